@@ -6,6 +6,7 @@
  * - WRITE (nda, voucher, withdrawal, access), READ (wizard, signing-page, withdraw-page, admin, analytics, audit, site,
  *   verification, obligations), REACT (invitations, delivery, erasure), OUTSIDE (payments, assistant, mail).
  * - `bus` (the one way in for commands and queries) and `http` (the edge).
+ * - `proof`, which proves the log and stands on the next.
  * - `eventsourcing`, then `vault` and `pades`.
  * - `platform`, which holds no domain word.
  */
@@ -57,6 +58,7 @@ export default {
       from: { path: b('eventsourcing'), pathNot: testing },
       to: { path: ['node_modules/@nestjs/', '^contracts/'] },
     },
+    layer('proof', 'eventsourcing|vault|platform', 'The Merkle tree over the log, and what verifies it'),
     layer('bus', 'eventsourcing|platform', 'Commands and queries have one way in'),
     {
       name: 'commands-have-one-way-in',

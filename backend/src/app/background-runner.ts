@@ -17,7 +17,9 @@ import { reactionProblem, scheduledProblem } from '../eventsourcing/reactions/he
 import type { Owed } from '../obligations/owed.js';
 import type { Probe } from '../http/health.js';
 import { measureJobs, measureLag, measureObligations, measureScheduled } from './background-metrics.js';
+import { Checkpointer } from '../proof/checkpointer.js';
 import { projectionsOf } from './projections.js';
+import { STREAM_PREFIXES } from './streams.js';
 
 /** What the domain's folders bring to be done outside of requests. */
 export interface BackgroundWork {
@@ -52,6 +54,7 @@ export class Background {
   private readonly leases: LeaseKeeper;
   private readonly projections: ProjectionRunner[];
   private readonly reactions: ReactionRunner[];
+  private readonly checkpointer: Checkpointer;
   private readonly worker: JobWorker;
   private readonly scheduler: Scheduler;
 
@@ -66,6 +69,7 @@ export class Background {
       (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),
     );
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
+    this.checkpointer = new Checkpointer({ ...parts, streamPrefixes: STREAM_PREFIXES, batchSize: BATCH_MAX });
     this.worker = new JobWorker({
       pool,
       url,
@@ -87,7 +91,7 @@ export class Background {
   }
 
   start(): void {
-    for (const runner of [...this.projections, ...this.reactions]) runner.start();
+    for (const runner of [...this.projections, ...this.reactions, this.checkpointer]) runner.start();
     this.worker.start();
     this.scheduler.start();
   }
@@ -97,7 +101,7 @@ export class Background {
     await Promise.all([
       this.worker.stop(),
       this.scheduler.stop(),
-      ...this.reactions.map((runner) => runner.stop()),
+      ...[...this.reactions, this.checkpointer].map((runner) => runner.stop()),
     ]);
     await Promise.all(this.projections.map((runner) => runner.stop()));
   }
@@ -107,7 +111,9 @@ export class Background {
     const { infrastructure, work } = this.options;
     const tasks = work.jobs.map(({ task }) => task);
     measureJobs(registry, infrastructure.backgroundPool, tasks);
-    measureLag(registry, () => [...this.projections, ...this.reactions].map((runner) => runner.status()));
+    measureLag(registry, () =>
+      [...this.projections, ...this.reactions, this.checkpointer].map((runner) => runner.status()),
+    );
     measureObligations(registry, work.owed);
     measureScheduled(registry, () => this.scheduler.status());
   }
@@ -124,9 +130,12 @@ export class Background {
     ];
   }
 
-  /** Scheduled work that fails makes nothing wrong that people see: it only finds what else has failed. */
+  /**
+   * Scheduled work that fails makes nothing wrong that people see: it only finds what else has failed. Nor does a
+   * checkpointer that stands: what it has not met yet is proven later.
+   */
   warning(): string | undefined {
-    return scheduledProblem(this.scheduler.status());
+    return scheduledProblem(this.scheduler.status()) ?? reactionProblem(this.checkpointer.status());
   }
 }
 

@@ -15,6 +15,7 @@ import { AcceptedMails } from '../mail/accepted-mails.js';
 import { Mailbox } from '../mail/mailbox.js';
 import { forgetHandledReports } from '../mail/sendgrid/forget-handled-reports.js';
 import { HandledReports } from '../mail/sendgrid/handled-reports.js';
+import { signCheckpoints } from '../proof/sign-checkpoints.js';
 import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
@@ -69,7 +70,7 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, vault, clock, logger } = infrastructure;
+  const { backgroundPool: pool, vault, receipts, clock, logger } = infrastructure;
   const commands = app.get(Commands);
   const config = app.get<Config>(CONFIG);
   const { retention } = config;
@@ -130,6 +131,7 @@ export function backgroundWork(
       forgetAcceptedMails(new AcceptedMails(pool, clock)),
       forgetMailbox(new Mailbox(pool, vault, clock)),
       forgetHandledReports(new HandledReports(pool, clock)),
+      signCheckpoints({ pool, receipts, clock }, config.checkpointMinutes),
     ],
   };
 }

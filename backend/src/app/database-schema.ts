@@ -57,6 +57,10 @@ import { DestructionNumbers1795000003200 } from '../vault/migrations/17950000032
 import { MissingKeyEntity } from '../vault/missing-key.entity.js';
 import { StoreInUse1795000003400 } from '../eventsourcing/event-store/in-use/migrations/1795000003400-store-in-use.js';
 import { StoreInUseEntity } from '../eventsourcing/event-store/in-use/store-in-use.entity.js';
+import { LogCheckpointEntity } from '../proof/log-checkpoint.entity.js';
+import { LogLeafEntity } from '../proof/log-leaf.entity.js';
+import { LogNodeEntity } from '../proof/log-node.entity.js';
+import { LogProof1795000006000 } from '../proof/migrations/1795000006000-log-proof.js';
 import { ListPlaceEntity } from '../erasure/list-place.entity.js';
 import { ErasureListPlaces1795000003300 } from '../erasure/migrations/1795000003300-erasure-list-places.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
@@ -132,6 +136,9 @@ export const entities = [
   WithdrawalEntity,
   WorkerHeartbeatEntity,
   WriteProbeEntity,
+  LogLeafEntity,
+  LogNodeEntity,
+  LogCheckpointEntity,
 ] as const;
 
 export const migrations = [
@@ -190,5 +197,6 @@ export const migrations = [
   VoucherSearch1795000005270,
   Figures1795000005410,
   CountedVisits1795000005420,
+  LogProof1795000006000,
   AuditedNdas1795000006110,
 ] as const;

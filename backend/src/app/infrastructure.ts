@@ -34,6 +34,7 @@ import { LinkTokens } from '../vault/link-tokens.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { SearchKeys } from '../vault/search/search-keys.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
+import { checkpointBefore } from '../proof/signed-checkpoints.js';
 import { createReceipts, type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
 import { voucherUpcasters } from '../voucher/upcasters.js';
@@ -166,7 +167,11 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const vault = createVault({ pool, masterKeys, clock, logger });
   closing.add(() => vault.stop());
   await vault.start();
-  const receipts = createReceipts({ signingKey: secrets.checkpointKeys[0], pool });
+  const receipts = createReceipts({
+    signingKey: secrets.checkpointKeys[0],
+    pool,
+    checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash),
+  });
   await receipts.start();
   const journal = createJournal({
     store,

@@ -1,6 +1,4 @@
 import type { Pool } from 'pg';
-import { ACCESS_STREAM_PREFIX } from '../access/access.events.js';
-import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { copyEvents } from '../eventsourcing/event-store/copy/copy-events.js';
 import { type Proof, proveEqual } from '../eventsourcing/event-store/copy/prove-equal.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
@@ -8,14 +6,12 @@ import { beginMove, endMove } from '../eventsourcing/event-store/in-use/store-in
 import { TENURE_MS } from '../eventsourcing/event-store/in-use/tenure.js';
 import { somebodyLeads } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import { translateCheckpoints } from '../eventsourcing/subscriptions/translate-checkpoints.js';
-import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
-import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
 import { BACKEND_SESSIONS } from '../app/infrastructure.js';
+import { STREAM_PREFIXES } from '../app/streams.js';
 import { pause } from '../platform/pause.js';
 import { sessionsNamed } from '../platform/postgres/sessions.js';
 import { OperatorError } from '../platform/operator-error.js';
 
-const PREFIXES = [NDA_STREAM_PREFIX, VOUCHER_STREAM_PREFIX, WITHDRAWAL_STREAM_PREFIX, ACCESS_STREAM_PREFIX];
 const PROGRESS_MS = 1000;
 
 export interface CopyLogParts {
@@ -41,15 +37,15 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   const { events, alreadyThere } = await copyEvents({
     from,
     to,
-    streamPrefixes: PREFIXES,
+    streamPrefixes: STREAM_PREFIXES,
     onProgress: reportProgress(say),
   });
   say(`${events} events are in the target, ${alreadyThere} of them from an earlier run.`);
-  const proof = await proveEqual(from, to, PREFIXES);
+  const proof = await proveEqual(from, to, STREAM_PREFIXES);
   say(
     `Both hold the same ${proof.events} events in ${proof.streams} streams, all hash chains intact. SHA-256 ${proof.digest}`,
   );
-  const moved = await translateCheckpoints(pool, from, to, PREFIXES, async (client) => {
+  const moved = await translateCheckpoints(pool, from, to, STREAM_PREFIXES, async (client) => {
     if (move !== undefined) await endMove(client, move, target);
   });
   say(`${moved} checkpoints now name the target.`);

@@ -7,7 +7,7 @@ import type { FieldProblem, ProblemDetails } from '@siegel/contracts/problem';
 import { fieldProblems } from '@siegel/contracts/validation-messages';
 import { ClocksDisagree } from '../platform/clock-comparison.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { NotYet, RuleBroken } from '../platform/rule-broken.js';
 import { BlobMissing } from '../vault/blob-store.js';
 import { KeyDestroyed, KeyMissing, MasterKeyUnknown } from '../vault/vault.js';
 import { RateLimited, ValidationFailed } from './http-errors.js';
@@ -67,6 +67,7 @@ export function codeOf(error: unknown): ErrorCode {
 
 export function retryAfterOf(error: unknown, code: ErrorCode): number | undefined {
   if (error instanceof RateLimited) return error.retryAfterSeconds;
+  if (error instanceof NotYet) return error.retryAfterSeconds;
   if (code === 'mail_limit') return RETRY_MAIL_AFTER_SECONDS;
   return code === 'unavailable' || code === 'key_unavailable' ? RETRY_AFTER_SECONDS : undefined;
 }

@@ -16,3 +16,11 @@ export class RuleBroken extends Error {
     this.name = 'RuleBroken';
   }
 }
+
+/** What is asked for is not there, and may come by itself. */
+export class NotYet extends RuleBroken {
+  constructor(readonly retryAfterSeconds: number) {
+    super('not_found');
+    this.name = 'NotYet';
+  }
+}

@@ -64,7 +64,7 @@ export class LinkSignatures {
     const [act] = events;
     // The decider refuses what it does not append.
     if (act === undefined) throw new Error('a signature was accepted without an event');
-    return { signedAt: act.at, receipt: this.receipts.receiptFor(act) };
+    return { signedAt: act.at, receipt: await this.receipts.receiptFor(act) };
   }
 }
 

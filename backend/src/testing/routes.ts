@@ -95,5 +95,6 @@ export const ROUTES: readonly Route[] = [
     { messages: [{ role: 'user', content: 'Wie lief die Woche?' }], language: 'de' },
     'admin',
   ),
+  { ...bodyless('/api/audit/checkpoints'), as: 'admin' },
   post('/api/admin/obligations/{id}/close', { note: 'Per Überweisung' }, 'admin'),
 ];

@@ -19,7 +19,7 @@ describe('receipts', () => {
     ];
     await old.start();
     await old.start();
-    const receipt = old.receiptFor(event);
+    const receipt = await old.receiptFor(event);
     await current.start();
     const keys = await current.publicKeys();
     expect(keys.map((key) => key.keyId)).toEqual([old.keyId, current.keyId]);
@@ -31,7 +31,7 @@ describe('receipts', () => {
       keyId: old.keyId,
     });
     expect(verifyReceipt(receipt, keys)).toBe(true);
-    expect(verifyReceipt(current.receiptFor(event), keys)).toBe(true);
+    expect(verifyReceipt(await current.receiptFor(event), keys)).toBe(true);
     expect(verifyReceipt(receipt, keys.slice(1))).toBe(false);
   });
 
@@ -39,7 +39,7 @@ describe('receipts', () => {
     const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
     await receipts.start();
     const keys = await receipts.publicKeys();
-    const receipt = receipts.receiptFor(event);
+    const receipt = await receipts.receiptFor(event);
     const other = keys.find((key) => key.keyId !== receipts.keyId);
     const changes = [
       { stream: 'nda-2' },
@@ -53,7 +53,7 @@ describe('receipts', () => {
     ];
     for (const change of changes) expect(verifyReceipt({ ...receipt, ...change }, keys)).toBe(false);
     const imposter = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
-    const forged = { ...imposter.receiptFor(event), keyId: receipts.keyId };
+    const forged = { ...(await imposter.receiptFor(event)), keyId: receipts.keyId };
     expect(verifyReceipt(forged, keys)).toBe(false);
   });
 

@@ -29,7 +29,7 @@ export interface Receipts {
    */
   start(): Promise<void>;
   /** Of an event as it was stored. */
-  receiptFor(event: StoredAct): Receipt;
+  receiptFor(event: StoredAct): Promise<Receipt>;
   /** Ed25519 over the canonical JSON, base64. */
   sign(statement: object): string;
   /** All that ever signed, oldest first. */
@@ -40,6 +40,8 @@ export interface ReceiptParts {
   /** CHECKPOINT_KEY: the seed, 32 bytes. */
   readonly signingKey: Uint8Array;
   readonly pool: Pool;
+  /** Name of the newest signed checkpoint before an event, by its hash; null where there is none. */
+  readonly checkpointBefore?: (eventHash: string) => Promise<string | null>;
 }
 
 const PURPOSE = 'receipt';
@@ -47,7 +49,11 @@ const PURPOSE = 'receipt';
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-export function createReceipts({ signingKey, pool }: ReceiptParts): Receipts {
+export function createReceipts({
+  signingKey,
+  pool,
+  checkpointBefore = async () => null,
+}: ReceiptParts): Receipts {
   const { privateKey, publicKey, keyId } = keyPair(signingKey);
   const signed = (statement: object): string =>
     sign(null, canonicalBytes(statement), privateKey).toString('base64');
@@ -59,8 +65,9 @@ export function createReceipts({ signingKey, pool }: ReceiptParts): Receipts {
         [keyId, publicKey, PURPOSE],
       );
     },
-    receiptFor: ({ stream, revision, hash, at }) => {
-      const statement = { stream, revision, eventHash: hash, at, lastCheckpoint: null, keyId };
+    receiptFor: async ({ stream, revision, hash, at }) => {
+      const lastCheckpoint = await checkpointBefore(hash);
+      const statement = { stream, revision, eventHash: hash, at, lastCheckpoint, keyId };
       return { ...statement, signature: signed(statement) };
     },
     sign: signed,

@@ -5,6 +5,13 @@ import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { SealTrustSource } from '../pades/seal-trust.js';
 import { CLOCK, EVENT_STORE, JOURNAL, SEAL_TRUST } from '../platform/tokens.js';
+import { CheckpointsController, LogVerificationController } from './checkpoints.controller.js';
+import {
+  ListCheckpointsHandler,
+  MakeCheckpointHandler,
+  ProveReceiptHandler,
+  VerifyNdaHandler,
+} from './checkpoints.queries.js';
 import { documentRecords } from './document-records.js';
 import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
 import { VerificationController } from './verification.controller.js';
@@ -13,10 +20,14 @@ import { ReadSealCertificatesHandler, VerifyDocumentHandler } from './verificati
 const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
 
 @Module({
-  controllers: [VerificationController],
+  controllers: [VerificationController, CheckpointsController, LogVerificationController],
   providers: [
     VerifyDocumentHandler,
     ReadSealCertificatesHandler,
+    ListCheckpointsHandler,
+    ProveReceiptHandler,
+    MakeCheckpointHandler,
+    VerifyNdaHandler,
     {
       provide: VERIFICATION_PARTS,
       inject: [SEAL_TRUST, EVENT_STORE, JOURNAL, CLOCK],

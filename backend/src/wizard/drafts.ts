@@ -66,7 +66,7 @@ export class Drafts {
       throw ValidationFailed.field('Idempotency-Key', 'validation.idempotencyKey');
     if (replaces !== undefined) await this.discard(replaces.id, ndaId, context);
     await this.ndas.visible(ndaId, revision);
-    return { id: ndaId, receipt: this.receipts.receiptFor(created) };
+    return { id: ndaId, receipt: await this.receipts.receiptFor(created) };
   }
 
   /** At once for whoever looks; the reaction on NdaCreated does the same, should this backend die here. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { problem } from '../http/testing/problem.js';
+import { checkpointBefore } from '../proof/signed-checkpoints.js';
 import { signature, terms } from '../testing/samples.js';
 import { create, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
@@ -195,7 +196,7 @@ describe('a receipt', () => {
         revision: index,
         eventHash: event?.hash,
         at: event?.at,
-        lastCheckpoint: null,
+        lastCheckpoint: await checkpointBefore(test.backend.infrastructure.pool, event?.hash ?? ''),
         keyId: expect.any(String),
         signature: expect.any(String),
       });

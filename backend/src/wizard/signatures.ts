@@ -12,6 +12,7 @@ import { namesAnImage } from '../nda/rules/signing.js';
 import { BLOBS, RECEIPTS } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Receipts } from '../vault/receipts.js';
+import type { Receipt } from '@siegel/contracts/receipt';
 import { SignatureReader } from './signature-image/signature-reader.js';
 
 /** Signatures on Party 1's screen (rule:party-1-signs-first). */
@@ -35,7 +36,7 @@ export class Signatures {
     id: string,
     asked: SignRequest,
     context: CommandContext,
-  ): Promise<{ revision: number; receipt: ReturnType<Receipts['receiptFor']> }> {
+  ): Promise<{ revision: number; receipt: Receipt }> {
     await this.limiter.count('signatures', id);
     const image = await this.image(asked, context);
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
@@ -49,7 +50,7 @@ export class Signatures {
     const act = events[0];
     // A command that appended nothing is refused by the decider as already_signed; so there is an act.
     if (act === undefined) throw new Error('a signature was accepted without an event');
-    return { revision, receipt: this.receipts.receiptFor(act) };
+    return { revision, receipt: await this.receipts.receiptFor(act) };
   }
 
   /** Undefined where Party 1 sends none: whoever has signed changes mode or payer without another one. */

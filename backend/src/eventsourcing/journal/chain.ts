@@ -99,6 +99,10 @@ export function verifyChain(events: readonly StoredEvent[]): ChainResult {
   return { intact: true, events: events.length, hash: previousHash };
 }
 
+/** Whether an event's own hash fits its bytes, and it follows the one with this hash. */
+export const isLinked = (event: StoredEvent, previousHash: string): boolean =>
+  faultOf(event, previousHash) === undefined;
+
 function faultOf(event: StoredEvent, previousHash: string): ChainFault | undefined {
   const metadata = readable(event);
   if (metadata === undefined) return 'encoding';

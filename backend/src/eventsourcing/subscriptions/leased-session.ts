@@ -88,7 +88,7 @@ export class LeasedSession {
     if (this.closed) return;
     this.subscription = this.options.store.subscribe({
       after: checkpoint.position,
-      streamPrefixes: [this.work.streamPrefix],
+      streamPrefixes: [this.work.streamPrefix].flat(),
       isAwaited: this.work.isAwaited ?? false,
       batchSize: this.options.batchSize ?? 1000,
       onBatch: (events, position) => this.onBatch(events, position),

@@ -25,6 +25,7 @@ describe('the configuration', () => {
       payments: 'sandbox',
       changingSecrets: [],
       retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: 90, withdrawalDays: 1461 },
+      checkpointMinutes: 10,
     });
     expect(config.site.rating).toBeNull();
     expect(Object.isFrozen(config)).toBe(true);

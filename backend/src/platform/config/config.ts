@@ -73,6 +73,8 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   /** Who runs the site (rule:operator-is-configuration). */
   readonly site: OperatorConfig;
   readonly retention: RetentionConfig;
+  /** Between two signed checkpoints of a log that grows (rule:log-is-checkpointed). */
+  readonly checkpointMinutes: number;
   /** What browsers keep of a visit (rule:analytics-session-may-stay-in-memory). */
   readonly analyticsSession: AnalyticsSession;
   /** What the operator should know of, though the service starts. */
@@ -189,6 +191,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
       voucherDays: read.integer('RETENTION_VOUCHER_DAYS', { min: 1, max: 3650 }) ?? 90,
       withdrawalDays: read.integer('RETENTION_WITHDRAWAL_DAYS', { min: 1, max: 3650 }) ?? 1461,
     },
+    checkpointMinutes: read.integer('CHECKPOINT_MINUTES', { min: 1, max: 1440 }) ?? 10,
     analyticsSession: read.oneOf('ANALYTICS_SESSION', ['on', 'off']) === 'off' ? 'memory' : 'tab',
     warnings: warningsFor({ production, https, mail, trustProxy, ...payment }),
   };

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { STREAM_PREFIXES } from '../app/streams.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
+import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
+import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
+import { newId } from '../platform/ids.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { until } from '../testing/until.js';
+import { createReceipts, verifyStatement } from '../vault/receipts.js';
+import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
+import { leavesFrom } from './leaves.js';
+import { provesInclusion, TreeEdge } from './merkle-tree.js';
+import { checkpointBefore, checkpointsAfter, nameOf, signCheckpoint } from './signed-checkpoints.js';
+import { inclusionProofs } from './stored-tree.js';
+
+let bench: TestInfrastructure;
+let pool: Pool;
+let store: EventStore;
+const running: Checkpointer[] = [];
+beforeEach(async () => {
+  bench = await openTestInfrastructure();
+  ({ pool, store } = bench.infrastructure);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.stop()));
+  await bench.stop();
+});
+
+interface Made {
+  readonly pool?: Pool;
+  readonly leasePool?: Pool;
+}
+function start(made: Made = {}): Checkpointer {
+  const leases = new LeaseKeeper({
+    pool: made.leasePool ?? pool,
+    logger: silentLogger,
+    termMs: 600,
+    tickMs: 50,
+  });
+  const one = new Checkpointer({
+    store,
+    pool: made.pool ?? pool,
+    leases,
+    logger: silentLogger,
+    streamPrefixes: STREAM_PREFIXES,
+    batchSize: 7,
+  });
+  running.push(one);
+  one.start();
+  return one;
+}
+
+/** The pool, but for what is done with the statement that writes leaves. */
+const withCommits = (around: (commit: () => Promise<unknown>) => Promise<unknown>): Pool =>
+  new Proxy(pool, {
+    get: (target, key) => {
+      if (key !== 'query') return Reflect.get(target, key, target) as unknown;
+      return (...args: unknown[]) => {
+        const run = (): Promise<unknown> =>
+          (target.query as (...all: unknown[]) => Promise<unknown>)(...args);
+        return (args[0] as { name?: string }).name === 'commit-leaves' ? around(run) : run();
+      };
+    },
+  });
+
+async function hashesInLog(): Promise<string[]> {
+  const hashes: string[] = [];
+  for await (const { events } of store.readAll({ after: undefined, streamPrefixes: STREAM_PREFIXES }))
+    hashes.push(...events.map((event) => parseMetadata(event).hash));
+  return hashes;
+}
+const leaves = () => leavesFrom(pool, 0, 10_000);
+const hashesInTree = async (): Promise<string[]> => (await leaves()).map(({ eventHash }) => eventHash);
+const allMet = async (): Promise<void> => {
+  const hashes = await hashesInLog();
+  await until(async () => (await leaves()).length >= hashes.length);
+  expect(await hashesInTree()).toEqual(hashes);
+  expect((await leaves()).map(({ place }) => place)).toEqual(hashes.map((_, place) => place));
+};
+const someNdas = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) await bench.nda();
+};
+const sign = (receipts = bench.infrastructure.receipts) =>
+  signCheckpoint({ pool, receipts, clock: bench.clock });
+
+describe('the checkpointer', () => {
+  it('makes a leaf of each event in the order of the log, whoever leads, and proves each of them', async () => {
+    const one = start();
+    start();
+    await someNdas(20);
+    await one.stop();
+    await someNdas(20);
+    await allMet();
+    const tree = TreeEdge.empty();
+    for (const hash of await hashesInTree()) tree.append(Buffer.from(hash, 'hex'));
+    const checkpoint = await sign();
+    expect(checkpoint).toMatchObject({ size: tree.size, root: tree.root().toString('hex') });
+    const places = Array.from({ length: tree.size }, (_, place) => place);
+    const proofs = await inclusionProofs(pool, places, tree.size);
+    for (const { place, eventHash } of await leaves())
+      expect(
+        provesInclusion({
+          entry: Buffer.from(eventHash, 'hex'),
+          place,
+          size: tree.size,
+          root: tree.root(),
+          proof: proofs[place] ?? [],
+        }),
+      ).toBe(true);
+  });
+
+  it('writes nothing any more when it stood still and another leads', async () => {
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let late: Promise<unknown> | undefined;
+    const gated = withCommits((commit) => (late ??= gate.then(commit)));
+    let cut = false;
+    const leasePool = new Proxy(pool, {
+      get: (target, key) =>
+        key === 'query' && cut
+          ? () => Promise.reject(new Error('the database is away'))
+          : (Reflect.get(target, key, target) as unknown),
+    });
+    await someNdas(5);
+    const still = start({ pool: gated, leasePool });
+    await until(async () => late !== undefined);
+    expect(still.status().leading).toBe(true);
+    cut = true;
+    start();
+    await allMet();
+    release();
+    const { rows } = (await late) as { rows: { moved: number }[] };
+    expect(rows[0]?.moved).toBe(0);
+    await someNdas(2);
+    await allMet();
+  });
+
+  it('meets nothing twice: not after an answer that was lost, not where the log is met from its beginning', async () => {
+    let lost = 0;
+    const forgetful = withCommits(async (commit) => {
+      const answer = await commit();
+      lost += 1;
+      if (lost <= 2) throw new Error('the answer was lost');
+      return answer;
+    });
+    const first = start({ pool: forgetful });
+    await someNdas(12);
+    await allMet();
+    expect(lost).toBeGreaterThan(2);
+    await first.stop();
+    await restartCheckpoints(pool, [CHECKPOINTER], await store.storeId());
+    start();
+    await bench.nda();
+    await allMet();
+  });
+
+  it('passes over what is not ours, and what cannot be read', async () => {
+    const bytes = (text: string): Buffer => Buffer.from(text);
+    const event = (metadata: string) => ({
+      id: newId(),
+      type: 'Unknown.v7',
+      data: bytes('{}'),
+      metadata: bytes(metadata),
+    });
+    await bench.nda();
+    const ours = await hashesInLog();
+    await store.append('foreign-1', 'no-stream', [event('{}')]);
+    await store.append(`nda-${newId()}`, 'no-stream', [event('{"core":"","previousHash":"","hash":"no"}')]);
+    const unknown = 'ab'.repeat(32);
+    await store.append(`nda-${newId()}`, 'no-stream', [
+      event(`{"core":"","previousHash":"","hash":"${unknown}"}`),
+    ]);
+    start();
+    await until(async () => (await leaves()).length > ours.length);
+    expect(await hashesInTree()).toEqual([...ours, unknown]);
+  });
+});
+
+describe('a signed checkpoint', () => {
+  it('is stored before it is told, verifies with a key that was replaced, and is the last where nothing came', async () => {
+    const empty = await sign();
+    expect(empty.size).toBe(0);
+    start();
+    await bench.nda();
+    await allMet();
+    const spy = jest.spyOn(bench.infrastructure.receipts, 'sign').mockImplementationOnce(() => {
+      throw new Error('killed while it signed');
+    });
+    await expect(sign()).rejects.toThrow('killed');
+    spy.mockRestore();
+    expect(await checkpointsAfter(pool, 0, 10)).toEqual([]);
+    const old = await sign();
+    expect(await sign()).toEqual(old);
+    const receipts = createReceipts({ signingKey: randomBytes(32), pool });
+    await receipts.start();
+    await bench.nda();
+    await allMet();
+    bench.clock.advance(-60_000);
+    const young = await sign(receipts);
+    expect(young.keyId).not.toBe(old.keyId);
+    expect(young.at).toBe(old.at);
+    expect(await checkpointsAfter(pool, -1, 10)).toEqual([empty, old, young]);
+    expect(await checkpointsAfter(pool, old.size, 10)).toEqual([young]);
+    const keys = await receipts.publicKeys();
+    for (const { signature, ...rest } of [old, young]) {
+      const key = keys.find(({ keyId }) => keyId === rest.keyId);
+      expect(verifyStatement(rest, signature, key)).toBe(true);
+      expect(verifyStatement({ ...rest, size: rest.size + 1 }, signature, key)).toBe(false);
+    }
+    const last = (await leaves()).at(-1);
+    expect(await checkpointBefore(pool, last?.eventHash ?? '')).toBe(nameOf(old));
+    expect(await checkpointBefore(pool, 'ab'.repeat(32))).toBe(nameOf(young));
+  });
+
+  it('is made once by many who ask at the same time', async () => {
+    start();
+    await bench.nda();
+    await allMet();
+    const made = await Promise.all(Array.from({ length: 5 }, () => sign()));
+    expect(new Set(made.map(({ signature }) => signature)).size).toBe(1);
+  });
+
+  it('is not signed where the tree does not begin with the last one', async () => {
+    start();
+    await someNdas(20);
+    await allMet();
+    await sign();
+    await someNdas(3);
+    await allMet();
+    await pool.query(
+      "UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex') WHERE level = 4 AND place = 0",
+    );
+    await expect(sign()).rejects.toThrow('verify:log');
+    await pool.query('DELETE FROM log_leaves WHERE place > 3');
+    await expect(sign()).rejects.toThrow('verify:log');
+    expect(await checkpointsAfter(pool, -1, 10)).toHaveLength(1);
+  });
+});

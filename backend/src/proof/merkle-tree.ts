@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * An append-only Merkle tree as in RFC 9162 section 2.1, over SHA-256 (rule:log-is-checkpointed). Pure: it says
+ * which hashes a root or a proof is made of, and what they give; where they are kept is no part of it.
+ * Places and sizes are whole numbers up to 2^53, so nothing here computes with bits of 32.
+ */
+
+const LEAF = Buffer.of(0x00);
+const NODE = Buffer.of(0x01);
+
+/** Of the tree without leaves. */
+export const EMPTY_ROOT = createHash('sha256').digest();
+
+/** A leaf and a node never have the same bytes before them, so that neither passes for the other. */
+export const leafHash = (entry: Uint8Array): Buffer =>
+  createHash('sha256').update(LEAF).update(entry).digest();
+
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer =>
+  createHash('sha256').update(NODE).update(left).update(right).digest();
+
+/** A complete subtree: the 2^level leaves from index × 2^level on. Level 0 is a leaf. */
+export interface Subtree {
+  readonly level: number;
+  readonly index: number;
+}
+
+export interface SubtreeRoot extends Subtree {
+  readonly hash: Buffer;
+}
+
+/** Leaves `from` up to and without `to`. */
+export interface LeafRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The complete subtrees of which a part of the tree consists, left to right. */
+export function subtreesOf({ from, to }: LeafRange): Subtree[] {
+  const found: Subtree[] = [];
+  for (let at = from; at < to; ) {
+    let level = 0;
+    let width = 1;
+    while (at % (width * 2) === 0 && at + width * 2 <= to) {
+      width *= 2;
+      level += 1;
+    }
+    found.push({ level, index: at / width });
+    at += width;
+  }
+  return found;
+}
+
+/** The root of what such subtrees make up, from their roots left to right. */
+export function rootOf(roots: readonly Buffer[]): Buffer {
+  const last = roots.at(-1);
+  if (last === undefined) return EMPTY_ROOT;
+  return roots.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last);
+}
+
+/** The largest power of two below n, for n > 1. */
+function splitOf(n: number): number {
+  let power = 1;
+  while (power * 2 < n) power *= 2;
+  return power;
+}
+
+/**
+ * The parts whose roots prove that a leaf is in the tree of this size, from the leaf upwards (section 2.1.3.1).
+ * @throws RangeError where the tree has no such leaf
+ */
+export function inclusionPath(place: number, size: number): LeafRange[] {
+  requireWhole(place, size);
+  if (place >= size) throw new RangeError(`a tree of ${size} has no leaf ${place}`);
+  const path: LeafRange[] = [];
+  let [from, to] = [0, size];
+  while (to - from > 1) {
+    const middle = from + splitOf(to - from);
+    path.push(place < middle ? { from: middle, to } : { from, to: middle });
+    if (place < middle) to = middle;
+    else from = middle;
+  }
+  return path.reverse();
+}
+
+/**
+ * The parts whose roots prove that the tree of `older` leaves is the beginning of that of `size` (section 2.1.4.1).
+ * @throws RangeError where it is larger
+ */
+export function consistencyPath(older: number, size: number): LeafRange[] {
+  requireWhole(older, size);
+  if (older > size) throw new RangeError(`a tree of ${size} has no beginning of ${older}`);
+  if (older === 0 || older === size) return [];
+  const path: LeafRange[] = [];
+  let [from, to] = [0, size];
+  // While the older tree ends at `to`, its root is known to whoever asks, unless the part begins behind 0.
+  while (older !== to) {
+    const middle = from + splitOf(to - from);
+    path.push(older <= middle ? { from: middle, to } : { from, to: middle });
+    if (older <= middle) to = middle;
+    else from = middle;
+  }
+  if (from > 0) path.push({ from, to });
+  return path.reverse();
+}
+
+function requireWhole(...numbers: readonly number[]): void {
+  for (const number of numbers)
+    if (!Number.isSafeInteger(number) || number < 0) throw new RangeError(`${number} is no place in a tree`);
+}
+
+/** Whether the proof leads from this entry, at this place, to the root of the tree of this size (section 2.1.3.2). */
+export function provesInclusion(claim: {
+  readonly entry: Uint8Array;
+  readonly place: number;
+  readonly size: number;
+  readonly root: Uint8Array;
+  readonly proof: readonly Uint8Array[];
+}): boolean {
+  const { entry, place, size, root, proof } = claim;
+  if (!Number.isSafeInteger(place) || place < 0 || !Number.isSafeInteger(size) || place >= size) return false;
+  const path = inclusionPath(place, size);
+  if (path.length !== proof.length) return false;
+  const reached = path.reduce(
+    (hash, { from }, at) =>
+      from > place ? nodeHash(hash, proof[at] as Uint8Array) : nodeHash(proof[at] as Uint8Array, hash),
+    leafHash(entry),
+  );
+  return reached.equals(root);
+}
+
+/** Whether the proof shows that the older tree is the beginning of the newer one (section 2.1.4.2). */
+export function provesConsistency(claim: {
+  readonly older: { readonly size: number; readonly root: Uint8Array };
+  readonly newer: { readonly size: number; readonly root: Uint8Array };
+  readonly proof: readonly Uint8Array[];
+}): boolean {
+  const { older, newer, proof } = claim;
+  if (!Number.isSafeInteger(older.size) || older.size < 0) return false;
+  if (!Number.isSafeInteger(newer.size) || older.size > newer.size) return false;
+  if (older.size === 0) return proof.length === 0 && EMPTY_ROOT.equals(older.root);
+  const path = consistencyPath(older.size, newer.size);
+  if (path.length !== proof.length) return false;
+  // The lowest part is the older tree itself where that begins at 0, and is given otherwise.
+  const begins = path[0] === undefined || path[0].from >= older.size;
+  const first = begins ? older.root : (proof[0] as Uint8Array);
+  let olderRoot: Buffer = Buffer.from(first);
+  let newerRoot = olderRoot;
+  for (let at = begins ? 0 : 1; at < path.length; at += 1) {
+    const part = proof[at] as Uint8Array;
+    if ((path[at] as LeafRange).from >= older.size) newerRoot = nodeHash(newerRoot, part);
+    else {
+      olderRoot = nodeHash(part, olderRoot);
+      newerRoot = nodeHash(part, newerRoot);
+    }
+  }
+  return olderRoot.equals(older.root) && newerRoot.equals(newer.root);
+}
+
+/** The right edge of a growing tree: the roots of its complete subtrees, left to right. 53 of them at most. */
+export class TreeEdge {
+  private constructor(
+    private count: number,
+    private readonly roots: Buffer[],
+  ) {}
+
+  static empty(): TreeEdge {
+    return new TreeEdge(0, []);
+  }
+
+  /** @param roots of `subtreesOf({ from: 0, to: size })`, in its order */
+  static of(size: number, roots: readonly Buffer[]): TreeEdge {
+    if (subtreesOf({ from: 0, to: size }).length !== roots.length)
+      throw new RangeError(`${roots.length} roots are no tree of ${size}`);
+    return new TreeEdge(size, [...roots]);
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  get edge(): readonly Buffer[] {
+    return this.roots;
+  }
+
+  copy(): TreeEdge {
+    return new TreeEdge(this.count, [...this.roots]);
+  }
+
+  /** @returns the subtrees that the leaf completes, from level 1 upwards */
+  append(entry: Uint8Array): SubtreeRoot[] {
+    const completed: SubtreeRoot[] = [];
+    let hash = leafHash(entry);
+    let index = this.count;
+    for (let level = 1; index % 2 === 1; level += 1) {
+      hash = nodeHash(this.roots.pop() as Buffer, hash);
+      index = (index - 1) / 2;
+      completed.push({ level, index, hash });
+    }
+    this.roots.push(hash);
+    this.count += 1;
+    return completed;
+  }
+
+  root(): Buffer {
+    return rootOf(this.roots);
+  }
+}

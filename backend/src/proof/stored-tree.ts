@@ -1,0 +1,112 @@
+import type { Pool, PoolClient } from 'pg';
+import {
+  inclusionPath,
+  type LeafRange,
+  leafHash,
+  nodeHash,
+  rootOf,
+  type Subtree,
+  type SubtreeRoot,
+  subtreesOf,
+  TreeEdge,
+} from './merkle-tree.js';
+
+/**
+ * Of the complete subtrees only those of every fourth level are stored, a fifteenth as many as there are leaves.
+ * Each other one is made of at most eight of them, so that a proof in a tree of a million reads about a hundred rows.
+ */
+const STORED_EVERY = 4;
+
+export const isStored = ({ level }: Subtree): boolean => level % STORED_EVERY === 0;
+
+/** The stored subtrees (or leaves) that a complete subtree is made of, left to right. */
+function madeOf({ level, index }: Subtree): Subtree[] {
+  const width = 2 ** (level % STORED_EVERY);
+  const below = level - (level % STORED_EVERY);
+  return Array.from({ length: width }, (_, n) => ({ level: below, index: index * width + n }));
+}
+
+/** The tree has not what is asked for: rows are gone. */
+export class TreeIncomplete extends Error {
+  override readonly name = 'TreeIncomplete';
+}
+
+export async function treeSize(db: Pool | PoolClient): Promise<number> {
+  const { rows } = await db.query<{ size: string }>(
+    'SELECT coalesce(max(place) + 1, 0) AS size FROM log_leaves',
+  );
+  return Number(rows[0]?.size ?? 0);
+}
+
+const keyOf = ({ level, index }: Subtree): string => `${level}/${index}`;
+
+/** @throws TreeIncomplete */
+export async function rangeRoots(db: Pool | PoolClient, ranges: readonly LeafRange[]): Promise<Buffer[]> {
+  const parts = ranges.map((range) => subtreesOf(range));
+  const hashes = await storedHashes(db, parts.flat().flatMap(madeOf));
+  const hashOf = (subtree: Subtree): Buffer => {
+    const found = hashes.get(keyOf(subtree));
+    if (found === undefined)
+      throw new TreeIncomplete(`node ${keyOf(subtree)} of the log's tree is not there`);
+    return found;
+  };
+  return parts.map((subtrees) => rootOf(subtrees.map((subtree) => joined(madeOf(subtree).map(hashOf)))));
+}
+
+/** The root above 2^n neighbours. */
+function joined(hashes: Buffer[]): Buffer {
+  let row = hashes;
+  while (row.length > 1)
+    row = row.flatMap((left, n) => (n % 2 === 0 ? [nodeHash(left, row[n + 1] as Buffer)] : []));
+  return row[0] as Buffer;
+}
+
+async function storedHashes(
+  db: Pool | PoolClient,
+  wanted: readonly Subtree[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const leaves = wanted.filter(({ level }) => level === 0).map(({ index }) => index);
+  const nodes = wanted.filter(({ level }) => level > 0);
+  const found = new Map<string, Buffer>();
+  if (leaves.length > 0) {
+    const { rows } = await db.query<{ place: string; event_hash: Buffer }>({
+      name: 'tree-leaves',
+      text: 'SELECT place, event_hash FROM log_leaves WHERE place = ANY($1::bigint[])',
+      values: [leaves],
+    });
+    for (const { place, event_hash } of rows) found.set(`0/${place}`, leafHash(event_hash));
+  }
+  if (nodes.length > 0) {
+    const { rows } = await db.query<{ level: number; place: string; hash: Buffer }>({
+      name: 'tree-nodes',
+      text: `SELECT level, place, hash FROM log_nodes
+       JOIN unnest($1::smallint[], $2::bigint[]) AS wanted(level, place) USING (level, place)`,
+      values: [nodes.map(({ level }) => level), nodes.map(({ index }) => index)],
+    });
+    for (const { level, place, hash } of rows) found.set(`${level}/${place}`, hash);
+  }
+  return found;
+}
+
+/** Of the tree as it was with so many leaves. @throws TreeIncomplete */
+export async function readEdge(db: Pool | PoolClient, size: number): Promise<TreeEdge> {
+  const parts = subtreesOf({ from: 0, to: size }).map(({ level, index }) => ({
+    from: index * 2 ** level,
+    to: (index + 1) * 2 ** level,
+  }));
+  return TreeEdge.of(size, await rangeRoots(db, parts));
+}
+
+/** Proof of each of these leaves in the tree of that size, in their order. @throws TreeIncomplete */
+export async function inclusionProofs(
+  db: Pool | PoolClient,
+  places: readonly number[],
+  size: number,
+): Promise<Buffer[][]> {
+  const paths = places.map((place) => inclusionPath(place, size));
+  const roots = await rangeRoots(db, paths.flat());
+  let at = 0;
+  return paths.map(({ length }) => roots.slice(at, (at += length)));
+}
+
+export const nodesToStore = (completed: readonly SubtreeRoot[]): SubtreeRoot[] => completed.filter(isStored);

@@ -1,0 +1,106 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { inParts } from '../platform/in-parts.js';
+import { type PublicKeyRecord, verifyStatement } from '../vault/receipts.js';
+import { type Leaf, leavesOfStream, leavesWith } from './leaves.js';
+import { provesInclusion } from './merkle-tree.js';
+import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
+import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
+import { type BrokenPlace, hashOf, verifyStream } from './verify-stream.js';
+
+/** Far beyond any stream of one agreement; what lies behind it was met by nobody here. */
+const LEAVES_MAX = 100_000;
+
+export interface StreamVerdict {
+  readonly events: number;
+  readonly checkpoints: number;
+  readonly firstBroken: BrokenPlace | null;
+}
+
+export interface VerifyingParts {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'readStream'>;
+  readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
+}
+
+/**
+ * Verifies one stream at once (rule:log-is-verified): chain, leaves, and each leaf's proof in the newest checkpoint.
+ * Undefined where there never was such a stream. @throws EventStoreUnavailable
+ */
+export async function verifyOneStream(
+  { pool, store, publicKeys }: VerifyingParts,
+  stream: string,
+): Promise<StreamVerdict | undefined> {
+  // The checkpoint first: what it covers was met before, whatever comes meanwhile.
+  const checkpoint = await newestCheckpoint(pool);
+  const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
+  const events = await store.readStream(stream);
+  if (events.length === 0 && leaves.length === 0) return undefined;
+  const elsewhere = new Map(
+    (await leavesWith(pool, events.flatMap((event) => hashOf(event) ?? []).filter(isHex))).map((leaf) => [
+      leaf.eventHash,
+      leaf,
+    ]),
+  );
+  const broken =
+    verifyStream(stream, events, { leaves, leafWith: (hash) => elsewhere.get(hash) }) ??
+    (checkpoint && (await unproven(pool, leaves, checkpoint, await publicKeys())));
+  return {
+    events: events.length,
+    checkpoints: checkpoint === undefined ? 0 : 1,
+    firstBroken: broken ?? null,
+  };
+}
+
+const isHex = (hash: string): boolean => /^[0-9a-f]{64}$/.test(hash);
+
+async function unproven(
+  pool: Pool,
+  leaves: readonly Leaf[],
+  checkpoint: SignedCheckpoint,
+  keys: readonly PublicKeyRecord[],
+): Promise<BrokenPlace | undefined> {
+  const { signature, ...statement } = checkpoint;
+  const key = keys.find(({ keyId }) => keyId === checkpoint.keyId);
+  if (!verifyStatement(statement, signature, key))
+    return {
+      stream: null,
+      revision: null,
+      kind: 'bad_signature',
+      detail: `no known key signed the checkpoint of ${checkpoint.size}`,
+    };
+  const covered = leaves.filter(({ place }) => place < checkpoint.size);
+  for await (const part of inParts(covered)) {
+    const first = await firstUnproven(pool, part, checkpoint);
+    if (first !== undefined)
+      return {
+        stream: first.stream,
+        revision: first.revision,
+        kind: 'checkpoint_mismatch',
+        detail: `its proof does not lead to the checkpoint of ${checkpoint.size}`,
+      };
+  }
+  return undefined;
+}
+
+async function firstUnproven(
+  pool: Pool,
+  leaves: readonly Leaf[],
+  { size, root }: SignedCheckpoint,
+): Promise<Leaf | undefined> {
+  const places = leaves.map(({ place }) => place);
+  const proofs = await inclusionProofs(pool, places, size).catch((error: unknown) => {
+    if (error instanceof TreeIncomplete) return [];
+    throw error;
+  });
+  return leaves.find(
+    ({ place, eventHash }, n) =>
+      !provesInclusion({
+        entry: Buffer.from(eventHash, 'hex'),
+        place,
+        size,
+        root: Buffer.from(root, 'hex'),
+        proof: proofs[n] ?? [],
+      }),
+  );
+}

@@ -1,0 +1,84 @@
+import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
+import type { Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import { chained } from '../eventsourcing/journal/testing/chained.js';
+import type { Leaf } from './leaves.js';
+import { hashOf, verifyStream } from './verify-stream.js';
+
+const streamOf = (stream: string, count: number, word = 'x'): StoredEvent[] =>
+  chained(
+    Array.from({ length: count }, (_, revision) => ({
+      format: revision % 3 === 0 ? 1 : 2,
+      stream,
+      revision,
+      id: `${stream}-${revision}`,
+      type: 'Unknown.v9',
+      data: Buffer.from(`{"open":{"n":${revision},"word":"${word}"}}`),
+    })),
+  ).map((event) => ({ ...event, position: '0' as Position }));
+
+const leavesOf = (...events: readonly StoredEvent[]): Leaf[] =>
+  events.map((event, place) => ({
+    place,
+    eventHash: hashOf(event) ?? '',
+    stream: event.stream,
+    revision: event.revision,
+  }));
+
+const mine = streamOf('nda-a', 8);
+const other = streamOf('nda-b', 8);
+const leaves = leavesOf(...mine);
+const all = [...leaves, ...leavesOf(...other)];
+const look = (events: readonly StoredEvent[], met = leaves) =>
+  verifyStream('nda-a', events, {
+    leaves: met,
+    leafWith: (hash) => all.find(({ eventHash }) => eventHash === hash),
+  });
+const at = (events: readonly StoredEvent[], place: number): StoredEvent => events[place] as StoredEvent;
+const flip = (event: StoredEvent, byte: number): StoredEvent => {
+  const data = Buffer.from(event.data);
+  data[byte] = (data[byte] as number) ^ 1;
+  return { ...event, data };
+};
+
+describe('a stream', () => {
+  it('is intact as it was met, and with what came since', () => {
+    expect(look(mine)).toBeUndefined();
+    expect(look(mine, leaves.slice(0, 5))).toBeUndefined();
+    expect(look(mine, [])).toBeUndefined();
+  });
+
+  const rewritten = [...mine.slice(0, 4), ...streamOf('nda-a', 8, 'y').slice(4)];
+  const cases: readonly [BrokenKind, number, readonly StoredEvent[]][] = [
+    ['altered', 3, mine.with(3, flip(at(mine, 3), 12))],
+    ['altered', 4, mine.with(4, { ...at(mine, 4), type: 'Other.v1' })],
+    ['altered', 4, mine.with(4, { ...at(mine, 4), metadata: Buffer.from('no metadata') })],
+    ['dropped', 2, mine.filter((_, n) => n !== 2)],
+    ['dropped', 0, mine.slice(1)],
+    ['reordered', 2, mine.with(2, at(mine, 3)).with(3, at(mine, 2))],
+    ['reordered', 2, mine.with(2, { ...at(mine, 5), revision: 2 })],
+    ['inserted', 3, mine.toSpliced(3, 0, at(mine, 2))],
+    ['truncated', 6, mine.slice(0, 6)],
+    ['truncated', 0, []],
+    ['forked', 0, streamOf('nda-a', 8, 'y')],
+    ['forked', 4, rewritten],
+    ['spliced', 5, mine.with(5, { ...at(other, 5), stream: 'nda-a' })],
+    ['spliced', 0, other],
+  ];
+  it.each(cases)('is found %s at %i', (kind, revision, events) => {
+    expect(look(events)).toMatchObject({ stream: 'nda-a', kind, revision });
+  });
+
+  it('is found altered by any bit of any event, also where it was never met', () => {
+    for (const met of [leaves, []])
+      for (const [n, event] of mine.entries())
+        for (let byte = 0; byte < event.data.length; byte += 1)
+          expect(look(mine.with(n, flip(event, byte)), met)).toMatchObject({ revision: n, kind: 'altered' });
+  });
+
+  it('is found inserted into where a place was never met and later ones were, and forked where two were met', () => {
+    const hole = leaves.filter(({ revision }) => revision !== 3);
+    expect(look(mine, hole)).toMatchObject({ revision: 3, kind: 'inserted' });
+    const twice = [...leaves, ...leavesOf(at(rewritten, 6))];
+    expect(look(mine, twice)).toMatchObject({ revision: 6, kind: 'forked' });
+  });
+});

@@ -1,0 +1,114 @@
+import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
+import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import { type ChainFault, type ChainResult, verifyChain } from '../eventsourcing/journal/chain.js';
+import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
+import type { Leaf } from './leaves.js';
+
+/** The first place of a stream that is not as it was met. */
+export interface BrokenPlace {
+  readonly stream: string | null;
+  readonly revision: number | null;
+  readonly kind: BrokenKind;
+  readonly detail: string;
+}
+
+/** What a stream is held against. */
+export interface MetBefore {
+  /** Of this stream. */
+  readonly leaves: readonly Leaf[];
+  /** Where a hash is a leaf, of whichever stream. */
+  readonly leafWith: (eventHash: string) => Leaf | undefined;
+}
+
+export const hashOf = (event: StoredEvent): string | undefined => {
+  try {
+    return parseMetadata(event).hash;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Holds a stream against its own chain and against what the checkpointer met of it (rule:log-is-verified). Pure. What
+ * was appended since is held against the chain alone.
+ * @param events the whole stream as stored
+ */
+export function verifyStream(
+  stream: string,
+  events: readonly StoredEvent[],
+  met: MetBefore,
+): BrokenPlace | undefined {
+  const chain: ChainResult =
+    events[0] !== undefined && events[0].stream !== stream
+      ? { intact: false, fault: 'revision', revision: 0, eventId: events[0].id }
+      : verifyChain(events);
+  const chained = chain.intact
+    ? events.length
+    : Math.max(0, firstUnchained(events, chain.eventId, chain.revision));
+  const byRevision = new Map<number, Leaf[]>();
+  for (const leaf of met.leaves)
+    byRevision.set(leaf.revision, [...(byRevision.get(leaf.revision) ?? []), leaf]);
+  const last = met.leaves.reduce((most, { revision }) => Math.max(most, revision), -1);
+  for (const event of events.slice(0, chained)) {
+    const broken = unlikeMet(event, byRevision.get(event.revision) ?? [], last);
+    if (broken !== undefined) return { stream, revision: event.revision, ...broken };
+  }
+  if (!chain.intact) {
+    const found = unchained(stream, events, chained, met, chain.fault);
+    return { stream, revision: chained, ...found };
+  }
+  if (last >= events.length)
+    return {
+      stream,
+      revision: events.length,
+      kind: 'truncated',
+      detail: `the stream had ${last + 1} events, and has ${events.length}`,
+    };
+  return undefined;
+}
+
+/** One that is there twice breaks the chain only where it is there again. */
+function firstUnchained(events: readonly StoredEvent[], eventId: string, eventRevision: number): number {
+  const misplaced = events.findIndex(({ revision }, at) => revision !== at);
+  const named = events.findIndex(({ id, revision }) => id === eventId && revision === eventRevision);
+  return misplaced >= 0 && eventRevision === events[misplaced]?.revision ? Math.max(misplaced, named) : named;
+}
+
+type Fault = Pick<BrokenPlace, 'kind' | 'detail'>;
+
+/** Of an event whose own hash and link are right. */
+function unlikeMet(event: StoredEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
+  const hash = hashOf(event);
+  if (leaves.length === 0)
+    return last > event.revision
+      ? { kind: 'inserted', detail: 'later events of the stream were met, this one never was' }
+      : undefined;
+  return leaves.every(({ eventHash }) => eventHash === hash)
+    ? undefined
+    : { kind: 'forked', detail: 'another event was met at this place, and the stream goes on from this one' };
+}
+
+/** Of the first event that does not fit into the chain. */
+function unchained(
+  stream: string,
+  events: readonly StoredEvent[],
+  at: number,
+  { leafWith }: MetBefore,
+  fault: ChainFault,
+): Fault {
+  const event = events[at] as StoredEvent;
+  const hash = hashOf(event);
+  const leaf = hash === undefined ? undefined : leafWith(hash);
+  if (event.stream !== stream || (leaf !== undefined && leaf.stream !== stream))
+    return { kind: 'spliced', detail: `it is an event of ${leaf?.stream ?? event.stream}` };
+  if (event.revision > at)
+    return events.slice(at).some(({ revision }) => revision === at)
+      ? { kind: 'reordered', detail: `event ${event.revision} stands where event ${at} belongs` }
+      : { kind: 'dropped', detail: `event ${at} is not there, event ${event.revision} is` };
+  if (event.revision < at) return { kind: 'inserted', detail: `event ${event.revision} is there again` };
+  if (leaf !== undefined && leaf.revision !== at)
+    return { kind: 'reordered', detail: `event ${leaf.revision} stands where event ${at} belongs` };
+  return fault === 'link'
+    ? { kind: 'forked', detail: 'it follows another event than the one before it' }
+    : { kind: 'altered', detail: 'its hash does not fit its bytes' };
+}

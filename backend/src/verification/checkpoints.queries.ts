@@ -1,0 +1,105 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { LogVerdictView } from '@siegel/contracts/verification/checkpoints';
+import type { Pool } from 'pg';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { ndaStream } from '../nda/nda.events.js';
+import type { Clock } from '../platform/clock.js';
+import { NotYet, RuleBroken } from '../platform/rule-broken.js';
+import { CLOCK, EVENT_STORE, POOL, RECEIPTS } from '../platform/tokens.js';
+import { awaitLeaves } from '../proof/await-leaves.js';
+import { IS_HASH } from '../proof/leaves.js';
+import { type EventProof, proveEvent } from '../proof/prove-event.js';
+import { checkpointsAfter, signCheckpoint, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
+import { verifyOneStream } from '../proof/verify-nda.js';
+import type { Receipts } from '../vault/receipts.js';
+
+/** Milliseconds for what was just appended to get its leaf. */
+const MET_WITHIN_MS = 2000;
+/** A checkpoint comes by itself, as a rule within so many seconds. */
+const COVERED_AFTER_SECONDS = 60;
+
+/** Signed checkpoints of more than so many leaves, smallest first. */
+export class ListCheckpoints extends Query<SignedCheckpoint[]> {
+  constructor(
+    readonly after: number,
+    readonly limit: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListCheckpoints)
+export class ListCheckpointsHandler implements IQueryHandler<ListCheckpoints> {
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
+
+  execute({ after, limit }: ListCheckpoints) {
+    return checkpointsAfter(this.pool, after, limit);
+  }
+}
+
+/** The proof of what a receipt acknowledges (rule:receipts-are-proven). */
+export class ProveReceipt extends Query<EventProof> {
+  constructor(readonly eventHash: string) {
+    super();
+  }
+}
+
+@QueryHandler(ProveReceipt)
+export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
+
+  /** @throws RuleBroken not_found: of no event, or not covered yet */
+  async execute({ eventHash }: ProveReceipt) {
+    if (!IS_HASH.test(eventHash)) throw new RuleBroken('not_found');
+    const proof = await proveEvent(this.pool, eventHash);
+    // What is no event at all is answered in the same way: nobody learns from it which hashes there are.
+    if (proof === undefined) throw new NotYet(COVERED_AFTER_SECONDS);
+    return proof;
+  }
+}
+
+/** The checkpoint of all that is in the log now; made where there is none. */
+export class MakeCheckpoint extends Query<SignedCheckpoint> {}
+
+@QueryHandler(MakeCheckpoint)
+export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(RECEIPTS) private readonly receipts: Receipts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws TreeNotContinued */
+  async execute() {
+    const { pool, store, receipts, clock } = this;
+    await awaitLeaves(pool, store, MET_WITHIN_MS);
+    return signCheckpoint({ pool, receipts, clock });
+  }
+}
+
+/** Whether an NDA's history is as it was met (rule:log-is-verified); needs no key. */
+export class VerifyNda extends Query<LogVerdictView> {
+  constructor(readonly ndaId: string) {
+    super();
+  }
+}
+
+@QueryHandler(VerifyNda)
+export class VerifyNdaHandler implements IQueryHandler<VerifyNda> {
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(RECEIPTS) private readonly receipts: Receipts,
+  ) {}
+
+  /** @throws RuleBroken not_found: there never was such an NDA */
+  async execute({ ndaId }: VerifyNda) {
+    const { pool, store, receipts } = this;
+    const publicKeys = () => receipts.publicKeys();
+    const found = await verifyOneStream({ pool, store, publicKeys }, ndaStream(ndaId));
+    if (found === undefined) throw new RuleBroken('not_found');
+    return { verdict: found.firstBroken === null ? ('intact' as const) : ('broken' as const), ...found };
+  }
+}
