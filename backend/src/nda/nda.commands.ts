@@ -230,7 +230,8 @@ export interface SetLegalHold {
 }
 export interface LiftLegalHold {
   readonly type: 'LiftLegalHold';
-  readonly reason: string;
+  /** May be left unsaid: why it was set stands beside it. */
+  readonly reason?: string;
 }
 /**
  * Why an NDA is erased: somebody asked for it; its time is over; it had been erased, and a restored log does not

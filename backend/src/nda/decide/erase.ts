@@ -31,11 +31,15 @@ export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { 
   ];
 };
 
+/** Bars erasure until it is lifted, whoever asks for it (rule:legal-hold). The first reason stays. */
 export const setLegalHold: Decide<SetLegalHold> = ({ reason }, state) =>
   state.legalHold ? [] : [{ type: 'LegalHoldSet', open: {}, personal: { reason } }];
 
-export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) =>
-  state.legalHold ? [{ type: 'LegalHoldLifted', open: {}, personal: { reason } }] : [];
+export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) => {
+  if (!state.legalHold) return [];
+  const lifted = { type: 'LegalHoldLifted', open: {} } as const;
+  return [reason === undefined ? lifted : { ...lifted, personal: { reason } }];
+};
 
 /**
  * Destroying the key is owed from here (rule:erasure-destroys-the-key). Retention waits, quietly, while
