@@ -86,6 +86,7 @@ import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-
 import { NdaEntity } from '../wizard/nda.entity.js';
 import { NdaSearch1795000005240 } from '../wizard/migrations/1795000005240-nda-search.js';
 import { ListedNdas1795000005250 } from '../wizard/migrations/1795000005250-listed-ndas.js';
+import { AgreementsToErase1795000006710 } from '../wizard/migrations/1795000006710-agreements-to-erase.js';
 import { NdaSearchEntity } from '../wizard/search/nda-search.entity.js';
 import { Withdrawals1795000005100 } from '../withdraw-page/migrations/1795000005100-withdrawals.js';
 import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
@@ -187,4 +188,5 @@ export const migrations = [
   VoucherSearch1795000005270,
   Figures1795000005410,
   CountedVisits1795000005420,
+  AgreementsToErase1795000006710,
 ] as const;

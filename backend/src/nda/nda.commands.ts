@@ -238,11 +238,20 @@ export interface LiftLegalHold {
  * know of it.
  */
 export type Erasure = NdaErased['open']['reason'];
+/** Days for which an agreement is kept that somebody signed. */
+export interface KeptFor {
+  /** After it became complete. */
+  readonly completedDays: number;
+  /** After the last act of a party, where it never became complete. */
+  readonly unfinishedDays: number;
+}
 export interface EraseNda {
   readonly type: 'EraseNda';
   readonly reason: Erasure;
   /** Only where nobody has signed, discarded or not; else it stays quiet. */
   readonly unsignedOnly?: boolean;
+  /** Only where it was signed and this time is over; else it stays quiet. */
+  readonly pastTime?: KeptFor;
 }
 export interface RecordKeyDestroyed {
   readonly type: 'RecordKeyDestroyed';
