@@ -238,11 +238,9 @@ export interface LiftLegalHold {
  * know of it.
  */
 export type Erasure = NdaErased['open']['reason'];
-/** Days for which an agreement is kept that somebody signed. */
+/** Days: after it became complete, or after the last act of a party where it was signed and never did. */
 export interface KeptFor {
-  /** After it became complete. */
   readonly completedDays: number;
-  /** After the last act of a party, where it never became complete. */
   readonly unfinishedDays: number;
 }
 export interface EraseNda {

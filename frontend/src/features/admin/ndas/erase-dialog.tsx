@@ -1,5 +1,5 @@
 import type { LegalHoldView } from '@siegel/contracts/admin/views';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
@@ -79,22 +79,7 @@ export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
           <dd>{t('erase.staysText')}</dd>
         </dl>
         {held === undefined ? (
-          <Field
-            label={t('erase.typed')}
-            hint={<bdi className="erase-title">{nda.ideaTitle}</bdi>}
-            error={isWrong ? t('erase.wrong') : undefined}
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                ref={field}
-                autoComplete="off"
-                spellCheck={false}
-                value={typed}
-                onChange={({ target }) => setTyped(target.value)}
-              />
-            )}
-          </Field>
+          <TypedTitle title={nda.ideaTitle} typed={typed} onType={setTyped} isWrong={isWrong} field={field} />
         ) : (
           <p role="status">{held}</p>
         )}
@@ -114,5 +99,35 @@ export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface TypedTitleProps {
+  readonly title: string;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly isWrong: boolean;
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+function TypedTitle({ title, typed, onType, isWrong, field }: TypedTitleProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <Field
+      label={t('erase.typed')}
+      hint={<bdi className="erase-title">{title}</bdi>}
+      error={isWrong ? t('erase.wrong') : undefined}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          ref={field}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+        />
+      )}
+    </Field>
   );
 }
