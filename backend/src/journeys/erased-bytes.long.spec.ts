@@ -25,6 +25,7 @@ const PERSON = {
 };
 const TEXTS = ['ideaTitle', 'party1Name', 'party1Email', 'party2Name', 'party2Email'] as const;
 const PIECES = ['idea_title', 'party1_name', 'party2_name', 'party1_email', 'party2_email'] as const;
+const RECIPIENT = 'Wilhelmine Ackermann-Stöhr';
 const DOCS = join(__dirname, '../../../docs/security.md');
 
 type Found = Readonly<Record<string, string[]>>;
@@ -64,6 +65,7 @@ describe('the bytes of an erased agreement', () => {
   let admin: TestAgent;
   let erased: string;
   let kept: string;
+  let vouchers: string[];
   /** Of the erased one, and of the other as a check of the scan. */
   const wanted = new Map<string, ByteForms>();
   const ofOther = new Map<string, ByteForms>();
@@ -126,6 +128,19 @@ describe('the bytes of an erased agreement', () => {
       wanted.set(`piece ${piece}`, new Map([['bytes', bigintBytes([piece])]]));
   }
 
+  /** Two of one person, and no others: their table will be empty. */
+  async function issueVouchers(): Promise<void> {
+    const issue = () => admin.post('/api/admin/vouchers').send({ recipientName: RECIPIENT }).expect(201);
+    vouchers = [(await issue()).body.id, (await issue()).body.id];
+    await until(async () => (await pool.query('SELECT FROM voucher_search')).rowCount === 2);
+    const { rows } = await pool.query<{ piece: string }>(
+      'SELECT unnest(recipient_name) AS piece FROM voucher_search LIMIT 5',
+    );
+    wanted.set('recipient', formsOfText(RECIPIENT));
+    for (const { piece } of rows)
+      wanted.set(`piece ${piece} of the recipient`, new Map([['bytes', bigintBytes([piece])]]));
+  }
+
   /** Everything that the service leaves anywhere: files, WAL among them, each table as text, logs, exports. */
   async function scan(looked: ReadonlyMap<string, ByteForms>): Promise<Found> {
     const found: Record<string, string[]> = {};
@@ -176,6 +191,7 @@ describe('the bytes of an erased agreement', () => {
     wanted.set('key', formsOfBytes(await keyOf(erased)));
     ofOther.set('key', formsOfBytes(await keyOf(kept)));
     await notePieces();
+    await issueVouchers();
     await pool.query('ANALYZE');
     await pool.query('CHECKPOINT');
     const found = await scan(wanted);
@@ -209,6 +225,8 @@ describe('the bytes of an erased agreement', () => {
     await until(
       async () => (await pool.query('SELECT 1 FROM nda_search WHERE id = $1', [erased])).rowCount === 0,
     );
+    for (const id of vouchers) await admin.delete(`/api/admin/vouchers/${id}`).expect(204);
+    await until(async () => (await pool.query('SELECT FROM voucher_search')).rowCount === 0);
     await pool.query('VACUUM');
     await pool.query('CHECKPOINT');
     expect(Object.keys(await scan(wanted))).toContain('key (bytes)');
