@@ -38,6 +38,9 @@ export interface RetentionParts {
   readonly roundMs?: number | undefined;
 }
 
+/** Work by the clock, once it is listed under a name of its own. */
+type Round = Scheduled;
+
 export interface Retention {
   /** Of the scheduled work. */
   readonly name: string;
@@ -54,7 +57,7 @@ export interface Retention {
  * last word. One that cannot be erased is passed over, and logged; it is tried again when all others had their
  * turn.
  */
-export function retentionRound(parts: RetentionParts, retention: Retention): Scheduled {
+export function retentionRound(parts: RetentionParts, retention: Retention): Round {
   const { clock, roundMs = ROUND_MS } = parts;
   const { name, find, days, command, passedOver } = retention;
   let place: RetentionPlace | undefined;
