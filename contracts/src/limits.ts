@@ -112,6 +112,8 @@ export const SEARCH_MAX = 200;
 export const SEARCH_HITS_MAX = 1000;
 /** Of what a person notes on ending an obligation. */
 export const OBLIGATION_NOTE_MAX = 500;
+/** Characters of the reason of a legal hold. */
+export const LEGAL_HOLD_REASON_MAX = 500;
 /** Messages of a conversation with the assistant, and characters of one of them. */
 export const CHAT_MESSAGES_MAX = 40;
 export const CHAT_MESSAGE_MAX = 4000;

@@ -31,6 +31,7 @@ export const siteSchema: Schema<SiteView> = named(
     retention: objectOf<RetentionView>({
       draftDays: count,
       visitorDays: count,
+      unfinishedDays: count,
       completedDays: nullable(count),
     }),
   }),

@@ -18,6 +18,8 @@ export interface RetentionView {
   draftDays: number;
   /** Session and user agent of a page view. */
   visitorDays: number;
+  /** Agreements that somebody signed and that never became complete, after the last act of a party. */
+  unfinishedDays: number;
   /** Agreements that are complete. */
   completedDays: number | null;
 }

@@ -25,6 +25,7 @@ import {
   owedVoucherKeyDestructions,
 } from '../erasure/erase-voucher-key.js';
 import { eraseWithdrawalKeyJob, owedWithdrawalKeyDestructions } from '../erasure/erase-withdrawal-key.js';
+import { eraseOldAgreements } from '../erasure/erase-old-agreements.js';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { owedKeyDestructions } from '../erasure/owed-key-destructions.sweep.js';
 import { owedMails } from '../invitations/owed-mails.sweep.js';
@@ -50,7 +51,13 @@ import { settleRedeemedVouchers, settleVoucherJob } from '../payments/settle-red
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import { discardDraftJob, discardReplacedDrafts } from '../wizard/discard-replaced-drafts.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
-import { draftsBefore, ndasOwingMails, unsentNdas } from '../wizard/nda-obligations.js';
+import {
+  completedBefore,
+  draftsBefore,
+  ndasOwingMails,
+  unfinishedBefore,
+  unsentNdas,
+} from '../wizard/nda-obligations.js';
 import { owedDiscards } from '../wizard/owed-discards.sweep.js';
 import { openPayments } from '../obligations/open-payments.js';
 import { Owed } from '../obligations/owed.js';
@@ -109,7 +116,7 @@ export function backgroundWork(
     scheduled: [
       remindAndExpire({ pool, commands, clock, logger }),
       eraseOldDrafts({
-        draftsBefore: (before, after, limit) => draftsBefore(pool, before, after, limit),
+        draftsBefore: draftsBefore.bind(undefined, pool),
         commands,
         clock,
         logger,
@@ -124,6 +131,14 @@ export function backgroundWork(
         logger,
         site: mailSiteOf(config),
         host: hostOfSender(config.mailFrom),
+      }),
+      ...eraseOldAgreements({
+        completedBefore: completedBefore.bind(undefined, pool),
+        unfinishedBefore: unfinishedBefore.bind(undefined, pool),
+        commands,
+        clock,
+        logger,
+        keptFor: retention,
       }),
       countVisits(pool),
       forgetVisitors(pool, clock, retention.visitorDays),

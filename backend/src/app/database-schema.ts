@@ -92,6 +92,7 @@ import { NdaSearch1795000005240 } from '../wizard/migrations/1795000005240-nda-s
 import { ListedNdas1795000005250 } from '../wizard/migrations/1795000005250-listed-ndas.js';
 import { AuditedNdas1795000006110 } from '../wizard/migrations/1795000006110-audited-ndas.js';
 import { AuditedNdaEntity } from '../wizard/replay/audited-nda.entity.js';
+import { AgreementsToErase1795000006710 } from '../wizard/migrations/1795000006710-agreements-to-erase.js';
 import { NdaSearchEntity } from '../wizard/search/nda-search.entity.js';
 import { Withdrawals1795000005100 } from '../withdraw-page/migrations/1795000005100-withdrawals.js';
 import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
@@ -199,4 +200,5 @@ export const migrations = [
   CountedVisits1795000005420,
   LogProof1795000006000,
   AuditedNdas1795000006110,
+  AgreementsToErase1795000006710,
 ] as const;

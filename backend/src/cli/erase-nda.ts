@@ -53,7 +53,9 @@ async function decide(
 }
 
 const onHold = (ndaId: string): OperatorError =>
-  new OperatorError(`NDA ${ndaId} is under legal hold and was not erased. Lift the hold first.`);
+  new OperatorError(
+    `NDA ${ndaId} is under legal hold and was not erased. Lift the hold first: npm run nda:hold -- ${ndaId} --lift`,
+  );
 
 function receiptIn(events: readonly Recorded<NdaEvent>[]): DestructionReceipt {
   const last = events.findLast((event) => event.type === 'NdaKeyDestroyed');

@@ -29,7 +29,14 @@ const erasers = (backend: string): Erasers =>
     commands: bench.infrastructure.commands,
     config: {
       dataDir: join(folder, backend),
-      retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: 90, withdrawalDays: 1461 },
+      retention: {
+        unsignedDraftDays: 30,
+        visitorDays: 30,
+        completedDays: 3653,
+        unfinishedDays: 365,
+        voucherDays: 90,
+        withdrawalDays: 1461,
+      },
     },
     settle: async () => {},
   });

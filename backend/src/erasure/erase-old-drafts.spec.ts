@@ -108,7 +108,7 @@ describe('old drafts', () => {
 
 describe('a round of retention', () => {
   const START = Date.parse('2026-11-12T10:00:00.000Z');
-  const drafts = Array.from({ length: 1_300 }, (_, n) => ({ id: `draft-${n}`, createdAt: new Date(n) }));
+  const drafts = Array.from({ length: 1_300 }, (_, n) => ({ id: `draft-${n}`, at: new Date(n) }));
 
   interface Options {
     /** Milliseconds that each command takes. */

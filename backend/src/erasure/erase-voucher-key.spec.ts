@@ -46,7 +46,14 @@ function eraserWith(settle: Settle): VoucherKeyEraser {
   const { infrastructure } = bench;
   const config = {
     dataDir: folder,
-    retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: DAYS, withdrawalDays: 1461 },
+    retention: {
+      unsignedDraftDays: 30,
+      visitorDays: 30,
+      completedDays: 3653,
+      unfinishedDays: 365,
+      voucherDays: DAYS,
+      withdrawalDays: 1461,
+    },
   };
   return createErasers(infrastructure, { commands: infrastructure.commands, config, settle }).vouchers;
 }

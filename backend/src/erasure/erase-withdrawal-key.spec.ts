@@ -39,7 +39,14 @@ describe("a withdrawal's key", () => {
       commands: bench.infrastructure.commands,
       config: {
         dataDir: join(folder, backend),
-        retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: 90, withdrawalDays: DAYS },
+        retention: {
+          unsignedDraftDays: 30,
+          visitorDays: 30,
+          completedDays: 3653,
+          unfinishedDays: 365,
+          voucherDays: 90,
+          withdrawalDays: DAYS,
+        },
       },
       settle: async () => {},
     });

@@ -6,10 +6,8 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../testing/built-backend.js';
-import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { newId } from '../platform/ids.js';
 import { terms } from '../testing/samples.js';
 import { masterKeyId } from '../vault/master-keyring.js';
 import { environmentOf } from '../testing/secrets.js';
@@ -134,17 +132,23 @@ describe('the operator beside a serving backend', () => {
 
     it('refuses what is under legal hold, and erases nothing unasked', async () => {
       const id = await create(backend.browser());
-      const hold = { type: 'SetLegalHold', reason: 'Case 12 O 34/26' } as const;
       const { commands } = backend.backend.infrastructure;
       const unasked = await command('cli/erase-nda.main', [id], env);
       expect(unasked).toMatchObject({ code: 1, output: expect.stringContaining('--yes') });
-      const context = contextAt(new Date().toISOString(), { commandId: newId() });
-      await commands.run(ndaDecider, id, hold, context);
+      const reason = ['--reason', 'Case 12 O 34/26'];
+      const hold = await command('cli/hold-nda.main', [id, ...reason], env);
+      expect(hold).toMatchObject({ code: 0, output: expect.stringMatching(/is under legal hold since/) });
+      expect(await command('cli/hold-nda.main', [id, ...reason], env)).toEqual(hold);
       const held = await command('cli/erase-nda.main', [id, '--yes'], env);
       expect(held).toMatchObject({ code: 1, output: expect.stringMatching(/is under legal hold/) });
       expect(held.output).not.toMatch(/^\s+at /m);
       const { events } = await commands.state(ndaDecider, id);
       expect(events.map(({ type }) => type)).toEqual(['NdaCreated', 'LegalHoldSet']);
+      const lifted = await command('cli/hold-nda.main', [id, '--lift'], env);
+      expect(lifted).toMatchObject({ code: 0, output: expect.stringContaining('is lifted') });
+      const unclear = await command('cli/hold-nda.main', [id], env);
+      expect(unclear).toMatchObject({ code: 1, output: expect.stringMatching(/^Usage/) });
+      expect(unclear.output).not.toMatch(/^\s+at /m);
     });
 
     it.each([

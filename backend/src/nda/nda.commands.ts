@@ -230,18 +230,26 @@ export interface SetLegalHold {
 }
 export interface LiftLegalHold {
   readonly type: 'LiftLegalHold';
-  readonly reason: string;
+  /** May be left unsaid: why it was set stands beside it. */
+  readonly reason?: string;
 }
 /**
  * Why an NDA is erased: somebody asked for it; its time is over; it had been erased, and a restored log does not
  * know of it.
  */
 export type Erasure = NdaErased['open']['reason'];
+/** Days: after it became complete, or after the last act of a party where it was signed and never did. */
+export interface KeptFor {
+  readonly completedDays: number;
+  readonly unfinishedDays: number;
+}
 export interface EraseNda {
   readonly type: 'EraseNda';
   readonly reason: Erasure;
   /** Only where nobody has signed, discarded or not; else it stays quiet. */
   readonly unsignedOnly?: boolean;
+  /** Only where it was signed and this time is over; else it stays quiet. */
+  readonly pastTime?: KeptFor;
 }
 export interface RecordKeyDestroyed {
   readonly type: 'RecordKeyDestroyed';

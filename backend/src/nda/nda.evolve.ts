@@ -13,7 +13,7 @@ import { obligationsAfter } from './obligations.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
-import { lastActAfter } from './rules/repeated-act.js';
+import { lastActAfter, lastPartyActAfter } from './rules/repeated-act.js';
 
 const folds: Folds = {
   ...lifeFolds,
@@ -43,6 +43,7 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
       remindersDeclined: hasDeclinedReminders(state),
     }),
     lastAct: lastActAfter(state.lastAct, event),
+    lastPartyActAt: lastPartyActAfter(state.lastPartyActAt, event),
     revision: event.revision,
     lastAt: event.at,
   };

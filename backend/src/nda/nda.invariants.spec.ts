@@ -341,6 +341,13 @@ describe('the end', () => {
       for (const { before, event } of life.happenings)
         if (event.type === 'NdaErased') expect(before.legalHold).toBe(false);
     }));
+  it('is barred by holds that are set and lifted in turns, and whose reasons are sealed', () =>
+    holdsForEach(({ before, event }) => {
+      if (event.type !== 'LegalHoldSet' && event.type !== 'LegalHoldLifted') return;
+      expect(before.legalHold).toBe(event.type === 'LegalHoldLifted');
+      expect(before.erasedAt).toBeNull();
+      expect(event.open).toEqual({});
+    }));
   it('leaves the same open state when the payload is gone', () =>
     holds((life) => {
       const { personal: _a, party2Emails: _b, agreementHash: _e, party1, party2, ...open } = life.end;

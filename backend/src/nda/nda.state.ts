@@ -172,6 +172,8 @@ export interface NdaState {
   readonly erasedAt: string | null;
   readonly keyDestroyedAt: string | null;
   readonly lastAct: LastAct | undefined;
+  /** When one of the parties last did something. */
+  readonly lastPartyActAt: string;
   readonly revision: number;
   /** Time of the last event. */
   readonly lastAt: string;
@@ -235,6 +237,7 @@ export const initialNda: NdaState = {
   erasedAt: null,
   keyDestroyedAt: null,
   lastAct: undefined,
+  lastPartyActAt: '',
   revision: -1,
   lastAt: '',
 };

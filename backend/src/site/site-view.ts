@@ -20,7 +20,8 @@ export function siteView(config: SiteConfig): SiteView {
     retention: {
       draftDays: retention.unsignedDraftDays,
       visitorDays: retention.visitorDays,
-      completedDays: null,
+      unfinishedDays: retention.unfinishedDays,
+      completedDays: retention.completedDays,
     },
   };
 }

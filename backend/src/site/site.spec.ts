@@ -13,7 +13,7 @@ const UNCONFIGURED = {
   payments: { provider: 'sandbox', testMode: true },
   receivers: [],
   vatRate: null,
-  retention: { draftDays: 30, visitorDays: 30, completedDays: null },
+  retention: { draftDays: 30, visitorDays: 30, unfinishedDays: 365, completedDays: 3653 },
 };
 
 describe('what is known of an installation', () => {
@@ -36,6 +36,8 @@ describe('what is known of an installation', () => {
           SMTP_URL: 'smtps://user:hidden@mail.example:465',
           RETENTION_DRAFT_DAYS: '14',
           RETENTION_VISITOR_DAYS: '7',
+          RETENTION_UNFINISHED_DAYS: '90',
+          RETENTION_COMPLETED_DAYS: '2192',
         }),
       ),
     ).toEqual({
@@ -49,7 +51,7 @@ describe('what is known of an installation', () => {
       payments: { provider: 'sandbox', testMode: true },
       receivers: [{ role: 'mail', name: 'mail.example' }],
       vatRate: 19,
-      retention: { draftDays: 14, visitorDays: 7, completedDays: null },
+      retention: { draftDays: 14, visitorDays: 7, unfinishedDays: 90, completedDays: 2192 },
     }));
 
   it('names who passes mails on as the operator calls it, and nobody where mails stay here', () => {

@@ -1,6 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
-import { DRAFT_TO_ERASE, MAIL_OWED } from './nda.entity.js';
+import { COMPLETED_TO_ERASE, DRAFT_TO_ERASE, MAIL_OWED, UNFINISHED_TO_ERASE } from './nda.entity.js';
 import type { OwedMail } from '../nda/owed-mails.js';
 import type { NdaRow } from './nda-row.js';
 import { openRecipients } from './nda-row-delivery.js';
@@ -33,30 +33,42 @@ export async function unsentNdas(
   }));
 }
 
-/** Place of a draft in the order in which they were made. */
-export interface DraftPlace {
-  readonly createdAt: Date;
+/** Place of an NDA in the order of the times from which retention counts. */
+export interface RetentionPlace {
+  readonly at: Date;
   readonly id: string;
 }
-
-/**
- * Drafts that were made before that time, replaced ones included and those under legal hold not, oldest first
- * and after the given place.
- */
-export async function draftsBefore(
+type FindBefore = (
   pool: Pool,
   before: Date,
-  after: DraftPlace | undefined,
+  after: RetentionPlace | undefined,
   limit: number,
-): Promise<readonly DraftPlace[]> {
-  const { rows } = await pool.query<DraftPlace>(
-    `SELECT created_at AS "createdAt", id FROM ndas WHERE ${DRAFT_TO_ERASE} AND created_at < $1
-       AND (created_at, id) > (coalesce($2, '-infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
-     ORDER BY created_at, id LIMIT $4`,
-    [before, after?.createdAt ?? null, after?.id ?? null, limit],
-  );
-  return rows;
-}
+) => Promise<readonly RetentionPlace[]>;
+
+/**
+ * NDAs of which that time is before the given one, those under legal hold not, oldest first and after the given
+ * place. The condition is that of an index on the column.
+ */
+const findBefore =
+  (column: string, condition: string): FindBefore =>
+  async (pool, before, after, limit) => {
+    const { rows } = await pool.query<RetentionPlace>(
+      `SELECT ${column} AS at, id FROM ndas WHERE ${condition} AND ${column} < $1
+         AND (${column}, id) > (coalesce($2, '-infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
+       ORDER BY ${column}, id LIMIT $4`,
+      [before, after?.at ?? null, after?.id ?? null, limit],
+    );
+    return rows;
+  };
+
+/** Drafts that were made before, replaced ones included. */
+export const draftsBefore = findBefore('created_at', DRAFT_TO_ERASE);
+
+/** Those that became complete before. */
+export const completedBefore = findBefore('completed_at', COMPLETED_TO_ERASE);
+
+/** Those that Party 1 alone has signed, and on which no party did anything since before. */
+export const unfinishedBefore = findBefore('last_party_act_at', UNFINISHED_TO_ERASE);
 
 /**
  * NDAs whose events owe mails that are tried by themselves, without those that still wait to become owed, in the

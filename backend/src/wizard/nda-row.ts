@@ -124,6 +124,8 @@ export const NDA_COLUMNS = {
   recipients: startingAs([queued(1), queued(2)], jsonb<readonly RecipientRow[]>()),
   /** Something of the delivery is still tried by itself. */
   deliveryOwed: startingAs(false, boolean),
+  /** When one of the parties last did something. */
+  lastPartyActAt: instant,
   legalHoldSince: orNull(instant),
   sealed: startingAs({}, jsonb<Readonly<Record<string, SealedPart>>>()),
   createdAt: instant,

@@ -12,6 +12,7 @@ import { owedUntil } from '../nda/owed-mails.js';
 import { awaitsSignature } from '../nda/rules/invitation.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
+import { lastPartyActAfter } from '../nda/rules/repeated-act.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
 import { isDeliveryOwed } from './nda-row-delivery.js';
 import { invitingHandlers } from './nda-row-invitation.js';
@@ -40,6 +41,7 @@ function created(event: Of<'NdaCreated'>): NdaRow {
     revision: event.revision,
     creatorKeyHashes: [creatorKeyHash],
     createdAt: event.at,
+    lastPartyActAt: event.at,
   };
   return withSealed(row, 'created', event);
 }
@@ -166,7 +168,7 @@ const isOfDocument = (
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 10,
+  version: 11,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],
@@ -188,6 +190,7 @@ export const ndaProjection: Projection<NdaRow, NdaEvent> = {
       remindersDeclined: row.remindersDeclined,
     });
     const owed = { mailOwedUntil: owedUntil(mails.owedMails), deliveryOwed: isDeliveryOwed(next) };
-    return { ...next, ...mails, ...owed, revision: event.revision };
+    const lastPartyActAt = lastPartyActAfter(row.lastPartyActAt, event);
+    return { ...next, ...mails, ...owed, lastPartyActAt, revision: event.revision };
   },
 };

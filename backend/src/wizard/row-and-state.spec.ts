@@ -56,6 +56,7 @@ function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
   ]);
   expect(['making', 'sending'].includes(row.deliveryStage)).toBe(isDeliverable(state));
   if (row.deliveryOwed) expect(isDeliverable(state)).toBe(true);
+  expect(row.lastPartyActAt).toBe(state.lastPartyActAt);
   expect(row.legalHoldSince !== null).toBe(state.legalHold);
   for (const [party, attempt, intent] of [
     [1, row.party1OpenAttempt, row.party1OpenIntentId],

@@ -12,5 +12,5 @@ export const sampleSite: SiteView = {
   payments: { provider: 'sandbox', testMode: true },
   receivers: [],
   vatRate: null,
-  retention: { draftDays: 30, visitorDays: 30, completedDays: null },
+  retention: { draftDays: 30, visitorDays: 30, unfinishedDays: 365, completedDays: null },
 };

@@ -98,6 +98,12 @@ describe('legal hold', () => {
     given(created).when(lift).thenNothing();
     given(created, holdSet, holdLifted).when(lift).thenNothing();
   });
+  it('LiftLegalHold needs no reason', () =>
+    given(created, holdSet).when({ type: 'LiftLegalHold' }).then({ type: 'LegalHoldLifted', open: {} }));
+  it('is over with an erasure, which a restore alone brings under one', () => {
+    given(created, erased).when(set).thenRefused('nda_erased');
+    given(created, holdSet, erased).when(lift).thenRefused('nda_erased');
+  });
   it('can be set again', () => given(created, holdSet, holdLifted).when(set).then(holdSet));
 });
 

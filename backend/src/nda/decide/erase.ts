@@ -8,7 +8,7 @@ import type {
   SetLegalHold,
 } from '../nda.commands.js';
 import { isUnsigned } from '../rules/draft.js';
-import { isSomethingOwed } from '../rules/retention.js';
+import { isPastItsTime, isSomethingOwed } from '../rules/retention.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
@@ -31,11 +31,15 @@ export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { 
   ];
 };
 
+/** Bars erasure until it is lifted, whoever asks for it (rule:legal-hold). The first reason stays. */
 export const setLegalHold: Decide<SetLegalHold> = ({ reason }, state) =>
   state.legalHold ? [] : [{ type: 'LegalHoldSet', open: {}, personal: { reason } }];
 
-export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) =>
-  state.legalHold ? [{ type: 'LegalHoldLifted', open: {}, personal: { reason } }] : [];
+export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) => {
+  if (!state.legalHold) return [];
+  const lifted = { type: 'LegalHoldLifted', open: {} } as const;
+  return [reason === undefined ? lifted : { ...lifted, personal: { reason } }];
+};
 
 /**
  * Destroying the key is owed from here (rule:erasure-destroys-the-key). Retention waits, quietly, while
@@ -43,10 +47,12 @@ export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) =>
  * says (rule:erasures-survive-a-restore).
  * @throws legal_hold
  */
-export const eraseNda: Decide<EraseNda> = ({ reason, unsignedOnly = false }, state, context) => {
+export const eraseNda: Decide<EraseNda> = ({ reason, unsignedOnly = false, pastTime }, state, context) => {
   if (state.erasedAt !== null || (unsignedOnly && !isUnsigned(state))) return [];
+  const at = timeOf(state, context);
+  if (pastTime !== undefined && !isPastItsTime(state, at, pastTime)) return [];
   if (state.legalHold && reason !== 'restored') throw new RuleBroken('legal_hold');
-  if (reason === 'retention' && isSomethingOwed(state, timeOf(state, context))) return [];
+  if (reason === 'retention' && isSomethingOwed(state, at)) return [];
   return [{ type: 'NdaErased', open: { reason } }];
 };
 

@@ -44,6 +44,18 @@ function tellsOfAct(event: Recorded<NdaEvent>): boolean {
   }
 }
 
+/** What the operator did and no party. */
+const OF_OPERATOR: readonly NdaEvent['type'][] = [
+  'ObligationClosed',
+  'LegalHoldSet',
+  'LegalHoldLifted',
+  'NdaErased',
+];
+
+/** When a party last did something, after one more event; ISO 8601 UTC. */
+export const lastPartyActAfter = (before: string, event: Recorded<NdaEvent>): string =>
+  tellsOfAct(event) && !OF_OPERATOR.includes(event.type) ? event.at : before;
+
 /** The last act of a person after one more event; nothing of it is personal. */
 export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEvent>): LastAct | undefined {
   if (!tellsOfAct(event)) return before;

@@ -1,7 +1,27 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import type { KeptFor } from '../nda.commands.js';
 import type { NdaState } from '../nda.state.js';
 import { isDeliverable } from './document.js';
+import { isUnsigned } from './draft.js';
 import { invitationIsOpen } from './invitation.js';
+
+/** When time alone erases an agreement. All pure; `at` is now, ISO 8601 UTC. */
 
 /** Something is still owed to somebody: retention does not erase it (rule:retention-waits). */
 export const isSomethingOwed = (state: NdaState, at: string): boolean =>
-  isDeliverable(state) || invitationIsOpen(state, at);
+  isDeliverable(state) ||
+  invitationIsOpen(state, at) ||
+  state.obligations.open.some(({ until }) => until === null || at < until);
+
+/** Whether the time of an agreement that somebody signed is over (rule:agreements-are-erased). */
+export function isPastItsTime(
+  state: Pick<NdaState, 'party1' | 'completedAt' | 'lastPartyActAt'>,
+  at: string,
+  { completedDays, unfinishedDays }: KeptFor,
+): boolean {
+  if (isUnsigned(state)) return false;
+  const { completedAt, lastPartyActAt } = state;
+  const [since, days] =
+    completedAt === null ? [lastPartyActAt, unfinishedDays] : [completedAt, completedDays];
+  return Date.parse(at) >= Date.parse(since) + days * DAY_MS;
+}

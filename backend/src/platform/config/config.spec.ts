@@ -24,7 +24,14 @@ describe('the configuration', () => {
       rateLimitFactor: 1,
       payments: 'sandbox',
       changingSecrets: [],
-      retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: 90, withdrawalDays: 1461 },
+      retention: {
+        unsignedDraftDays: 30,
+        visitorDays: 30,
+        completedDays: 3653,
+        unfinishedDays: 365,
+        voucherDays: 90,
+        withdrawalDays: 1461,
+      },
       checkpointMinutes: 10,
     });
     expect(config.site.rating).toBeNull();
@@ -117,6 +124,8 @@ describe('the configuration', () => {
       SITE_RATING_VALUE: '4.8',
       EVENT_STORE_URL: 'http://localhost:2113',
       SITE_VAT_RATE: '190',
+      RETENTION_COMPLETED_DAYS: '36526',
+      RETENTION_UNFINISHED_DAYS: '-1',
       RETENTION_VOUCHER_DAYS: '0',
       RETENTION_WITHDRAWAL_DAYS: 'four years',
     });
@@ -130,6 +139,8 @@ describe('the configuration', () => {
       'SITE_RATING_NOTE',
       'EVENT_STORE_URL',
       'SITE_VAT_RATE',
+      'RETENTION_COMPLETED_DAYS',
+      'RETENTION_UNFINISHED_DAYS',
       'RETENTION_VOUCHER_DAYS',
       'RETENTION_WITHDRAWAL_DAYS',
     ]) {

@@ -16,10 +16,14 @@ const CHANGEABLE_SECRETS = ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD', 'SEAL_P12'] as
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
 /** Days after which things go (rule:unsigned-drafts-are-erased, rule:visitors-are-forgotten, rule:voucher-key-goes,
- * rule:withdrawal-key-goes). */
+ * rule:withdrawal-key-goes, rule:agreements-are-erased). */
 interface RetentionConfig {
   readonly unsignedDraftDays: number;
   readonly visitorDays: number;
+  /** After an agreement became complete. */
+  readonly completedDays: number;
+  /** After the last act of a party on what somebody signed and what never became complete. */
+  readonly unfinishedDays: number;
   /** After the use or the end of a voucher. */
   readonly voucherDays: number;
   /** After a withdrawal from a contract. */
@@ -188,6 +192,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
     retention: {
       unsignedDraftDays: read.integer('RETENTION_DRAFT_DAYS', { min: 1, max: 3650 }) ?? 30,
       visitorDays: read.integer('RETENTION_VISITOR_DAYS', { min: 1, max: 3650 }) ?? 30,
+      completedDays: read.integer('RETENTION_COMPLETED_DAYS', { min: 1, max: 36_525 }) ?? 3653,
+      unfinishedDays: read.integer('RETENTION_UNFINISHED_DAYS', { min: 1, max: 36_525 }) ?? 365,
       voucherDays: read.integer('RETENTION_VOUCHER_DAYS', { min: 1, max: 3650 }) ?? 90,
       withdrawalDays: read.integer('RETENTION_WITHDRAWAL_DAYS', { min: 1, max: 3650 }) ?? 1461,
     },

@@ -100,14 +100,14 @@ function Basis() {
 
 function Periods() {
   const { t } = useTranslation('legal');
-  const { draftDays, visitorDays, completedDays } = useSite().retention;
+  const { draftDays, visitorDays, unfinishedDays, completedDays } = useSite().retention;
   const paragraphs = useTexts<string[]>('legal', 'privacy.storage.paragraphs');
   return (
     <>
       <Points
         texts={[
           t('privacy.storage.drafts', { count: draftDays }),
-          t('privacy.storage.halfSigned'),
+          t('privacy.storage.halfSigned', { count: unfinishedDays }),
           completedDays === null
             ? t('privacy.storage.completedKept')
             : t('privacy.storage.completed', { count: completedDays }),

@@ -96,7 +96,10 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
   });
 
   it('leaves no text out', () => {
-    for (const facts of [{}, { retention: { draftDays: 1, visitorDays: 1, completedDays: 1 } }])
+    for (const facts of [
+      {},
+      { retention: { draftDays: 1, visitorDays: 1, unfinishedDays: 1, completedDays: 1 } },
+    ])
       expect(privacy(facts)).not.toMatch(/privacy\.\w+|\{\{|undefined/);
   });
 
@@ -159,9 +162,11 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
 
   it('keeps to the configured periods', () => {
     const storage = (completedDays: number | null) =>
-      sections({ retention: { draftDays: 14, visitorDays: 7, completedDays } })[4]?.textContent;
+      sections({ retention: { draftDays: 14, visitorDays: 7, unfinishedDays: 90, completedDays } })[4]
+        ?.textContent;
     expect(storage(null)).toContain(t('privacy.storage.drafts', { count: 14 }));
     expect(storage(null)).toContain(t('privacy.storage.visitors', { count: 7 }));
+    expect(storage(null)).toContain(t('privacy.storage.halfSigned', { count: 90 }));
     expect(storage(null)).toContain(t('privacy.storage.completedKept'));
     expect(storage(400)).toContain(t('privacy.storage.completed', { count: 400 }));
     expect(storage(400)).not.toContain(t('privacy.storage.completedKept'));

@@ -75,6 +75,15 @@ it('is shown to the admin whose browser made it, who is told of no legal hold', 
   expect(await screen.findByRole('button', { name: 'Delete' })).toBeEnabled();
 });
 
+it.each([
+  ['Lawsuit', 'On legal hold since 2 Nov 2026: Lawsuit'],
+  [null, 'On legal hold since 2 Nov 2026'],
+])('on legal hold says since when and why (%j), and cannot be deleted', async (reason, words) => {
+  open({ [READ]: [200, { ...NDA, legalHold: { since: '2026-11-02T12:00:00Z', reason } }] });
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled();
+});
+
 it('sends the document again', async () => {
   const { user } = open({ [`POST /api/ndas/${NDA.id}/send-email`]: [202, { ...NDA, revision: 99 }] });
   await user.click(await screen.findByRole('button', { name: 'Send again' }));

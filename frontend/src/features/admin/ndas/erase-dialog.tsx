@@ -1,17 +1,20 @@
-import { type FormEvent, useRef, useState } from 'react';
+import type { LegalHoldView } from '@siegel/contracts/admin/views';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
 import { Field } from '../../../components/field.js';
 import { TextInput } from '../../../components/text-input.js';
 import { useToast } from '../../../components/use-toast.js';
-import { userMessage } from '../../../lib/api-error.js';
-import { useErase } from './ndas.js';
+import { ApiError, userMessage } from '../../../lib/api-error.js';
+import { useHoldWords } from './hold-words.js';
+import { useErase, useReadAgain } from './ndas.js';
 
 /** What is asked about before it is erased. */
 export interface ErasableNda {
   readonly id: string;
   readonly ideaTitle: string;
+  readonly legalHold?: LegalHoldView | null;
 }
 
 export interface EraseDialogProps {
@@ -24,11 +27,16 @@ export interface EraseDialogProps {
 /** As it was typed: how it is spaced, and in which form letters with accents are, is nobody's to know. */
 const plain = (title: string): string => title.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 
-/** Says what goes and what stays, and has the title typed (rule:erasing-is-confirmed). */
+/**
+ * Says what goes and what stays, and has the title typed (rule:erasing-is-confirmed); one that was put under legal
+ * hold in the meantime is not asked about (rule:legal-hold).
+ */
 export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
   const erase = useErase();
+  const readAgain = useReadAgain();
+  const held = useHoldWords()(nda.legalHold);
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -45,12 +53,14 @@ export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
         toast({ tone: 'ok', title: t(answer === undefined ? 'erase.done' : 'erase.erasing') });
         onErased(answer === undefined ? 'erased' : 'erasing');
       },
-      onError: (error) =>
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === 'legal_hold') readAgain(nda.id);
         toast({
           tone: 'bad',
           title: t('common:errorTitle'),
           description: userMessage(error, t('erase.failed')),
-        }),
+        });
+      },
     });
   };
   return (
@@ -68,31 +78,56 @@ export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
           <dt>{t('erase.stays')}</dt>
           <dd>{t('erase.staysText')}</dd>
         </dl>
-        <Field
-          label={t('erase.typed')}
-          hint={<bdi className="erase-title">{nda.ideaTitle}</bdi>}
-          error={isWrong ? t('erase.wrong') : undefined}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={field}
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </Field>
+        {held === undefined ? (
+          <TypedTitle title={nda.ideaTitle} typed={typed} onType={setTyped} isWrong={isWrong} field={field} />
+        ) : (
+          <p role="status">{held}</p>
+        )}
         <div className="dialog-actions">
           <Button variant="text" disabled={erase.isPending} onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button variant="go" type="submit" busy={erase.isPending} busyLabel={t('erase.busy')}>
+          <Button
+            variant="go"
+            type="submit"
+            disabled={held !== undefined}
+            busy={erase.isPending}
+            busyLabel={t('erase.busy')}
+          >
             {t('erase.confirm')}
           </Button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface TypedTitleProps {
+  readonly title: string;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly isWrong: boolean;
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+function TypedTitle({ title, typed, onType, isWrong, field }: TypedTitleProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <Field
+      label={t('erase.typed')}
+      hint={<bdi className="erase-title">{title}</bdi>}
+      error={isWrong ? t('erase.wrong') : undefined}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          ref={field}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+        />
+      )}
+    </Field>
   );
 }

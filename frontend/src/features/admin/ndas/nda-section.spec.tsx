@@ -171,5 +171,20 @@ describe('deleting an agreement', () => {
     const held = await screen.findByRole('button', { name: 'Delete: Idea c' });
     expect(held).toBeDisabled();
     expect(held).toHaveAccessibleDescription('On legal hold since 2 Nov 2026: Lawsuit');
+    expect(screen.getByText('On legal hold since 2 Nov 2026')).toBeVisible();
+  });
+
+  it('says in its dialog that a hold came in the meantime, and asks no more', async () => {
+    const { user, answers } = open();
+    answers[DELETE] = () => {
+      const legalHold = { since: '2026-11-02T12:00:00Z', reason: 'Lawsuit' };
+      items = [DRAFT, made('b', { ...SENT, legalHold })];
+      return [409, { code: 'legal_hold', message: 'This agreement is under legal hold.' }];
+    };
+    const dialog = await asked(user, 'Idea b');
+    expect(await within(dialog).findByText('On legal hold since 2 Nov 2026: Lawsuit')).toBeVisible();
+    expect(toasts.snapshot()).toMatchObject({ description: 'This agreement is under legal hold.' });
+    expect(within(dialog).getByRole('button', { name: 'Delete for good' })).toBeDisabled();
+    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
   });
 });

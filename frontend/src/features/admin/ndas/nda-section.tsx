@@ -101,7 +101,7 @@ function Found({ found, asked, address, onPage }: FoundProps) {
       <OnDemand open={asking !== undefined}>
         {asking !== undefined && (
           <EraseDialog
-            nda={asking}
+            nda={found.items.find(({ id }) => id === asking.id) ?? asking}
             onClose={() => setAsking(undefined)}
             onErased={(fate) => {
               setAsking(undefined);

@@ -1,6 +1,6 @@
 import { FilePdfIcon } from '@phosphor-icons/react/dist/csr/FilePdf';
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash';
-import type { NdaListItem } from '@siegel/contracts/admin/views';
+import type { LegalHoldView, NdaListItem } from '@siegel/contracts/admin/views';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
@@ -67,6 +67,7 @@ function Row({ nda, isErasing, onErase }: { nda: NdaListItem; isErasing: boolean
       </td>
       <td data-label={t('ndas.status')}>
         {isErasing ? <Status tone="run" label={t('erase.erasing')} /> : <NdaStanding nda={nda} />}
+        <HeldNote hold={nda.legalHold} />
       </td>
       <td className="text-figures" data-label={t('ndas.payment')}>
         <NdaPayment nda={nda} />
@@ -77,6 +78,12 @@ function Row({ nda, isErasing, onErase }: { nda: NdaListItem; isErasing: boolean
       <td className="data-table-actions">{!isErasing && <Actions nda={nda} onErase={onErase} />}</td>
     </tr>
   );
+}
+
+/** Since when; the reason stands at the button that it disables. */
+function HeldNote({ hold }: { hold: LegalHoldView | null }) {
+  const words = useHoldWords()(hold && { ...hold, reason: null });
+  return words !== undefined && <p className="text-note">{words}</p>;
 }
 
 function PartyCell({ name, email }: { name: string; email: string }) {

@@ -53,6 +53,14 @@ export function useErase() {
   });
 }
 
+/** What was read of it is out of date; it is shown until the answer comes. */
+export function useReadAgain(): (id: string) => void {
+  const client = useQueryClient();
+  return (id) => {
+    for (const queryKey of [ndaKey(id), [NDAS]]) void client.invalidateQueries({ queryKey });
+  };
+}
+
 /** After an erasure nothing that was read before is true. */
 export function useForgetNda(): (id: string) => void {
   const client = useQueryClient();

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { holdNda, parseHold } from './hold-nda.js';
+
+const REASON = 'LG Hamburg, 12 O 34/26';
+
+describe('what a legal hold is called with', () => {
+  const id = randomUUID();
+  it('is an id in any letters and a reason, which is trimmed', () => {
+    const hold = { id, command: { type: 'SetLegalHold', reason: REASON } };
+    expect(parseHold([id.toUpperCase(), '--reason', ` ${REASON} `])).toEqual(hold);
+    expect(parseHold(['--reason', REASON, id])).toEqual(hold);
+  });
+  it('needs no reason to lift it', () => {
+    expect(parseHold([id, '--lift'])).toEqual({ id, command: { type: 'LiftLegalHold' } });
+    const command = { type: 'LiftLegalHold', reason: REASON };
+    expect(parseHold([id, '--lift', '--reason', REASON])).toEqual({ id, command });
+  });
+  it.each([
+    [[]],
+    [[id]],
+    [['--reason', REASON]],
+    [['not-an-id', '--reason', REASON]],
+    [[id, id, '--lift']],
+    [[id, '--reason']],
+    [[id, '--reason', ' ']],
+    [[id, '--reason', 'two\nlines']],
+    [[id, '--reason', 'x'.repeat(LEGAL_HOLD_REASON_MAX + 1)]],
+    [[id, '--lift', '--reason', '']],
+    [[id, '--unhold']],
+  ])('is refused with the usage as %j', (args) => {
+    expect(() => parseHold(args)).toThrow(OperatorError);
+    expect(() => parseHold(args)).toThrow(/^Usage: npm run nda:hold/);
+  });
+});
+
+describe('a legal hold', () => {
+  let bench: TestInfrastructure;
+  beforeAll(async () => {
+    bench = await openTestInfrastructure();
+  });
+  afterAll(() => bench.stop());
+
+  const set = (id: string, reason = REASON) =>
+    holdNda(bench.infrastructure, { id, command: { type: 'SetLegalHold', reason } });
+  const lift = (id: string) => holdNda(bench.infrastructure, { id, command: { type: 'LiftLegalHold' } });
+  const erase = { type: 'EraseNda', reason: 'admin' } as const;
+
+  it('is set once and lifted once, by the admin, and bars an erasure between', async () => {
+    const id = await bench.nda();
+    const said = await set(id);
+    expect(said).toMatch(/is under legal hold since \S+Z\.$/);
+    expect(await set(id)).toBe(said);
+    await expect(bench.run(id, erase)).rejects.toMatchObject({ code: 'legal_hold' });
+    expect(await lift(id)).toMatch(/is lifted\.$/);
+    expect(await lift(id)).toMatch(/is not under legal hold\.$/);
+    expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet', 'LegalHoldLifted']);
+    const { events } = await bench.infrastructure.commands.state(ndaDecider, id);
+    expect(events[1]).toMatchObject({ actor: 'admin', open: {}, personal: { reason: REASON } });
+    await bench.run(id, erase);
+  });
+
+  it('keeps the reason that it has', async () => {
+    const id = await bench.nda();
+    await set(id);
+    await expect(set(id, 'Another')).rejects.toThrow(
+      /under legal hold since \S+ for another reason.*Lift that hold first/,
+    );
+    await expect(set(id, 'Another')).rejects.toThrow(OperatorError);
+    expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet']);
+  });
+
+  it('is of an NDA that there is', async () => {
+    const erased = await bench.nda();
+    await bench.run(erased, erase);
+    for (const act of [set, lift]) {
+      await expect(act(randomUUID())).rejects.toThrow(/^There is no NDA/);
+      await expect(act(erased)).rejects.toThrow(/is erased: there is nothing left to hold/);
+    }
+  });
+
+  it('and an erasure at the same moment: one of them wins', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => bench.nda()));
+    await Promise.allSettled(ids.flatMap((id) => [set(id), bench.run(id, erase)]));
+    for (const id of ids) expect((await bench.types(id)).slice(1)).toHaveLength(1);
+  });
+});

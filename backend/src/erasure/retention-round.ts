@@ -1,0 +1,116 @@
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
+import type { Commands } from '../bus/commands.js';
+import { systemContext } from '../bus/system-context.js';
+import type { EraseNda } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { Clock } from '../platform/clock.js';
+import { ClocksDisagree } from '../platform/clock-comparison.js';
+import { derivedId } from '../platform/ids.js';
+import { PassedOver } from '../platform/jobs/passed-over.js';
+import type { Scheduled } from '../platform/jobs/scheduled.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { isUnavailable } from '../platform/postgres/unavailable.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+
+/** Most NDAs looked for at a time. */
+const PAGE = 500;
+/** Milliseconds for one round; the next goes on where it stopped. */
+const ROUND_MS = 10 * 60_000;
+
+/** Place of an NDA in the order of the times from which its days count. */
+export interface RetentionPlace {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Finds NDAs whose days count from before that time, after that place, oldest first. */
+export type FindBefore = (
+  before: Date,
+  after: RetentionPlace | undefined,
+  limit: number,
+) => Promise<readonly RetentionPlace[]>;
+
+export interface RetentionParts {
+  readonly commands: Commands;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds for one round, ten minutes by default. */
+  readonly roundMs?: number | undefined;
+}
+
+/** Work by the clock, once it is listed under a name of its own. */
+type Round = Scheduled;
+
+export interface Retention {
+  /** Of the scheduled work. */
+  readonly name: string;
+  readonly find: FindBefore;
+  /** Days after which one goes. */
+  readonly days: number;
+  readonly command: EraseNda;
+  /** Logged where some could not be erased. */
+  readonly passedOver: string;
+}
+
+/**
+ * Each hour erases all NDAs of one kind whose time is over, whatever stands at their head. The decider has the
+ * last word. One that cannot be erased is passed over, and logged; it is tried again when all others had their
+ * turn.
+ */
+export function retentionRound(parts: RetentionParts, retention: Retention): Round {
+  const { clock, roundMs = ROUND_MS } = parts;
+  const { name, find, days, command, passedOver } = retention;
+  let place: RetentionPlace | undefined;
+  return {
+    name,
+    everyMs: HOUR_MS,
+    run: async (signal) => {
+      const began = clock.now().getTime();
+      const before = new Date(began - days * DAY_MS);
+      const failures = new PassedOver(parts.logger);
+      try {
+        for await (const due of foundAfter(find, before, place)) {
+          if (signal.aborted || clock.now().getTime() - began > roundMs) return;
+          // One that finds no answer in time ends this round; the next goes on behind it.
+          place = due;
+          await erase(parts, { id: due.id, command, failures });
+        }
+        place = undefined;
+      } finally {
+        failures.tell(passedOver);
+      }
+    },
+  };
+}
+
+async function* foundAfter(
+  find: FindBefore,
+  before: Date,
+  place: RetentionPlace | undefined,
+): AsyncGenerator<RetentionPlace> {
+  for (let after = place; ; ) {
+    const page = await find(before, after, PAGE);
+    yield* page;
+    after = page.at(-1);
+    if (page.length < PAGE) return;
+  }
+}
+
+interface Erasing {
+  readonly id: string;
+  readonly command: EraseNda;
+  readonly failures: PassedOver;
+}
+
+async function erase({ commands, clock }: RetentionParts, { id, command, failures }: Erasing): Promise<void> {
+  const context = systemContext(clock, derivedId('retention', id));
+  try {
+    await commands.run(ndaDecider, id, command, context);
+  } catch (error) {
+    // Held or signed since the row was read: it stays.
+    if (error instanceof RuleBroken) return;
+    // The others would find no answer either.
+    if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
+    failures.note(id, error);
+  }
+}

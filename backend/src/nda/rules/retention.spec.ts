@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { DAY_MS } from '@siegel/contracts/limits';
+import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { ndaDecider } from '../nda.decider.js';
+import type { NdaEvent } from '../nda.events.js';
+import type { NdaState } from '../nda.state.js';
+import { day, given, idOf, on, stateAfter } from '../testing/given.js';
+import { lives } from '../testing/histories.js';
+import * as sample from '../testing/samples.js';
+import { isSomethingOwed } from './retention.js';
+
+const KEPT = { completedDays: 20, unfinishedDays: 10 };
+const erase = { type: 'EraseNda', reason: 'retention', pastTime: KEPT } as const;
+const gone: NdaEvent = { type: 'NdaErased', open: { reason: 'retention' } };
+const { created, documentSent, inPersonSealed, party1Signed, sent } = sample;
+const delivered = [...inPersonSealed, documentSent(1), documentSent(2), sent];
+const closed = (revision: number): NdaEvent => ({
+  type: 'ObligationClosed',
+  open: { about: idOf(revision), by: 'admin' },
+});
+/** A millisecond, in days. */
+const MOMENT = 1 / DAY_MS;
+
+describe('the time of an agreement', () => {
+  it('is over so many days after it was completed, whatever came later', () => {
+    const late = [...delivered, on(10, sample.disputed), on(10, closed(delivered.length))];
+    for (const events of [delivered, late]) {
+      given(...events)
+        .when(erase, day(20))
+        .then(gone);
+      given(...events)
+        .when(erase, day(20 - MOMENT))
+        .thenNothing();
+    }
+  });
+  it('of one that was signed and never completed counts from the last act of a party', () => {
+    const acts = [created, on(3, party1Signed({ mode: 'remote' }))];
+    const others = [on(5, sample.holdSet), on(6, sample.holdLifted), on(7, sample.failed())];
+    for (const events of [acts, [...acts, ...others]]) {
+      given(...events)
+        .when(erase, day(13))
+        .then(gone);
+      given(...events)
+        .when(erase, day(13 - MOMENT))
+        .thenNothing();
+    }
+    given(...acts, on(4, sample.madeInPerson(false)))
+      .when(erase, day(13))
+      .thenNothing();
+  });
+  it('is another one for a draft', () => given(created).when(erase, day(5000)).thenNothing());
+});
+
+describe('retention', () => {
+  it('waits for whatever a person has to end, and goes on then', () => {
+    const due = [...delivered, sample.refundDue(199)];
+    given(...due)
+      .when(erase, day(5000))
+      .thenNothing();
+    for (const end of [sample.refunded(199), closed(delivered.length)])
+      given(...due, end)
+        .when(erase, day(5000))
+        .then(gone);
+  });
+  it('waits for a mail for as long as it is tried', () => {
+    const state = stateAfter(created, party1Signed(), sample.continueLinkRequested());
+    expect([0, 30].map((days) => isSomethingOwed(state, day(days)))).toEqual([true, false]);
+  });
+  it('is barred by a legal hold', () =>
+    given(...delivered, sample.holdSet)
+      .when(erase, day(5000))
+      .thenRefused('legal_hold'));
+
+  it('takes nothing unsigned, young, held or owed, in any life', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(lives, fc.constantFrom(0, 5, 9, 11, 30, 400), ({ happenings, end }, days) => {
+        const at = new Date(Date.parse(end.lastAt) + days * DAY_MS).toISOString();
+        if (!isTaken(end, at)) return;
+        taken += 1;
+        const told = happenings.map(({ event }) => event);
+        const age = (type: NdaEvent['type']): number =>
+          Date.parse(at) - Date.parse(told.findLast((event) => event.type === type)?.at ?? at);
+        expect(told.some(({ type }) => type === 'NdaErased')).toBe(false);
+        if (told.some(({ type }) => type === 'NdaCompleted'))
+          expect(age('NdaCompleted')).toBeGreaterThanOrEqual(20 * DAY_MS);
+        else expect(age('Party1Signed')).toBeGreaterThanOrEqual(10 * DAY_MS);
+        expect(end.legalHold).toBe(false);
+        expect(end.obligations.open.filter(({ until }) => until === null || at < until)).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+    expect(taken).toBeGreaterThan(10);
+  });
+});
+
+function isTaken(state: NdaState, at: string): boolean {
+  try {
+    return ndaDecider.decide(erase, state, contextAt(at)).length > 0;
+  } catch (error) {
+    if (error instanceof RuleBroken) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+/** Ways in which bytes may lie in a file, each with a name: where one of them is found, the bytes are there. */
+export type ByteForms = ReadonlyMap<string, Buffer>;
+
+const OFFSETS = [0, 1, 2] as const;
+/** Fewer characters stand in too many files by chance. */
+const SHORTEST = 6;
+
+/** As themselves, in hexadecimal, and within a longer text in base64. */
+export function formsOfBytes(bytes: Buffer): ByteForms {
+  const forms = new Map([
+    ['bytes', bytes],
+    ['hexadecimal', Buffer.from(bytes.toString('hex'))],
+  ]);
+  for (const alphabet of ['base64', 'base64url'] as const)
+    for (const offset of OFFSETS)
+      forms.set(`${alphabet} at ${offset}`, base64Within(bytes, alphabet, offset));
+  return forms;
+}
+
+/** The same of a text in UTF-8, in UTF-16 of either order, and as JSON may escape it. */
+export function formsOfText(text: string): ByteForms {
+  if (text.length < SHORTEST) throw new Error(`too short to be looked for: ${text}`);
+  const utf16 = Buffer.from(text, 'utf16le');
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const ascii = escaped.replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new Map([
+    ...formsOfBytes(Buffer.from(text)),
+    ['UTF-16 LE', utf16],
+    ['UTF-16 BE', Buffer.from(utf16).swap16()],
+    ['JSON', Buffer.from(escaped)],
+    ['JSON in ASCII', Buffer.from(ascii)],
+  ]);
+}
+
+/** What of it is the same, whatever stands before and after; `offset`: bytes before it, modulo 3. */
+function base64Within(bytes: Buffer, alphabet: 'base64' | 'base64url', offset: number): Buffer {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString(alphabet);
+  const first = Math.ceil((offset * 4) / 3);
+  const last = Math.floor(((offset + bytes.length) * 8) / 6);
+  return Buffer.from(text.slice(first, last));
+}
+
+/** Which of these are in the bytes, as `<what> (<form>)`. */
+export const formsIn = (bytes: Buffer, wanted: ReadonlyMap<string, ByteForms>): string[] =>
+  [...wanted].flatMap(([what, forms]) =>
+    [...forms].filter(([, form]) => bytes.includes(form)).map(([form]) => `${what} (${form})`),
+  );

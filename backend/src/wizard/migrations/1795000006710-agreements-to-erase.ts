@@ -1,0 +1,28 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Agreements whose time is over are found by index. The new column is filled by the rebuild for which the
+ * projection's version was raised; until then each agreement counts as touched just now.
+ */
+export class AgreementsToErase1795000006710 implements MigrationInterface {
+  readonly name = 'AgreementsToErase1795000006710';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE ndas ADD COLUMN last_party_act_at timestamptz NOT NULL DEFAULT now()');
+    await runner.query('ALTER TABLE ndas ALTER COLUMN last_party_act_at DROP DEFAULT');
+    await runner.query(
+      `CREATE INDEX ndas_completed_to_erase ON ndas (completed_at, id)
+       WHERE completed_at IS NOT NULL AND legal_hold_since IS NULL`,
+    );
+    await runner.query(
+      `CREATE INDEX ndas_unfinished_to_erase ON ndas (last_party_act_at, id)
+       WHERE status = 'party1_signed' AND legal_hold_since IS NULL`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX ndas_unfinished_to_erase');
+    await runner.query('DROP INDEX ndas_completed_to_erase');
+    await runner.query('ALTER TABLE ndas DROP COLUMN last_party_act_at');
+  }
+}
