@@ -94,6 +94,8 @@ test.describe('in colours of the system', () => {
   test('the focus is seen on whatever has it', async ({ page }) => {
     await page.goto('/create?lang=de');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // The agreement beside the form comes once the browser has time.
+    await expect(page.locator('.preview-paper')).toBeVisible();
     const seen = new Set<string>();
     for (let stop = 0; stop < 20; stop += 1) {
       await page.keyboard.press('Tab');

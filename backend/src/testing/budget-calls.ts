@@ -73,7 +73,13 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
     return body.items[0]?.id;
   });
 
+  const { body: history } = await admin.get(`/api/audit/ndas/${sent}/events`).expect(200);
+  const eventHash: string = history.items[0].hash;
+  await admin.post('/api/audit/checkpoints').expect(201);
+  await until(async () => (await visitor.get(`/api/receipts/${eventHash}`)).status === 200);
+
   const specials: Readonly<Record<string, Readonly<Record<string, Special>>>> = {
+    'get /api/receipts/{eventHash}': { somebody: async () => ({ names: { eventHash } }) },
     'get /api/ndas/{id}': { 'its creator': async () => ({}), 'the admin': async () => ({ by: admin }) },
     'get /api/ndas/{id}/pdf': {
       'its creator': async () => ({}),

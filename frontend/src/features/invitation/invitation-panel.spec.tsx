@@ -216,13 +216,15 @@ describe('withdrawing', () => {
   const CANCEL = `POST ${ADDRESS}/cancel-remote-invite`;
   const confirm = async () => {
     await press('Withdraw the invitation');
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Withdraw' }));
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw' }),
+    );
   };
 
   it('asks first, and says what becomes of the share of the other party', async () => {
     const { calls } = shown({ party1PaysForBoth: false, party2PaymentStatus: 'succeeded' });
     await press('Withdraw the invitation');
-    expect(screen.getByRole('dialog')).toHaveTextContent(/stops working at once.*stays credited/);
+    expect(await screen.findByRole('dialog')).toHaveTextContent(/stops working at once.*stays credited/);
     await press('Keep the invitation');
     expect(calls).toEqual([]);
   });

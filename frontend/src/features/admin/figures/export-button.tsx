@@ -5,8 +5,11 @@ import { csvFileName, funnelCsv } from './export-csv.js';
 import type { RangeSummary } from './figures.js';
 import { useStepNames } from './step-names.js';
 
-/** The funnel of the range as a file, made here of what is shown. */
-export function ExportButton({ summary }: { summary: RangeSummary }) {
+/**
+ * The funnel of the range as a file, made here of what is shown.
+ * @param isLate another range was chosen, and is not shown yet
+ */
+export function ExportButton({ summary, isLate }: { summary: RangeSummary; isLate: boolean }) {
   const { t } = useTranslation('admin');
   const steps = useStepNames();
   const save = () => {
@@ -20,7 +23,7 @@ export function ExportButton({ summary }: { summary: RangeSummary }) {
     saveAs(csvFileName(summary.range), funnelCsv(summary.range, summary, words));
   };
   return (
-    <Button size="sm" onClick={save}>
+    <Button size="sm" disabled={isLate} onClick={save}>
       <DownloadSimpleIcon size={18} aria-hidden="true" />
       {t('csv.button')}
     </Button>

@@ -19,7 +19,7 @@ export function RangeFigures({ chosen }: { chosen: ChosenRange }) {
       {(summary) => (
         <div className={classNames('range-figures', query.isPlaceholderData && 'is-late')}>
           <Funnel summary={summary} />
-          <Course summary={summary} />
+          <Course summary={summary} isLate={query.isPlaceholderData} />
         </div>
       )}
     </Loaded>
@@ -50,7 +50,7 @@ function Funnel({ summary }: { summary: RangeSummary }) {
   );
 }
 
-function Course({ summary }: { summary: RangeSummary }) {
+function Course({ summary, isLate }: { summary: RangeSummary; isLate: boolean }) {
   const { t } = useTranslation('admin');
   const words = useRangeWords(summary);
   return (
@@ -59,7 +59,7 @@ function Course({ summary }: { summary: RangeSummary }) {
         <h2 id="course">
           {t('lines.title')} <span className="text-note">{words}</span>
         </h2>
-        <ExportButton summary={summary} />
+        <ExportButton summary={summary} isLate={isLate} />
       </div>
       <LinesOverTime summary={summary} />
       <h3 className="page-views-title">

@@ -19,20 +19,20 @@ export interface Address {
  * (rule:office-keeps-its-place). What may be personal is kept beside it (rule:logs-hold-no-secrets).
  */
 export function useAddress(): Address {
-  const { search, state, key } = useLocation() as { search: string; state: unknown; key: string };
+  const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: unknown };
   const navigate = useNavigate();
   const { i18n } = useTranslation();
   const { language } = i18n;
   const change = useCallback<Address['change']>(
     (params, kept) => {
-      if (isLeft(key)) return;
+      if (isLeft(pathname)) return;
       const next = new URLSearchParams(search);
       for (const [name, value] of Object.entries({ ...params, ...parameterOf(language) }))
         if (value === null) next.delete(name);
         else next.set(name, value);
       void navigate({ search: next.toString() }, { replace: true, state: kept ?? state });
     },
-    [search, state, key, navigate, language],
+    [pathname, search, state, navigate, language],
   );
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const kept = useMemo(() => keptIn(state), [state]);
@@ -42,11 +42,12 @@ export function useAddress(): Address {
 /**
  * Somebody has gone on, and the next page is still being fetched: what comes late on this one, as a search does, must
  * not lead back to it.
- * @param key of the entry of the history that this page shows
+ * @param pathname of the page that is shown
  */
-function isLeft(key: string): boolean {
-  const { key: now } = (window.history.state ?? {}) as { key?: string };
-  return now !== undefined && now !== key;
+function isLeft(pathname: string): boolean {
+  // Only where the router's history is the browser's own.
+  const { key } = (window.history.state ?? {}) as { key?: string };
+  return key !== undefined && window.location.pathname !== pathname;
 }
 
 const parameterOf = (language: string): Changes => ({

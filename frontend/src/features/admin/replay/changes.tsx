@@ -24,7 +24,7 @@ export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView 
       {changes.length === 0 ? (
         <Nothing event={event} />
       ) : (
-        <table className={isFirst ? 'replay-changes is-first' : 'replay-changes'}>
+        <table className="replay-changes">
           <thead>
             <tr>
               <th scope="col">{t('field')}</th>

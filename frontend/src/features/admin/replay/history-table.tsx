@@ -44,7 +44,7 @@ function Row({ item }: { item: AuditedNdaView }) {
   const { id, ideaTitle, party1Name, party2Name, status, erasedAt, legalHold } = item;
   const { language } = i18n;
   return (
-    <tr className="history-row">
+    <tr>
       <td className="nda-idea">
         <Link
           to={ndaAddress(id)}

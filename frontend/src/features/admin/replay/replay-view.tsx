@@ -33,7 +33,7 @@ export function ReplayView({ id, reader }: { id: string; reader: Role }) {
         if (revision === undefined || total === undefined) return null;
         const event: AuditedEventView | undefined = items.find((one) => one.revision === revision);
         return (
-          <div className="replay">
+          <div>
             <Revisions id={id} revision={revision} total={total} event={event} onRevision={onRevision} />
             <div className="replay-columns">
               <Timeline events={items} revision={revision} total={total} onRevision={onRevision} />

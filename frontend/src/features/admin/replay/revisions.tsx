@@ -26,7 +26,7 @@ export function Revisions(props: RevisionsProps) {
   const { revision, total, event } = props;
   const heading = useId();
   return (
-    <section className="replay-revisions" aria-labelledby={heading}>
+    <section aria-labelledby={heading}>
       <div className="admin-block-header">
         <h2 id={heading} className="text-figures">
           {t('after', { number: revision + 1, total })}
@@ -46,13 +46,27 @@ export function Revisions(props: RevisionsProps) {
   );
 }
 
-function Track({ revision, total, event, onRevision }: RevisionsProps) {
+/** The address follows a moment later: a key that comes before that begins where the last one led. */
+function useWanted(revision: number): readonly [number, (revision: number) => void] {
+  const [known, setKnown] = useState(revision);
+  const [wanted, setWanted] = useState(revision);
+  if (revision !== known) {
+    setKnown(revision);
+    setWanted(revision);
+  }
+  return [wanted, setWanted];
+}
+
+function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
   const { t, i18n } = useTranslation('replay');
   const nameOf = useEventName();
+  const [revision, setRevision] = useWanted(shown);
   const last = total - 1;
   const to = (wanted: number): void => {
     const next = Math.min(Math.max(wanted, 0), last);
-    if (next !== revision) onRevision(next);
+    if (next === revision) return;
+    setRevision(next);
+    onRevision(next);
   };
   // Browsers move by a tenth of the whole: ten events are ten events.
   const onKeyDown = (key: KeyboardEvent) => {
@@ -61,7 +75,7 @@ function Track({ revision, total, event, onRevision }: RevisionsProps) {
     to(revision + (key.key === 'PageUp' ? PAGE : -PAGE));
   };
   const text =
-    event === undefined
+    event?.revision !== revision
       ? t('after', { number: revision + 1, total })
       : t('sliderText', {
           number: revision + 1,

@@ -80,9 +80,12 @@ function tieOf(
 }
 
 /** The piece of the line that leads from a cause to its consequence. */
-function arcOf(revision: number, from: number | undefined, to: number | undefined): string | undefined {
+const ARC_CLASSES = { start: 'is-start', between: 'is-between', end: 'is-end' } as const;
+type Arc = keyof typeof ARC_CLASSES;
+
+function arcOf(revision: number, from: number | undefined, to: number | undefined): Arc | undefined {
   if (from === undefined || to === undefined || revision < from || revision > to) return undefined;
-  return revision === from ? 'is-start' : revision === to ? 'is-end' : 'is-between';
+  return revision === from ? 'start' : revision === to ? 'end' : 'between';
 }
 
 interface EntryProps {
@@ -93,7 +96,7 @@ interface EntryProps {
   readonly isCurrent: boolean;
   readonly isLater: boolean;
   readonly tie: Tie;
-  readonly arc: string | undefined;
+  readonly arc: Arc | undefined;
   readonly onLook: (revision: number | undefined) => void;
   readonly onRevision: (revision: number) => void;
 }
@@ -135,7 +138,10 @@ function Entry({ event, events, day, isCurrent, isLater, tie, arc, onLook, onRev
         <time className="text-figures" dateTime={at}>
           {timeOf(at, i18n.language)}
         </time>
-        <span className={classNames('replay-arc', arc)} aria-hidden="true" />
+        <span
+          className={classNames('replay-arc', arc !== undefined && ARC_CLASSES[arc])}
+          aria-hidden="true"
+        />
       </li>
     </>
   );
