@@ -1,16 +1,4 @@
-import { Type } from 'class-transformer';
-import {
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-} from 'class-validator';
+import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, MinLength } from 'class-validator';
 import {
   NDA_STATUSES,
   type NdaStatus,
@@ -26,20 +14,14 @@ import {
   OBLIGATION_NOTE_MAX,
   OBLIGATION_PAGE_SIZE,
   READING_PAGE_SIZE,
-  SEARCH_MAX,
   VOUCHER_CATEGORY_DEFAULT,
   VOUCHER_PAGE_SIZE,
   VOUCHER_RECIPIENT_MAX,
 } from '../limits.js';
-import { IsSearchText, ONE_LINE, TrimmedOrAbsent } from '../validation/rules.js';
-import type { ValidationKey } from '../validation-messages.js';
-
-const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
+import { IsPage, IsPageSize, IsSearch } from '../validation/listing.js';
+import { ONE_LINE, says, TrimmedOrAbsent } from '../validation/rules.js';
 
 export const PASSWORD_MAX = 200;
-export const PAGE_SIZE_MAX = 100;
-/** Beyond any list that a person pages through. */
-export const PAGE_MAX = 1_000_000;
 /** Each has its period of validity (rule:voucher-valid-ten-days). */
 export const VOUCHER_CATEGORIES = [VOUCHER_CATEGORY_DEFAULT] as const;
 
@@ -57,27 +39,14 @@ export type NdaOrder = (typeof NDA_ORDERS)[number];
 
 /** `GET /api/admin/ndas?page&pageSize&search&status&sort` */
 export class NdaListQuery {
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_MAX, says('validation.invalid'))
+  @IsPage()
   page: number = 1;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  @IsPageSize()
   pageSize: number = NDA_PAGE_SIZE;
 
   /** Part of a title, a name or an address of mail, a whole id or a whole order number. */
-  @TrimmedOrAbsent(SEARCH_MAX)
-  @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(SEARCH_MAX, says('validation.search.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
-  @IsSearchText(SEARCH_MAX)
+  @IsSearch()
   search?: string;
 
   @IsOptional()
@@ -91,44 +60,23 @@ export class NdaListQuery {
 
 /** `GET /api/audit/ndas/{id}/readings?page&pageSize` */
 export class ReadingListQuery {
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_MAX, says('validation.invalid'))
+  @IsPage()
   page: number = 1;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  @IsPageSize()
   pageSize: number = READING_PAGE_SIZE;
 }
 
 /** `GET /api/admin/vouchers?page&pageSize&search&status` */
 export class VoucherListQuery {
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_MAX, says('validation.invalid'))
+  @IsPage()
   page: number = 1;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  @IsPageSize()
   pageSize: number = VOUCHER_PAGE_SIZE;
 
   /** A whole code, or part of the recipient's name. */
-  @TrimmedOrAbsent(SEARCH_MAX)
-  @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(SEARCH_MAX, says('validation.search.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
-  @IsSearchText(SEARCH_MAX)
+  @IsSearch()
   search?: string;
 
   @IsOptional()
@@ -162,18 +110,10 @@ export class NameVoucherRecipientRequest {
 
 /** `GET /api/admin/obligations?page&pageSize&kind&group&ndaId` */
 export class ObligationListQuery {
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_MAX, says('validation.invalid'))
+  @IsPage()
   page: number = 1;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  @IsPageSize()
   pageSize: number = OBLIGATION_PAGE_SIZE;
 
   @IsOptional()

@@ -1,10 +1,10 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateBy } from 'class-validator';
-import { PAGE_MAX, PAGE_SIZE_MAX } from '../admin/requests.js';
+import { IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 import { NDA_STATUSES } from '../enums.js';
-import { EVENT_PAGE_MAX, EVENT_PAGE_SIZE, NDA_PAGE_SIZE, SEARCH_MAX } from '../limits.js';
+import { EVENT_PAGE_MAX, EVENT_PAGE_SIZE, NDA_PAGE_SIZE } from '../limits.js';
 import { isMoment } from './moment.js';
-import { IsSearchText, ONE_LINE, says, TrimmedOrAbsent } from '../validation/rules.js';
+import { IsPage, IsPageSize, IsSearch } from '../validation/listing.js';
+import { says } from '../validation/rules.js';
 
 /** As the audit filters: an erased NDA is only that. */
 export const AUDITED_STATES = [...NDA_STATUSES, 'erased'] as const;
@@ -12,27 +12,14 @@ export type AuditedState = (typeof AUDITED_STATES)[number];
 
 /** `GET /api/audit/ndas?page&pageSize&search&status` */
 export class AuditListQuery {
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_MAX, says('validation.invalid'))
+  @IsPage()
   page: number = 1;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  @IsPageSize()
   pageSize: number = NDA_PAGE_SIZE;
 
   /** Part of a title, a name or an address of mail, a whole order number, or a whole id, also of an erased one. */
-  @TrimmedOrAbsent(SEARCH_MAX)
-  @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(SEARCH_MAX, says('validation.search.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
-  @IsSearchText(SEARCH_MAX)
+  @IsSearch()
   search?: string;
 
   @IsOptional()
