@@ -14,9 +14,11 @@ import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
 import type { FastifyInstance } from 'fastify';
 import { DescribedAnswers } from './described-answers.js';
 import { backendPatience } from './patience.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { createServiceDatabase } from './service-database.js';
 
 export const ADMIN_PASSWORD = 'the-admin-of-the-tests';
+export const AUDITOR_PASSWORD = 'the-auditor-of-the-tests';
 
 const secret = (): Buffer => randomBytes(32);
 
@@ -27,7 +29,7 @@ export const testSecrets = (): Secrets => ({
   indexKey: secret(),
   checkpointKeys: [secret()],
   adminPassword: ADMIN_PASSWORD,
-  auditorPassword: 'the-auditor-of-the-tests',
+  auditorPassword: AUDITOR_PASSWORD,
   sealP12: p12Fixture('rsa-chain-quick'),
   sealP12Password: FIXTURE_PASSWORD,
   generatedPasswords: [],
@@ -63,7 +65,7 @@ export interface TestBackendOptions {
 
 /** The whole backend on a real PostgreSQL, listening on a free port. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
-  const database = options.on?.database ?? (await createTestDatabase());
+  const database = options.on?.database ?? (await createServiceDatabase());
   const secrets = options.on?.secrets ?? testSecrets();
   const dataDir = options.on?.dataDir ?? join(tmpdir(), `siegel-test-${randomUUID()}`);
   const config = readConfig({
