@@ -2,7 +2,7 @@ import { base } from '../jest/preset.mjs';
 
 export default {
   ...base,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/../jest/node-environment.mjs',
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts'],
 };

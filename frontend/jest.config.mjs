@@ -2,7 +2,7 @@ import { base } from '../jest/preset.mjs';
 
 export default {
   ...base,
-  testEnvironment: 'jsdom',
+  testEnvironment: '<rootDir>/src/testing/test-environment.mjs',
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/src/testing/jest-setup.ts'],

@@ -1,0 +1,3 @@
+import '../../../jest/compile-once.mjs';
+
+export { TestEnvironment as default } from 'jest-environment-jsdom';
