@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Response, Test } from 'supertest';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { type BudgetCall, type BudgetCalls, prepareBudgetCalls } from '../testing/budget-calls.js';
 import { type MeteredBackend, overBudget, startMetered } from '../testing/budget.js';
 import { type BodySchema, hostileBodies, longest, longestPiles } from '../testing/hostile-bodies.js';
 import { whole } from '../testing/tenth.js';
 import { ADMIN_PASSWORD } from '../testing/test-backend.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 const ERROR_BYTES = 64_000;
 const KEPT_BYTES = 20_000_000;
@@ -75,7 +76,7 @@ describe('one request', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'siegel-budget-'));
-    database = await createTestDatabase();
+    database = await createServiceDatabase();
     metered = await startMetered(
       { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD },
       folder,

@@ -13,7 +13,7 @@ import {
   type ProtocolServerOptions,
 } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import {
   command,
   type Environment,
@@ -23,6 +23,7 @@ import {
 } from '../testing/built-backend.js';
 import { environmentOf } from '../testing/secrets.js';
 import { testSecrets } from '../testing/test-backend.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 const tls = { key: SERVER_KEY, certificate: SERVER_CERTIFICATE };
 const user = { name: 'siegel', password: 'the-right-one' };
@@ -62,7 +63,7 @@ describe('a start on an event store that cannot be used', () => {
     server.url.replace('?', `?tlsCAFile=${encodeURIComponent(authority)}&`);
 
   beforeAll(async () => {
-    [database, data] = [await createTestDatabase(), await testDataDir()];
+    [database, data] = [await createServiceDatabase(), await testDataDir()];
     folder = mkdtempSync(join(tmpdir(), 'siegel-refused-'));
     authority = join(folder, 'ca.pem');
     writeFileSync(authority, AUTHORITY);

@@ -7,7 +7,6 @@ import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { newId } from '../platform/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { tenth } from '../testing/tenth.js';
 import { until } from '../testing/until.js';
 import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
@@ -17,6 +16,7 @@ import {
   type TestBackendOptions,
   testSecrets,
 } from '../testing/test-backend.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 const SENT = tenth(1000);
 const AT_ONCE = 20;
@@ -99,7 +99,7 @@ describe('moving the log to another event store', () => {
 
   beforeAll(async () => {
     await server.start();
-    on = { database: await createTestDatabase(), secrets: testSecrets() };
+    on = { database: await createServiceDatabase(), secrets: testSecrets() };
     await start({});
     const { commands } = backend.backend.infrastructure;
     const at = new Date().toISOString();

@@ -2,7 +2,7 @@ import { openEventStore } from '../app/open-event-store.js';
 import { copyLog } from '../cli/copy-log.js';
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { type Environment, startBuilt, type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { terms } from '../testing/samples.js';
 import { environmentOf } from '../testing/secrets.js';
@@ -11,6 +11,7 @@ import { startTestBackend, testSecrets } from '../testing/test-backend.js';
 import { whole } from '../testing/tenth.js';
 import { until } from '../testing/until.js';
 import { sessionName } from '../platform/postgres/session-name.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 /**
  * The log is moved while a backend is stopped that nobody knows of: its leases have ended, and so have its
@@ -24,7 +25,7 @@ describe('a backend that was frozen while the log was moved', () => {
   beforeEach(async () => {
     server = new ProtocolServer();
     await server.start();
-    [database, folder] = [await createTestDatabase(), await testDataDir()];
+    [database, folder] = [await createServiceDatabase(), await testDataDir()];
   });
   const stops: (() => Promise<void>)[] = [];
   afterEach(async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { OpenApiDocument } from '../http/openapi/document-types.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { type MeteredBackend, overBudget, startMetered } from '../testing/budget.js';
 import { DescribedAnswers } from '../testing/described-answers.js';
 import { type FuzzRequest, fuzzRequests, type Places } from '../testing/fuzz-requests.js';
@@ -12,6 +12,7 @@ import { terms } from '../testing/samples.js';
 import { create, openIntent, signedByBoth } from '../testing/steps.js';
 import { tenth } from '../testing/tenth.js';
 import { ADMIN_PASSWORD } from '../testing/test-backend.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 /** All of them in `npm run test:fuzz`. */
 const REQUESTS = 5000;
@@ -43,7 +44,7 @@ describe('requests of all kinds', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'siegel-fuzz-'));
-    database = await createTestDatabase();
+    database = await createServiceDatabase();
     metered = await startMetered(
       { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD },
       folder,

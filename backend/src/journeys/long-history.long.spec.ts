@@ -10,13 +10,14 @@ import { appendFirstFormat, type FirstFormatEvent } from '../eventsourcing/journ
 import { ndaStream } from '../nda/nda.events.js';
 import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { type MeteredBackend, startMetered } from '../testing/budget.js';
 import { patience } from '../testing/patience.js';
 import { signature } from '../testing/samples.js';
 import { create, read, sign, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 /** What a request may hold up others (rule:budget-of-a-request). */
 const GAP_MS = 50;
@@ -63,7 +64,7 @@ describe('an agreement of ten thousand events', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'siegel-long-history-'));
-    database = await createTestDatabase();
+    database = await createServiceDatabase();
     const dataDir = join(folder, 'data');
     metered = await startMetered({ DATABASE_URL: database.url, DATA_DIR: dataDir, ADMIN_PASSWORD }, folder);
     [browser, admin] = [metered.backend.browser(), metered.backend.browser()];

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type Received, type SmtpAnswer, smtpServer } from '../mail/testing/smtp-server.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import {
   type BuiltBackend,
   type Environment,
@@ -14,6 +14,7 @@ import { environmentOf } from '../testing/secrets.js';
 import { signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, testSecrets } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 /** Milliseconds that the mail server takes to say that it has a message: longer than the signal needs. */
 const LATE_MS = 1_000;
@@ -36,7 +37,7 @@ describe('a backend that is stopped while it sends both mails', () => {
       mailServer.listen(0, '127.0.0.1', resolve);
     });
     const { port } = mailServer.address() as AddressInfo;
-    [database, folder] = [await createTestDatabase(), await testDataDir()];
+    [database, folder] = [await createServiceDatabase(), await testDataDir()];
     env = {
       DATABASE_URL: database.url,
       DATA_DIR: folder.path,

@@ -2,7 +2,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { Party } from '@siegel/contracts/enums';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { messageIdOn } from '../mail/message-id.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { historyOf } from '../testing/chains.js';
 import { type Answer, Customer } from '../testing/customer.js';
@@ -12,6 +12,7 @@ import { environmentOf } from '../testing/secrets.js';
 import { testSecrets } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
 import { LinkTokens } from '../vault/link-tokens.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 const MINUTE_MS = 60_000;
 const KINDS = [
@@ -45,7 +46,7 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
   let party1: Customer;
   let party2: Customer;
   beforeAll(async () => {
-    [database, folder] = [await createTestDatabase(), await testDataDir()];
+    [database, folder] = [await createServiceDatabase(), await testDataDir()];
     mailers = new KilledMailers(database.pool, moments);
     await mailers.start({ DATA_DIR: folder.path, ...environmentOf(secrets) }, database.url, names);
     [party1, party2] = [new Customer(mailers.urls, 0, []), new Customer(mailers.urls, 1, [])];

@@ -1,5 +1,5 @@
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from '../testing/until.js';
 import {
   type BuiltBackend,
@@ -13,6 +13,7 @@ import { environmentOf } from '../testing/secrets.js';
 import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { testSecrets } from '../testing/test-backend.js';
 import { patience } from '../testing/patience.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 /**
  * Milliseconds that the event store takes for an append: longer than the backend listens on after the signal.
@@ -29,7 +30,7 @@ describe('a backend that is stopped with a request in flight and a job in work',
   let backend: BuiltBackend;
   beforeAll(async () => {
     await server.start();
-    [database, folder] = [await createTestDatabase(), await testDataDir()];
+    [database, folder] = [await createServiceDatabase(), await testDataDir()];
     const places = { DATABASE_URL: database.url, EVENT_STORE_URL: server.url, DATA_DIR: folder.path };
     env = { ...places, DRAIN_SECONDS: '1', ...environmentOf(testSecrets()) };
     backend = await startBuilt(env);

@@ -1,10 +1,11 @@
 import { type Proxy, startProxy } from '../eventsourcing/reactions/testing/proxy.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { type BuiltBackend, launch, ready, type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { signature } from '../testing/samples.js';
 import { create } from '../testing/steps.js';
 import { whole } from '../testing/tenth.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 describe('a stop, however the database hangs, ends well', () => {
   let database: TestDatabase;
@@ -12,7 +13,7 @@ describe('a stop, however the database hangs, ends well', () => {
   let data: TestDataDir;
   let backend: BuiltBackend;
   beforeEach(async () => {
-    [database, data] = [await createTestDatabase(), await testDataDir()];
+    [database, data] = [await createServiceDatabase(), await testDataDir()];
     proxy = await startProxy(database.url);
     const env = { DATABASE_URL: proxy.url, DATA_DIR: data.path };
     backend = await ready(launch(await freePort(), env, [], { haste: 0.4 }));

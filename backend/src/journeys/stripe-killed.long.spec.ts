@@ -1,6 +1,6 @@
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { StripeDouble } from '../payments/stripe/testing/stripe-double.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { historyOf } from '../testing/chains.js';
 import { Customer } from '../testing/customer.js';
@@ -9,6 +9,7 @@ import { signature, terms } from '../testing/samples.js';
 import { environmentOf } from '../testing/secrets.js';
 import { testSecrets } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 const PAYS = '4242 4242 4242 4242';
 const SECRET = 'whsec_of_the_killed';
@@ -23,7 +24,7 @@ describe.each(MOMENTS)('money at Stripe, and a backend that is killed %s', (mome
   let customer: Customer;
   beforeAll(async () => {
     const STRIPE_API_BASE = await stripe.start();
-    [database, folder] = [await createTestDatabase(), await testDataDir()];
+    [database, folder] = [await createServiceDatabase(), await testDataDir()];
     backend = new KilledMailers(database.pool, [moment]);
     const env = {
       DATA_DIR: folder.path,

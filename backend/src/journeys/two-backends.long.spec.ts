@@ -1,6 +1,6 @@
 import type TestAgent from 'supertest/lib/agent.js';
 import { createSealIdentity } from '../pades/seal-identity.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from '../testing/until.js';
 import {
   type BuiltBackend,
@@ -24,6 +24,7 @@ import {
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 import { patience } from '../testing/patience.js';
 import { whole } from '../testing/tenth.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 
 /** One browser that talks to both: the same cookies. */
 function sharedCookies(one: TestAgent, other: TestAgent): [TestAgent, TestAgent] {
@@ -134,7 +135,7 @@ describe('of two backends the one that leads', () => {
   let leader: BuiltBackend;
   let other: BuiltBackend;
   beforeAll(async () => {
-    [database, folder] = [await createTestDatabase(), await testDataDir()];
+    [database, folder] = [await createServiceDatabase(), await testDataDir()];
     env = { DATABASE_URL: database.url, DATA_DIR: folder.path, ...environmentOf(testSecrets()) };
     leader = await startBuilt(env);
     other = await startBuilt(env);

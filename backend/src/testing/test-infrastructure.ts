@@ -5,11 +5,11 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { patience } from './patience.js';
 import { testSecrets } from './test-backend.js';
+import { createServiceDatabase } from './service-database.js';
 
 /**
  * The parts of a backend on a real PostgreSQL, without HTTP and without anything in the background: no read
@@ -29,7 +29,7 @@ export interface TestInfrastructure {
 }
 
 export async function openTestInfrastructure(): Promise<TestInfrastructure> {
-  const database = await createTestDatabase();
+  const database = await createServiceDatabase();
   const clock = new SetClock();
   const infrastructure = await openInfrastructure({
     databaseUrl: database.url,

@@ -1,5 +1,5 @@
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from './until.js';
 import {
   type BuiltBackend,
@@ -17,6 +17,7 @@ import { ADMIN_PASSWORD, testSecrets } from './test-backend.js';
 import { patience } from './patience.js';
 import { waitedForCore } from './processes.js';
 import { whole } from './tenth.js';
+import { createServiceDatabase } from './service-database.js';
 
 /** What leads must be led by another within this time. */
 const FAILOVER_MS = 5000;
@@ -39,7 +40,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     const acknowledged: Acknowledged[] = [];
 
     beforeAll(async () => {
-      [database, folder] = [await createTestDatabase(), await testDataDir()];
+      [database, folder] = [await createServiceDatabase(), await testDataDir()];
       const places = {
         DATABASE_URL: database.url,
         DATA_DIR: folder.path,

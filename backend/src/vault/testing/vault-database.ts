@@ -29,7 +29,7 @@ export interface VaultDatabase {
 }
 
 export async function createVaultDatabase(): Promise<VaultDatabase> {
-  const database = await createTestDatabase({ migrations: vaultMigrations });
+  const database = await createTestDatabase({ migrations: vaultMigrations, copied: true });
   const clock = new SetClock();
   const masterKey = randomBytes(32);
   const backends: RunningVault[] = [];

@@ -32,6 +32,7 @@ export interface Infrastructure {
 export async function createInfrastructure(extra: Function[] = []): Promise<Infrastructure> {
   const database = await createTestDatabase({
     migrations: [Leases1763700300001, Projections1763700300002, DoneTombstones1795000001700, ...extra],
+    copied: true,
   });
   await createCountersTable(database.pool);
   const store = await createPostgresEventStore({ url: database.url });

@@ -1,4 +1,4 @@
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 describe('createTestDatabase', () => {
   it('gives each caller a database of its own', async () => {
@@ -9,16 +9,33 @@ describe('createTestDatabase', () => {
     await Promise.all([one.drop(), two.drop()]);
   });
 
-  it('runs the migrations it is given', async () => {
-    class Notes1700000000000 {
-      name = 'Notes1700000000000';
-      async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
-        await runner.query('CREATE TABLE notes (id int)');
-      }
-      async down(): Promise<void> {}
+  let runs = 0;
+  class Notes1700000000000 {
+    name = 'Notes1700000000000';
+    async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
+      runs += 1;
+      await runner.query('CREATE TABLE notes (id int)');
     }
-    const database = await createTestDatabase({ migrations: [Notes1700000000000] });
-    expect((await database.pool.query('SELECT * FROM notes')).rows).toEqual([]);
+    async down(): Promise<void> {}
+  }
+  const migrations = [Notes1700000000000];
+  const notes = async ({ pool }: TestDatabase): Promise<unknown[]> =>
+    (await pool.query('SELECT * FROM notes')).rows;
+
+  it('runs the migrations it is given', async () => {
+    const database = await createTestDatabase({ migrations });
+    expect(await notes(database)).toEqual([]);
     await database.drop();
+  });
+
+  it('runs them once for all who have them copied, of whom each has a database of its own', async () => {
+    runs = 0;
+    const copied = () => createTestDatabase({ migrations, copied: true });
+    const [one, two] = await Promise.all([copied(), copied()]);
+    const third = await copied();
+    expect(runs).toBe(1);
+    await one.pool.query('INSERT INTO notes VALUES (1)');
+    expect([await notes(two), await notes(third)]).toEqual([[], []]);
+    await Promise.all([one, two, third].map((database) => database.drop()));
   });
 });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,15 +17,27 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/**
- * A fresh, empty database on the run's one server, migrated when `migrations` (TypeORM classes) are given.
- */
-export async function createTestDatabase(options: { migrations?: Function[] } = {}): Promise<TestDatabase> {
+export interface TestDatabaseOptions {
+  /** TypeORM classes. */
+  readonly migrations?: readonly Function[];
+  /**
+   * They are run once in a whole run, and what they made is copied. All of the service's take longer than most tests,
+   * so whoever makes databases for many test files has them copied.
+   */
+  readonly copied?: boolean;
+}
+
+/** A fresh, empty database on the run's one server, migrated when `migrations` are given. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { migrations = [], copied = false } = options;
   const server = await serverUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name}`);
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  if (options.migrations !== undefined) await migrated(url, options.migrations);
+  const url = urlOf(server, name);
+  if (copied) await copy(server, migrations, name);
+  else {
+    await onServer(server, `CREATE DATABASE ${name}`);
+    if (migrations.length > 0) await migrated(url, migrations);
+  }
   const pool = createPool(url, { connectWithinMs: patience(5_000) });
   let dropped: Promise<void> | undefined;
   const drop = async (): Promise<void> => {
@@ -53,8 +65,52 @@ export async function createTestDatabase(options: { migrations?: Function[] } = 
   };
 }
 
-async function migrated(url: string, migrations: Function[]): Promise<void> {
-  const dataSource = createDataSource({ url, entities: [], migrations, connectWithinMs: patience(5_000) });
+const urlOf = (server: string, database: string): string =>
+  Object.assign(new URL(server), { pathname: `/${database}` }).href;
+
+/** PostgreSQL: no database has that name. */
+const UNKNOWN_DATABASE = '3D000';
+
+/** Makes what is copied where it is not there yet. */
+async function copy(server: string, migrations: readonly Function[], name: string): Promise<void> {
+  const names = migrations.map((migration) => migration.name).join();
+  const template = `template_${createHash('sha256').update(names).digest('hex').slice(0, 16)}`;
+  const create = (): Promise<void> => onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  try {
+    await create();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNKNOWN_DATABASE) throw error;
+    await makeTemplate(server, template, migrations);
+    await create();
+  }
+}
+
+/** Has its name only when it is whole. Of several processes one makes it, and the others wait. */
+async function makeTemplate(server: string, name: string, migrations: readonly Function[]): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const known = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (known.rowCount !== 0) return;
+    const unfinished = `unfinished_${name}`;
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${unfinished}`);
+    await migrated(urlOf(server, unfinished), migrations);
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrated(url: string, migrations: readonly Function[]): Promise<void> {
+  const all = [...migrations];
+  const dataSource = createDataSource({
+    url,
+    entities: [],
+    migrations: all,
+    connectWithinMs: patience(5_000),
+  });
   await dataSource.initialize();
   try {
     await migrate(dataSource);

@@ -30,6 +30,7 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: 0,
   autovacuum: 'off',
+  jit: 'off',
 };
 
 let folder: string | undefined;
