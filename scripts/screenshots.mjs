@@ -1,5 +1,6 @@
 // npm run screenshots [-- <word> …]: pictures of every page and state into .cache/screenshots/, or of those whose name
-// has one of the words. Fails where a page complains, or is not drawn in the site's own fonts.
+// has one of the words; with the word `all` in every language, scheme and width instead of in four of the eight. Fails
+// where a page complains, or is not drawn in the site's own fonts.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,10 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBrowser, playwright } from './browser.mjs';
 import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
+import { STATES } from './screenshot-states.mjs';
 import { timeFactor } from './time-factor.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
 const folder = join(root, '.cache/screenshots');
+const AUDITOR_PASSWORD = 'auditor-password-of-the-pictures';
 /** Milliseconds until a paid agreement has its document. */
 const DOCUMENT_MS = 60_000;
 /** How often a page is opened until its fonts came in time to be painted. */
@@ -22,99 +25,9 @@ const VARIANTS = [
   { language: 'de', colorScheme: 'dark', width: 1440 },
   { language: 'en', colorScheme: 'light', width: 390 },
 ];
-
-const cards = (page) => page.locator('.flip-card-button');
-const choose =
-  (change) =>
-  async (page, { pdf }) => {
-    const buffer = change(pdf);
-    await page.locator('input').setInputFiles({ name: 'document.pdf', mimeType: 'application/pdf', buffer });
-    await page.locator('.verdict').waitFor();
-  };
-const withOneByteChanged = (pdf) => {
-  const changed = Buffer.from(pdf);
-  const at = Math.floor(pdf.length / 4);
-  changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-  return changed;
-};
-
-/** Fills in a withdrawal and goes on to where it is repeated. */
-async function declare(page) {
-  for (const [field, text] of [
-    ['name', 'Katharina Brandstetter'],
-    ['email', 'katharina@example.org'],
-    ['reference', 'S-MZXW6YTBOI'],
-    ['message', 'Versehentlich zweimal bestellt.'],
-  ])
-    await page.locator(`#withdrawal-${field}`).fill(text);
-  await page.locator('main .button-primary').click();
-  await page.locator('main .key-values').waitFor();
-}
-
-/**
- * Every picture: its name and its path, where `open`, `signed` and `sent` are the agreements made before.
- * `step` is what the browser remembers of the wizard, `as` who looks, `act` what is done before the picture is taken.
- */
-const STATES = [
-  { name: 'home', path: () => '/' },
-  { name: 'home-menu', path: () => '/', act: (page) => page.locator('.site-header summary').click() },
-  {
-    name: 'home-turned',
-    path: () => '/',
-    act: async (page) =>
-      (await cards(page).all()).reduce((before, card) => before.then(() => card.click()), Promise.resolve()),
-  },
-  { name: 'how-it-works', path: () => '/how-it-works' },
-  { name: 'faq', path: () => '/faq' },
-  { name: 'faq-open', path: () => '/faq', act: (page) => page.locator('.questions summary').first().click() },
-  { name: 'about', path: () => '/about' },
-  { name: 'contact', path: () => '/contact' },
-  { name: 'legal', path: () => '/legal' },
-  { name: 'privacy', path: () => '/privacy' },
-  { name: 'create-1', path: () => '/create' },
-  {
-    name: 'create-1-errors',
-    path: () => '/create',
-    act: (page) => page.locator('.action-bar .button-primary').click(),
-  },
-  { name: 'create-2', path: ({ open }) => `/nda/${open}`, step: 2 },
-  { name: 'create-3', path: ({ open }) => `/nda/${open}`, step: 3 },
-  { name: 'create-4', path: ({ open }) => `/nda/${open}`, step: 4 },
-  { name: 'create-5-due', path: ({ signed }) => `/nda/${signed}` },
-  {
-    name: 'create-5-payment',
-    path: ({ signed }) => `/nda/${signed}`,
-    act: async (page) => {
-      await page.locator('main .button-primary').first().click();
-      await page.locator('.dialog input').first().waitFor();
-    },
-  },
-  { name: 'create-5-sent', path: ({ sent }) => `/nda/${sent}` },
-  { name: 'nda-out-of-reach', path: () => '/nda/00000000-0000-4000-8000-000000000000' },
-  { name: 'sign-dead', path: () => '/sign/no-such-token' },
-  { name: 'withdraw', path: () => '/withdraw' },
-  {
-    name: 'withdraw-errors',
-    path: () => '/withdraw',
-    act: (page) => page.locator('main .button-primary').click(),
-  },
-  { name: 'withdraw-review', path: () => '/withdraw', act: declare },
-  {
-    name: 'withdraw-done',
-    path: () => '/withdraw',
-    act: async (page) => {
-      await declare(page);
-      await page.locator('main .button-primary').click();
-      await page.locator('main time').waitFor();
-    },
-  },
-  { name: 'verify', path: () => '/verify' },
-  { name: 'verify-authentic', path: () => '/verify', act: choose((pdf) => pdf) },
-  { name: 'verify-altered', path: () => '/verify', act: choose(withOneByteChanged) },
-  { name: 'admin-login', path: () => '/admin' },
-  { name: 'admin-dashboard', path: () => '/admin/dashboard', as: 'admin' },
-  { name: 'not-found', path: () => '/no-such-page' },
-];
+const ALL_VARIANTS = ['de', 'en'].flatMap((language) =>
+  ['light', 'dark'].flatMap((colorScheme) => [1440, 390].map((width) => ({ language, colorScheme, width }))),
+);
 
 /** The browser's own words for an address that is unknown, which some of these pages ask for. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4(04|10|01)/;
@@ -127,7 +40,10 @@ async function ask(client, method, path, data) {
 }
 const told = async (...call) => (await ask(...call)).json();
 
-/** Agreements at three stages in one language, the document of the last, and the cookies of their party. */
+/**
+ * Agreements at three stages in one language and one that is to be erased, the document of the last stage, and the
+ * cookies of their party.
+ */
 async function prepare(client, language, { EXAMPLES, SAMPLES }) {
   const make = async () => (await told(client, 'POST', '/api/ndas', SAMPLES[language])).id;
   const sign = async (id) => {
@@ -137,6 +53,7 @@ async function prepare(client, language, { EXAMPLES, SAMPLES }) {
     return id;
   };
   const [open, signed, sent] = [await make(), await sign(await make()), await sign(await make())];
+  const erased = await sign(await make());
   const intent = await told(
     client,
     'POST',
@@ -162,12 +79,14 @@ async function prepare(client, language, { EXAMPLES, SAMPLES }) {
     name: 'nda-form-state',
     value: JSON.stringify({ currentStep, ndaId: open, formData: { ...SAMPLES[language], penalty: '25k' } }),
   });
-  return { open, signed, sent, pdf, storageState, remembered };
+  return { open, signed, sent, erased, pdf, storageState, remembered };
 }
 
-async function login(client) {
-  await ask(client, 'POST', '/api/admin/login', { password: ADMIN_PASSWORD });
-  for (let n = 0; n < 3; n += 1) await ask(client, 'POST', '/api/admin/vouchers', {});
+/** @param erased ids of agreements that are erased */
+async function login(client, password, erased = []) {
+  const { role } = await told(client, 'POST', '/api/admin/login', { password });
+  for (let n = 0; role === 'admin' && n < 3; n += 1) await ask(client, 'POST', '/api/admin/vouchers', {});
+  for (const id of erased) await ask(client, 'DELETE', `/api/admin/ndas/${id}`);
   const storageState = await client.storageState();
   await client.dispose();
   return storageState;
@@ -204,10 +123,11 @@ async function open(page, address) {
   throw new Error('its fonts do not come');
 }
 
-async function take(browser, baseURL, { language, colorScheme, width }, states, { made, admin }, complaints) {
+async function take(browser, baseURL, { language, colorScheme, width }, states, who, complaints) {
   const name = `${language}-${colorScheme}-${width}`;
   for (const state of states) {
-    const { cookies } = state.as === 'admin' ? admin : made.storageState;
+    const { made } = who;
+    const { cookies } = state.as === undefined ? made.storageState : who[state.as];
     const localStorage = state.step === undefined ? [] : [made.remembered(state.step)];
     const context = await browser.newContext({
       baseURL,
@@ -220,7 +140,8 @@ async function take(browser, baseURL, { language, colorScheme, width }, states, 
     await listen(context, complaints, () => where);
     const page = await context.newPage();
     try {
-      await open(page, `${state.path(made)}?lang=${language}`);
+      const path = state.path(made);
+      await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
       await state.act?.(page, made);
       // What sticks to the window is to lie where it does at the top.
       await page.evaluate(() => window.scrollTo(0, 0));
@@ -243,31 +164,35 @@ await buildBackend(say);
 await buildFrontend(say);
 await ensureBrowser(say);
 const { chromium, request, executablePath, args } = playwright();
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => word !== 'all');
+const variants = process.argv.includes('all') ? ALL_VARIANTS : VARIANTS;
 const states = STATES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 const contracts = (path) => import(pathToFileURL(join(root, 'contracts/dist', path)).href);
 const samples = { ...(await contracts('examples.js')), ...(await contracts('testing/sample-terms.js')) };
 rmSync(folder, { recursive: true, force: true });
-for (const { language, colorScheme, width } of VARIANTS)
+for (const { language, colorScheme, width } of variants)
   mkdirSync(join(folder, `${language}-${colorScheme}-${width}`), { recursive: true });
 const complaints = [];
-const backend = await startBackend({ env: SITE });
+const backend = await startBackend({ env: { ...SITE, AUDITOR_PASSWORD } });
 const browser = await chromium.launch({ executablePath, args });
 const newClient = () => request.newContext({ baseURL: backend.url });
 try {
-  const admin = await login(await newClient());
   const made = {
     de: await prepare(await newClient(), 'de', samples),
     en: await prepare(await newClient(), 'en', samples),
   };
-  for (const variant of VARIANTS)
-    await take(browser, backend.url, variant, states, { made: made[variant.language], admin }, complaints);
+  const admin = await login(await newClient(), ADMIN_PASSWORD, [made.de.erased, made.en.erased]);
+  const auditor = await login(await newClient(), AUDITOR_PASSWORD);
+  for (const variant of variants) {
+    const who = { made: made[variant.language], admin, auditor };
+    await take(browser, backend.url, variant, states, who, complaints);
+  }
 } finally {
   await browser.close();
   await backend.stop();
 }
 for (const complaint of complaints) console.error(complaint);
 console.log(
-  `${states.length * VARIANTS.length} pictures in ${folder}${complaints.length > 0 ? `, ${complaints.length} complaints` : ''}`,
+  `${states.length * variants.length} pictures in ${folder}${complaints.length > 0 ? `, ${complaints.length} complaints` : ''}`,
 );
 process.exitCode = complaints.length === 0 ? 0 : 1;

@@ -1,0 +1,113 @@
+// What `npm run screenshots` takes pictures of.
+
+const cards = (page) => page.locator('.flip-card-button');
+const choose =
+  (change) =>
+  async (page, { pdf }) => {
+    const buffer = change(pdf);
+    await page.locator('input').setInputFiles({ name: 'document.pdf', mimeType: 'application/pdf', buffer });
+    await page.locator('.verdict').waitFor();
+  };
+const withOneByteChanged = (pdf) => {
+  const changed = Buffer.from(pdf);
+  const at = Math.floor(pdf.length / 4);
+  changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+  return changed;
+};
+
+const assistant = async (page) => {
+  await page.locator('.assistant-toggle').click();
+  await page.getByRole('dialog').waitFor();
+};
+const askToErase = async (page) => {
+  await page.locator('.nda-actions .button-danger-text').click();
+  await page.getByRole('dialog').waitFor();
+};
+
+/** Fills in a withdrawal and goes on to where it is repeated. */
+async function declare(page) {
+  for (const [field, text] of [
+    ['name', 'Katharina Brandstetter'],
+    ['email', 'katharina@example.org'],
+    ['reference', 'S-MZXW6YTBOI'],
+    ['message', 'Versehentlich zweimal bestellt.'],
+  ])
+    await page.locator(`#withdrawal-${field}`).fill(text);
+  await page.locator('main .button-primary').click();
+  await page.locator('main .key-values').waitFor();
+}
+
+/**
+ * Every picture: its name and its path, where `open`, `signed`, `sent` and `erased` are the agreements made before.
+ * `step` is what the browser remembers of the wizard, `as` who looks, `act` what is done before the picture is taken.
+ */
+export const STATES = [
+  { name: 'home', path: () => '/' },
+  { name: 'home-menu', path: () => '/', act: (page) => page.locator('.site-header summary').click() },
+  {
+    name: 'home-turned',
+    path: () => '/',
+    act: async (page) =>
+      (await cards(page).all()).reduce((before, card) => before.then(() => card.click()), Promise.resolve()),
+  },
+  { name: 'how-it-works', path: () => '/how-it-works' },
+  { name: 'faq', path: () => '/faq' },
+  { name: 'faq-open', path: () => '/faq', act: (page) => page.locator('.questions summary').first().click() },
+  { name: 'about', path: () => '/about' },
+  { name: 'contact', path: () => '/contact' },
+  { name: 'legal', path: () => '/legal' },
+  { name: 'privacy', path: () => '/privacy' },
+  { name: 'create-1', path: () => '/create' },
+  {
+    name: 'create-1-errors',
+    path: () => '/create',
+    act: (page) => page.locator('.action-bar .button-primary').click(),
+  },
+  { name: 'create-2', path: ({ open }) => `/nda/${open}`, step: 2 },
+  { name: 'create-3', path: ({ open }) => `/nda/${open}`, step: 3 },
+  { name: 'create-4', path: ({ open }) => `/nda/${open}`, step: 4 },
+  { name: 'create-5-due', path: ({ signed }) => `/nda/${signed}` },
+  {
+    name: 'create-5-payment',
+    path: ({ signed }) => `/nda/${signed}`,
+    act: async (page) => {
+      await page.locator('main .button-primary').first().click();
+      await page.locator('.dialog input').first().waitFor();
+    },
+  },
+  { name: 'create-5-sent', path: ({ sent }) => `/nda/${sent}` },
+  { name: 'nda-out-of-reach', path: () => '/nda/00000000-0000-4000-8000-000000000000' },
+  { name: 'sign-dead', path: () => '/sign/no-such-token' },
+  { name: 'withdraw', path: () => '/withdraw' },
+  {
+    name: 'withdraw-errors',
+    path: () => '/withdraw',
+    act: (page) => page.locator('main .button-primary').click(),
+  },
+  { name: 'withdraw-review', path: () => '/withdraw', act: declare },
+  {
+    name: 'withdraw-done',
+    path: () => '/withdraw',
+    act: async (page) => {
+      await declare(page);
+      await page.locator('main .button-primary').click();
+      await page.locator('main time').waitFor();
+    },
+  },
+  { name: 'verify', path: () => '/verify' },
+  { name: 'verify-authentic', path: () => '/verify', act: choose((pdf) => pdf) },
+  { name: 'verify-altered', path: () => '/verify', act: choose(withOneByteChanged) },
+  { name: 'admin-login', path: () => '/admin' },
+  { name: 'admin-dashboard', path: () => '/admin/dashboard', as: 'admin' },
+  { name: 'admin-dashboard-empty', path: () => '/admin/dashboard?search=nothing', as: 'admin' },
+  { name: 'admin-assistant', path: () => '/admin/dashboard', as: 'admin', act: assistant },
+  { name: 'admin-nda', path: ({ sent }) => `/admin/audit/${sent}`, as: 'admin' },
+  { name: 'admin-nda-draft', path: ({ open }) => `/admin/audit/${open}`, as: 'admin' },
+  { name: 'admin-nda-erase', path: ({ signed }) => `/admin/audit/${signed}`, as: 'admin', act: askToErase },
+  { name: 'admin-nda-erased', path: ({ erased }) => `/admin/audit/${erased}`, as: 'admin' },
+  { name: 'audit', path: () => '/admin/audit', as: 'auditor' },
+  { name: 'audit-nda', path: ({ sent }) => `/admin/audit/${sent}`, as: 'auditor' },
+  { name: 'audit-nda-start', path: ({ sent }) => `/admin/audit/${sent}?revision=0`, as: 'auditor' },
+  { name: 'audit-nda-erased', path: ({ erased }) => `/admin/audit/${erased}`, as: 'auditor' },
+  { name: 'not-found', path: () => '/no-such-page' },
+];
