@@ -1,8 +1,10 @@
 import { addDays } from '@siegel/contracts/analytics/days';
-import { PRICE_PER_PARTY } from '@siegel/contracts/limits';
+import { NDA_STATUSES } from '@siegel/contracts/enums';
 import type { Client } from 'pg';
+import type { OfficeCall } from './office.js';
+import { commonParts, rareParts } from './people.js';
 
-/** What the bench asks as the admin, and what it fills first so that the answer is one of a service of years. */
+/** What the bench asks as the admin, and the visits that it fills in first. */
 
 /** How much there is when the calls are made. */
 export interface AdminSize {
@@ -10,16 +12,7 @@ export interface AdminSize {
   readonly views: number;
 }
 
-export interface AdminCall {
-  readonly name: string;
-  /** Of the nth time that it is made. */
-  readonly path: (n: number) => string;
-}
-
-/** Puts rows into tables of its own, which were empty. */
-export type AdminFill = (client: Client, size: AdminSize) => Promise<void>;
-
-/** Visits and NDAs are spread over so many days up to today. */
+/** Visits are spread over so many days up to today. */
 const DAYS = 730;
 /** Of the last minute, which no tick has counted. */
 const UNCOUNTED_VIEWS = 1_000;
@@ -30,42 +23,44 @@ const range = (days: number, n: number): string => {
   return `/api/analytics/summary?startDate=${day(end + days - 1)}&endDate=${day(end)}`;
 };
 
-/** Mixed evenly. */
-export const ADMIN_CALLS: readonly AdminCall[] = [
-  { name: 'figures', path: () => '/api/admin/analytics' },
-  { name: 'summary of the last 7 days', path: () => '/api/analytics/summary' },
-  { name: 'summary of 30 days', path: (n) => range(30, n) },
-  { name: 'summary of a year', path: (n) => range(365, n) },
-  { name: 'summary of ten years', path: (n) => range(3653, n) },
-];
+const LIST_PAGE = 20;
+const PARTS = 200;
+const nth = <Of>(all: readonly Of[], n: number): Of => all[n % all.length] as Of;
+const search = (list: string, part: string): string =>
+  `/api/admin/${list}?search=${encodeURIComponent(part)}`;
 
-/** Nobody folds these rows: of what they hold only the size is true. NDAs of every end: of twelve five are sent, one is signed, three wait for Party 2, two are drafts, one is erased. */
-const figures: AdminFill = async (client, { ndas }) => {
-  await client.query(
-    `INSERT INTO nda_figures (id, revision, created_day, signed_day, paid_day, status, is_gone, signature_mode,
-       party1_pays_for_both, party1, party2, counted, money_back)
-     SELECT gen_random_uuid(), 19, d, CASE WHEN n % 12 < 6 THEN d END, CASE WHEN n % 12 < 5 THEN d END,
-       CASE WHEN n % 12 < 5 THEN 'sent' WHEN n % 12 = 5 THEN 'completed' WHEN n % 12 < 9 THEN 'party1_signed' ELSE 'draft' END,
-       n % 12 = 11, 'in-person', false, '{"status":"succeeded"}', '{"status":"none"}',
-       CASE WHEN n % 12 < 5 THEN '[{"paymentIntentId":"pi"}]' ELSE '[]' END::jsonb, '{}'
-     FROM (SELECT n, to_char(current_date - n % ${DAYS}, 'YYYY-MM-DD') AS d FROM generate_series(1, $1::int) n) AS days`,
-    [ndas],
-  );
-  await client.query(
-    `INSERT INTO figure_sums (name, part, value)
-     SELECT 'created', created_day, count(*) FROM nda_figures GROUP BY 2
-     UNION ALL SELECT 'signed', signed_day, count(*) FROM nda_figures WHERE signed_day IS NOT NULL GROUP BY 2
-     UNION ALL SELECT 'paid', paid_day, count(*) FROM nda_figures WHERE paid_day IS NOT NULL GROUP BY 2
-     UNION ALL SELECT 'status', status, count(*) FROM nda_figures WHERE NOT is_gone GROUP BY 2
-     UNION ALL SELECT 'all-paid', '', count(paid_day) FROM nda_figures
-     UNION ALL SELECT 'revenue', '', ${PRICE_PER_PARTY} * count(paid_day) FROM nda_figures`,
-  );
-};
+/** Mixed evenly. @param ids of agreements */
+export function adminCalls({ ndas }: AdminSize, ids: readonly string[]): readonly OfficeCall[] {
+  const [common, rare] = [commonParts(PARTS), rareParts(PARTS, ndas)];
+  const pages = Math.ceil(ndas / LIST_PAGE);
+  return [
+    { name: 'figures', path: () => '/api/admin/analytics' },
+    { name: 'summary of the last 7 days', path: () => '/api/analytics/summary' },
+    { name: 'summary of 30 days', path: (n) => range(30, n) },
+    { name: 'summary of a year', path: (n) => range(365, n) },
+    { name: 'summary of ten years', path: (n) => range(3653, n) },
+    { name: 'NDAs, any of the first ten pages', path: (n) => `/api/admin/ndas?page=${1 + (n % 10)}` },
+    { name: 'NDAs, any page', path: (n) => `/api/admin/ndas?page=${1 + ((n * 7919) % pages)}` },
+    {
+      name: 'NDAs in a state, oldest first',
+      path: (n) => `/api/admin/ndas?status=${nth(NDA_STATUSES, n)}&sort=created`,
+    },
+    { name: `NDAs with any of the ${PARTS} commonest parts`, path: (n) => search('ndas', nth(common, n)) },
+    { name: `NDAs with any of ${PARTS} rare parts`, path: (n) => search('ndas', nth(rare, n)) },
+    { name: 'the NDA of an id', path: (n) => search('ndas', nth(ids, n)) },
+    { name: 'vouchers', path: (n) => `/api/admin/vouchers?page=${1 + (n % 10)}` },
+    { name: 'vouchers of somebody', path: () => search('vouchers', 'Hopper') },
+    { name: 'obligations', path: () => '/api/admin/obligations' },
+    { name: 'an NDA', path: (n) => `/api/ndas/${nth(ids, n)}` },
+    { name: 'its agreement', path: (n) => `/api/ndas/${nth(ids, n)}/agreement` },
+    { name: 'who read it', path: (n) => `/api/audit/ndas/${nth(ids, n)}/readings` },
+  ];
+}
 
 const PAGES = `(ARRAY['home', 'home', 'home', 'faq', 'contact', 'nda-wizard', 'nda-wizard', 'about', 'other', 'how-it-works'])`;
 
-/** Half of the views are of somebody who opened the wizard too. */
-const visits: AdminFill = async (client, { views }) => {
+/** Straight into tables that were empty. Half of the views are of somebody who opened the wizard too. */
+export async function fillVisits(client: Client, { views }: AdminSize): Promise<void> {
   await client.query(
     `INSERT INTO page_views (id, page, "timestamp", user_agent, session_id, is_counted)
      SELECT gen_random_uuid(), ${PAGES}[1 + n % 10],
@@ -84,6 +79,4 @@ const visits: AdminFill = async (client, { views }) => {
      SELECT 'page', ("timestamp" AT TIME ZONE 'Europe/Berlin')::date, page, count(*) FROM page_views WHERE is_counted GROUP BY 2, 3
      UNION ALL SELECT 'step', day, event_type, count(*) FROM funnel_events WHERE is_counted GROUP BY 2, 3`,
   );
-};
-
-export const ADMIN_FILLS: readonly AdminFill[] = [figures, visits];
+}

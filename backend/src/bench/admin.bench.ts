@@ -1,26 +1,26 @@
 import { Client } from 'pg';
-import { readSecrets } from '../app/secrets.js';
-import { ADMIN_CALLS, ADMIN_FILLS, type AdminCall, type AdminSize } from './admin-calls.js';
+import { adminCalls, type AdminSize, fillVisits } from './admin-calls.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Child } from './child.js';
-import { getRequest, timesOf } from './http-load.js';
+import { GROWN_EVENTS_EACH } from './growing-log.js';
+import { login, type Slowest, slowestOf } from './office.js';
 import { atMost, type Line, notSlower } from './report.js';
-import { quantile } from './statistics.js';
+import type { BackendWish } from './whole-backend.js';
 
 /** NDAs; page views are ten times as many. */
 export const ADMIN_SIZES = [10_000, 100_000];
 const VIEWS_EACH = 10;
 /** Fewer where there are few NDAs, for who only tries whether all of it works. */
 const callsFor = (ndas: number): number => Math.min(20_000, 2 * ndas);
-const CONNECTIONS = 4;
 const MOST_MS = 50;
 /** From one size to the next one. */
 const MOST_GROWTH = 2;
 const WARM_UP_CALLS = 200;
+const IDS = 500;
 
 /**
- * What the admin asks of a service of years, on rows that were written straight into the tables: calls of all kinds,
- * mixed, some at once.
+ * What the admin asks of a service of years, whose agreements came through the journal and whose visits straight into
+ * their tables: calls of all kinds, mixed, some at once.
  * @param sizes numbers of NDAs; only the last one has limits
  */
 export async function benchAdmin(environment: BenchEnvironment, sizes: readonly number[]): Promise<Line[]> {
@@ -32,63 +32,58 @@ export async function benchAdmin(environment: BenchEnvironment, sizes: readonly 
   return linesOf(measured);
 }
 
-/** Milliseconds that 95 of 100 answers took at most, by the call's name. */
-type Slowest = ReadonlyMap<string, number>;
 interface Measured {
   readonly ndas: number;
   readonly slowest: Slowest;
 }
 
 async function measure(environment: BenchEnvironment, size: AdminSize): Promise<Slowest> {
-  const databaseUrl = await environment.emptyDatabase('admin');
+  const wish = {
+    databaseUrl: await environment.emptyDatabase('admin'),
+    dataDir: environment.dataDir,
+    // What was signed once and never completed is older than that here, and erasing it is not what this measures.
+    env: { RETENTION_UNFINISHED_DAYS: '3653' },
+  };
+  await grow(wish, size.ndas);
   const backend = Child.start('backend.main');
   try {
-    const { port } = await backend.ask<{ port: number }>('start', {
-      databaseUrl,
-      dataDir: environment.dataDir,
-    });
-    await fill(databaseUrl, size);
+    const { port } = await backend.ask<{ port: number }>('start', wish);
+    await backend.ask('settled');
+    const ids = await fill(wish.databaseUrl, size);
     const cookie = await login(port, environment.dataDir);
-    await answersOf(port, cookie, WARM_UP_CALLS);
-    const times = await answersOf(port, cookie, callsFor(size.ndas));
-    return new Map([...times].map(([name, all]) => [name, quantile(all, 0.95)]));
+    const asked = { port, cookie, calls: adminCalls(size, ids) };
+    await slowestOf({ ...asked, count: WARM_UP_CALLS });
+    return await slowestOf({ ...asked, count: callsFor(size.ndas) });
   } finally {
     await backend.stop();
   }
 }
 
-async function fill(databaseUrl: string, size: AdminSize): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
+async function grow(wish: BackendWish, ndas: number): Promise<void> {
+  const child = Child.start('admin.main');
   try {
-    for (const rows of ADMIN_FILLS) await rows(client, size);
-    await client.query('VACUUM ANALYZE');
-    await client.query('CHECKPOINT');
+    await child.ask('start', wish);
+    await child.ask('grow', ndas * GROWN_EVENTS_EACH);
   } finally {
-    await client.end();
+    await child.stop();
   }
 }
 
-/** @returns the cookie of the admin's session */
-async function login(port: number, dataDir: string): Promise<string> {
-  const { adminPassword: password } = await readSecrets({ dataDir, production: false }, {});
-  const response = await fetch(`http://127.0.0.1:${port}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password }),
-  });
-  const cookie = response.headers.get('set-cookie')?.split(';')[0];
-  if (response.status !== 200 || cookie === undefined) throw new Error(`no login: ${response.status}`);
-  return cookie;
-}
-
-async function answersOf(port: number, cookie: string, count: number): Promise<Map<string, number[]>> {
-  const asked = Array.from({ length: count }, (_, n) => ADMIN_CALLS[n % ADMIN_CALLS.length] as AdminCall);
-  const requests = asked.map(({ path }, n) => getRequest(path(n), { cookie }));
-  const took = await timesOf({ port, connections: CONNECTIONS, requests, status: 200 });
-  const times = new Map<string, number[]>(ADMIN_CALLS.map(({ name }) => [name, []]));
-  for (const [n, call] of asked.entries()) times.get(call.name)?.push(took[n] ?? Number.NaN);
-  return times;
+/** @returns ids of some agreements */
+async function fill(databaseUrl: string, size: AdminSize): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await fillVisits(client, size);
+    await client.query('VACUUM ANALYZE');
+    await client.query('CHECKPOINT');
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM ndas ORDER BY id DESC LIMIT $1', [
+      IDS,
+    ]);
+    return rows.map(({ id }) => id);
+  } finally {
+    await client.end();
+  }
 }
 
 function linesOf(measured: readonly Measured[]): Line[] {

@@ -1,4 +1,5 @@
 import { ADMIN_SIZES, benchAdmin } from './admin.bench.js';
+import { AUDIT_EVENTS, benchAudit } from './audit.bench.js';
 import { benchDocuments } from './document.bench.js';
 import { benchEventStore } from './event-store.bench.js';
 import { benchEventStoreDb, benchSubscriptionMemory } from './eventstoredb.bench.js';
@@ -19,7 +20,8 @@ import { BenchEnvironment } from './bench-environment.js';
 /**
  * `npm run bench [-- <section> …]`: every figure that is promised, in one run, beside what it is measured by.
  * A number beside the names is one more size for `growth`, in events: `npm run bench -- growth 1000000`. Two are the
- * sizes of `reconciliation`, in agreements; for `admin` the numbers are its sizes, in NDAs.
+ * sizes of `reconciliation`, in agreements; for `admin` the numbers are its sizes, in NDAs; for
+ * `audit` the first one is the size of its log, in events.
  */
 
 const NDAS = 10_000;
@@ -47,6 +49,7 @@ const sections: Readonly<Record<string, Section>> = {
   rebuild: benchRebuild,
   read: benchReading,
   admin: (environment, sizes) => benchAdmin(environment, sizes.length > 0 ? sizes : ADMIN_SIZES),
+  audit: (environment, [events = AUDIT_EVENTS]) => benchAudit(environment, events),
   growth: (environment, sizes) => benchGrowth(environment, [...SIZES, ...sizes]),
   // The last one: it stops the server and lets `npm start` have its data.
   start: benchStarting,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Infrastructure } from '../app/infrastructure.js';
 import { NO_HASH } from '../eventsourcing/journal/chain.js';
 import type { CommandContext, NewEvent } from '../eventsourcing/journal/event.js';
-import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
+import { ndaStream, type NdaEvent, type NdaPersonal } from '../nda/nda.events.js';
 import { erased, holdSet, keyDestroyed } from '../nda/testing/samples.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import { issued, redeemed } from '../voucher/testing/samples.js';
@@ -78,7 +78,7 @@ const draft = (writing: Writing, { stream, acts }: Nda, ageMs: number): Promise<
 
 /** A draft that gave way to another one, which waits for Party 2. */
 async function replaced(writing: Writing, { id, stream, acts }: Nda, ageMs: number): Promise<number> {
-  const successor = trueNda(CREATOR, id);
+  const successor = trueNda(CREATOR, { replaces: id });
   const gaveWay: NdaEvent = {
     type: 'NdaDiscarded',
     open: { replacedBy: successor.id, reason: 'replaced' },
@@ -120,17 +120,26 @@ const FATES: readonly Fate[] = [
 ];
 
 /** Of an agreement in this mix. */
-const EVENTS_EACH = 12;
+export const GROWN_EVENTS_EACH = 12;
 
-/** Fills the log of `have` events up to `wanted`, through the journal. @returns how many there are now */
-export async function growTo(writing: Writing, have: number, wanted: number): Promise<number> {
+/**
+ * Fills the log of `have` events up to `wanted`, through the journal. @returns how many there are now
+ * @param named what the nth agreement calls itself and its parties; all alike by default
+ */
+export async function growTo(
+  writing: Writing,
+  have: number,
+  wanted: number,
+  named: (n: number) => Partial<NdaPersonal> = () => ({}),
+): Promise<number> {
   let events = have;
-  let count = Math.round(have / EVENTS_EACH);
+  let count = Math.round(have / GROWN_EVENTS_EACH);
   const write = async (): Promise<void> => {
     while (events < wanted) {
       count += 1;
       const fate = FATES[count % FATES.length];
-      const written = await fate?.(writing, trueNda(CREATOR), count * APART_MS);
+      const nda = trueNda(CREATOR, { personal: named(count) });
+      const written = await fate?.(writing, nda, count * APART_MS);
       // Not before: meanwhile others add theirs.
       events += written ?? 0;
     }

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import { PRICE_FOR_BOTH } from '@siegel/contracts/limits';
 import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
 import { readSecrets } from '../app/secrets.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
-import type { NdaEvent } from '../nda/nda.events.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import type { BackendWish } from './whole-backend.js';
 import { answer } from './child.js';
-import { contextNow, trueNda } from './true-ndas.js';
+import { writeLongHistory } from './long-history.js';
+import { contextNow } from './true-ndas.js';
 import { median } from './statistics.js';
 
 /** A command on a stream as long as none of today's can become, in a process of its own. */
 
-const BATCH = 500;
 const ROUNDS = 15;
 /** What this much hashing takes of a machine's CPU stands for the machine. */
 const HASHED_BYTES = 64 * 2 ** 20;
@@ -33,17 +31,6 @@ async function start({ databaseUrl, dataDir }: BackendWish): Promise<void> {
   await infrastructure.vault.start();
 }
 
-const attempt = (n: number): NdaEvent[] => {
-  const about = { party: 1, attempt: n } as const;
-  const money = { amount: PRICE_FOR_BOTH, currency: 'EUR', provider: 'sandbox' } as const;
-  return [
-    { type: 'SigningMadeRemote', open: { party1PaysForBoth: true } },
-    { type: 'PaymentRequested', open: { ...about, ...money } },
-    { type: 'PaymentIntentOpened', open: { ...about, provider: 'sandbox', paymentIntentId: `pi_${n}` } },
-    { type: 'PaymentFailed', open: { ...about, paymentIntentId: `pi_${n}`, code: 'cancelled', final: true } },
-  ];
-};
-
 async function cpuOf(work: () => Promise<unknown> | void): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -58,16 +45,8 @@ const fixedWork = (): void => {
 /** @param length events of the stream; most are such as could once be appended again and again */
 async function measure(length: number): Promise<HistoryCost> {
   if (infrastructure === undefined) throw new Error('not started');
-  const { journal, commands } = infrastructure;
-  const nda = trueNda('0'.repeat(64));
-  let { head } = await journal.load<NdaEvent>(nda.stream);
-  const append = async (events: readonly NdaEvent[]): Promise<void> => {
-    const last = (await journal.append(head, events, contextNow())).at(-1);
-    if (last !== undefined) head = { ...head, revision: last.revision, hash: last.hash, at: last.at };
-  };
-  await append(nda.appends.slice(0, 2).flat());
-  const often = Array.from({ length: length / 4 }, (_, n) => attempt(n + 1)).flat();
-  for (let from = 0; from < often.length; from += BATCH) await append(often.slice(from, from + BATCH));
+  const { commands } = infrastructure;
+  const nda = await writeLongHistory(infrastructure, length);
   const command: NdaCommand = { type: 'RequestPayment', party: 1, provider: 'sandbox' };
   const refused = (): Promise<void> =>
     commands.run(ndaDecider, nda.id, command, contextNow()).then(

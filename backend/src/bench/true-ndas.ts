@@ -3,7 +3,7 @@ import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Infrastructure } from '../app/infrastructure.js';
 import { signatureLabel } from '../nda/nda.blobs.js';
-import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import { type NdaEvent, type NdaPersonal, ndaStream } from '../nda/nda.events.js';
 import { recordedTerms } from '../nda/testing/samples.js';
 import { newId } from '../platform/ids.js';
 import { NO_HASH } from '../eventsourcing/journal/chain.js';
@@ -58,7 +58,18 @@ export interface TrueNda {
   readonly signatures: readonly { readonly bytes: Buffer; readonly hash: string }[];
 }
 
-const created = (id: string, creatorKeyHash: string, replaces: string | null): NdaEvent => ({
+export interface TrueNdaOptions {
+  /** Id of the draft whose place it takes, the first of its chain. */
+  readonly replaces?: string;
+  /** Other than the sample's. */
+  readonly personal?: Partial<NdaPersonal>;
+}
+
+const created = (
+  id: string,
+  creatorKeyHash: string,
+  { replaces, personal: other }: TrueNdaOptions,
+): NdaEvent => ({
   type: 'NdaCreated',
   open: {
     ...terms,
@@ -66,11 +77,12 @@ const created = (id: string, creatorKeyHash: string, replaces: string | null): N
     agreementCommitment: COMMITMENT,
     issueDate: '2026-11-20',
     creatorKeyHash,
-    replaces,
+    replaces: replaces ?? null,
     chain: replaces ?? id,
   },
   personal: {
     ...personal,
+    ...other,
     ...AGREEMENT,
     ideaDescription: personal.ideaDescription.repeat(DESCRIPTION_PARTS),
   },
@@ -129,13 +141,12 @@ const ending = (tokenHash: string, signatureHash: string): NdaEvent[] => [
   { type: 'NdaSent', open: { documentHash: DOCUMENT } },
 ];
 
-/** @param replaces id of the draft whose place it takes, the first of its chain */
-export function trueNda(creatorKeyHash: string, replaces: string | null = null): TrueNda {
+export function trueNda(creatorKeyHash: string, options: TrueNdaOptions = {}): TrueNda {
   const id = newId();
   const [first, second] = [signature(), signature()];
   const tokenHash = sha256(id);
   const acts: TrueNda['acts'] = {
-    created: created(id, creatorKeyHash, replaces),
+    created: created(id, creatorKeyHash, options),
     signed: {
       type: 'Party1Signed',
       open: { ...signed, mode: 'remote', party1PaysForBoth: true },

@@ -1,0 +1,152 @@
+import { Client } from 'pg';
+import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
+import { readSecrets } from '../app/secrets.js';
+import { STREAM_PREFIXES } from '../app/streams.js';
+import type { Projection } from '../eventsourcing/projections/projection.js';
+import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
+import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { Checkpointer } from '../proof/checkpointer.js';
+import { leavesFrom } from '../proof/leaves.js';
+import { proveEvent } from '../proof/prove-event.js';
+import { signCheckpoint } from '../proof/signed-checkpoints.js';
+import { treeSize } from '../proof/stored-tree.js';
+import { verifyLog } from '../proof/verify-log.js';
+import { until } from '../testing/until.js';
+import { ndaProjection } from '../wizard/nda.projection.js';
+import type { Met, Proven, Verified } from './audit.bench.js';
+import { answer } from './child.js';
+import { growTo } from './growing-log.js';
+import { writeLongHistory } from './long-history.js';
+import { median, quantile } from './statistics.js';
+import type { BackendWish } from './whole-backend.js';
+
+/** What proves a long log, in a process of its own: without a backend beside it. */
+
+/** As a backend reads the log, and as a verification does. */
+const BATCH = 1000;
+const WITHIN_MS = 3_600_000;
+const PROOFS = 1000;
+
+let infrastructure: Infrastructure | undefined;
+let url = '';
+
+function opened(): Infrastructure {
+  if (infrastructure === undefined) throw new Error('not started');
+  return infrastructure;
+}
+
+async function start({ databaseUrl, dataDir }: BackendWish): Promise<void> {
+  url = databaseUrl;
+  const secrets = await readSecrets({ dataDir, production: false }, {});
+  infrastructure = await openInfrastructure({ databaseUrl, secrets, logger: silentLogger });
+}
+
+const grow = (events: number): Promise<number> => growTo(opened(), 0, events);
+
+/** @returns the id of an NDA with so many events */
+const longHistory = async (events: number): Promise<string> => (await writeLongHistory(opened(), events)).id;
+
+/** Milliseconds on the clock, and of this process's CPU. */
+async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs: number }> {
+  const before = process.cpuUsage();
+  const began = performance.now();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { ms: performance.now() - began, cpuMs: (user + system) / 1000 };
+}
+
+/** Makes the leaves of the whole log, and signs its head. */
+async function meet(events: number): Promise<Met> {
+  const { pool, store, receipts, clock } = opened();
+  const leases = new LeaseKeeper({ pool, logger: silentLogger });
+  const parts = { store, pool, leases, logger: silentLogger, streamPrefixes: STREAM_PREFIXES };
+  const checkpointer = new Checkpointer({ ...parts, batchSize: BATCH });
+  const cost = await costOf(async () => {
+    checkpointer.start();
+    await until(async () => (await treeSize(pool)) >= events, WITHIN_MS);
+  });
+  await checkpointer.stop();
+  await signCheckpoint({ pool, receipts, clock });
+  return cost;
+}
+
+/** Projects the same events into the table of NDAs. @returns milliseconds of this process's CPU */
+async function project(): Promise<number> {
+  const projection = ndaProjection as unknown as Projection;
+  const { cpuMs } = await costOf(() => rebuildProjection({ ...opened(), projection }));
+  return cpuMs;
+}
+
+/** Reads the same rows in the same batches, and does nothing with them. @returns how many there were */
+async function select(client: Client): Promise<number> {
+  let count = 0;
+  let after = '0';
+  for (;;) {
+    const { rows } = await client.query<{ position: string }>({
+      name: 'bare-select',
+      text: `SELECT position, stream, revision, id, type, data, metadata FROM event_store.events
+             WHERE position > $1 ORDER BY position LIMIT ${BATCH}`,
+      values: [after],
+    });
+    count += rows.length;
+    after = rows.at(-1)?.position ?? after;
+    if (rows.length < BATCH) return count;
+  }
+}
+
+/** The bare rows before and after: what the machine does meanwhile meets both. */
+async function verify(): Promise<Verified> {
+  const { pool, store, receipts } = opened();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const bare: number[] = [];
+    const read = async (): Promise<number> => {
+      const began = performance.now();
+      const rows = await select(client);
+      bare.push((rows * 1000) / (performance.now() - began));
+      return rows;
+    };
+    const rows = await read();
+    const publicKeys = () => receipts.publicKeys();
+    const began = performance.now();
+    const parts = { pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES };
+    const { events, firstBroken } = await verifyLog(parts);
+    const rate = (events * 1000) / (performance.now() - began);
+    // What this process ever held, its modules among it; in KiB.
+    const memory = process.resourceUsage().maxRSS / 1024;
+    if (firstBroken !== null || events !== rows)
+      throw new Error(`${events} of ${rows} events, ${firstBroken?.kind ?? 'intact'}`);
+    await read();
+    return { rate, bare: median(bare), memory };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Milliseconds of an inclusion proof, 95 of 100 at most, of leaves all over the tree. */
+async function prove(): Promise<Proven> {
+  const { pool } = opened();
+  const leaves = await treeSize(pool);
+  const times: number[] = [];
+  for (let n = 0; n < PROOFS; n += 1) {
+    const [leaf] = await leavesFrom(pool, Math.floor((n * 7919 * leaves) / PROOFS) % leaves, 1);
+    const began = performance.now();
+    const proof = await proveEvent(pool, leaf?.eventHash ?? '');
+    times.push(performance.now() - began);
+    if (proof === undefined) throw new Error('an event is in no checkpoint');
+  }
+  return { leaves, ms: quantile(times, 0.95) };
+}
+
+answer({
+  start,
+  grow,
+  longHistory,
+  meet,
+  project,
+  verify,
+  prove,
+  stop: async () => infrastructure?.close(),
+});
