@@ -16,8 +16,10 @@ COPY tsconfig.base.json ./
 COPY contracts contracts
 COPY backend backend
 COPY frontend frontend
+COPY scripts/bundle-backend.mjs scripts/
 RUN node node_modules/@typescript/native/bin/tsc -b contracts backend \
   && find backend/dist contracts/dist \( -name '*.spec.*' -o -name '*.map' -o -name '*.d.ts' -o -name '*.real-store.*' -o -path '*/testing/*' -o -path '*/bench/*' -o -path '*/journeys/*' \) -type f -delete \
+  && node scripts/bundle-backend.mjs \
   && cd frontend \
   && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --logLevel warn \
   && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --ssr src/documents/pages.ts --logLevel warn

@@ -1,6 +1,7 @@
 // npm run dev: compiles and restarts the backend on each change (port 3000), and serves the frontend with hot
 // reload (port 5173).
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
@@ -9,6 +10,8 @@ await install(console.log);
 await buildBackend(console.log);
 await buildFrontend(console.log);
 
+// What is compiled from here on is not in it.
+rmSync(join(root, 'backend/dist/bundle'), { recursive: true, force: true });
 const modules = join(root, 'node_modules');
 // Where browsers are: calls from another origin are refused, and links in mails lead there.
 const backendEnv = { PUBLIC_URL: 'http://localhost:5173', ...process.env };

@@ -1,8 +1,7 @@
 // The operator's commands: `npm run <command> -- <arguments>` runs one entry of the built backend, and leaves the
 // build as it is.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { builtBackend, requireNode, root } from './workspace.mjs';
+import { builtBackend, programOf, requireNode } from './workspace.mjs';
 
 requireNode();
 try {
@@ -12,9 +11,5 @@ try {
   process.exit(1);
 }
 const [entry, ...args] = process.argv.slice(2);
-const { status } = spawnSync(
-  process.execPath,
-  [join(root, 'backend/dist/cli', `${entry}.main.js`), ...args],
-  { stdio: 'inherit' },
-);
+const { status } = spawnSync(process.execPath, [programOf(entry), ...args], { stdio: 'inherit' });
 process.exitCode = status ?? 1;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { besideEventStore } from './event-store-log.mjs';
 import { freePort, startBackend } from './running-backend.mjs';
-import { buildBackend, install, requireNode, root } from './workspace.mjs';
+import { buildBackend, install, programOf, requireNode } from './workspace.mjs';
 
 const INSTALLED = '/usr/lib/postgresql';
 
@@ -57,11 +57,10 @@ const envOf = (database, store) => ({
 
 /** A command of the operator. */
 function operate(command, args, database, store) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, `backend/dist/cli/${command}.main.js`), ...args],
-    { env: { ...process.env, ...envOf(database, store) }, encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [programOf(command), ...args], {
+    env: { ...process.env, ...envOf(database, store) },
+    encoding: 'utf8',
+  });
   assert.equal(status, 0, stderr);
   return stdout;
 }

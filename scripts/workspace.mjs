@@ -93,8 +93,9 @@ const BACKEND = {
     'backend/tsconfig.json',
     'tsconfig.base.json',
     'package-lock.json',
+    'scripts/bundle-backend.mjs',
   ],
-  makes: ['contracts/dist', 'backend/dist/main.js'],
+  makes: ['contracts/dist', 'backend/dist/main.js', 'backend/dist/bundle/serve.js'],
 };
 const FRONTEND = {
   stamp: join(cache, '.frontend-stamp'),
@@ -134,6 +135,7 @@ export async function buildBackend(say = () => {}) {
     // The compiler goes by notes of its own, and does not miss what was deleted.
     const force = missing(BACKEND.makes).length > 0 ? ['--force'] : [];
     await run(process.execPath, [join(root, COMPILER), '-b', ...force, 'contracts', 'backend']);
+    await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
   });
 }
 
@@ -149,6 +151,12 @@ export async function buildFrontend(say = () => {}) {
         env: { NODE_ENV: 'production' },
       });
   });
+}
+
+/** One of the backend's programs by the name of its file: from the bundle, where there is one. */
+export function programOf(name) {
+  const bundled = join(root, 'backend/dist/bundle', `${name}.main.js`);
+  return existsSync(bundled) ? bundled : join(root, 'backend/dist/cli', `${name}.main.js`);
 }
 
 /**

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
@@ -12,6 +13,10 @@ import { patience } from './patience.js';
 import { isAlive } from './processes.js';
 
 const DIST = join(__dirname, '../../dist');
+/** The compiler's notes, which it writes last. */
+const COMPILED = ['../..', '../../../contracts'].map((folder) =>
+  join(__dirname, folder, 'tsconfig.tsbuildinfo'),
+);
 
 /**
  * One of the built backend's entries as a process of its own. It gets this environment and nothing of ours.
@@ -30,6 +35,16 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
+/** When a file was last written; never, where there is none. */
+const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** From the bundle, unless something was compiled since it was made. */
+function programOf(entry: string): string {
+  const bundled = join(DIST, 'bundle', `${basename(entry)}.js`);
+  const compiledAt = Math.max(...COMPILED.map(writtenAt));
+  return writtenAt(bundled) > compiledAt ? bundled : join(DIST, `${entry}.js`);
+}
+
 export type Environment = Readonly<Record<string, string>>;
 
 export function runBuilt(
@@ -38,7 +53,7 @@ export function runBuilt(
   env: Environment,
   nodeOptions: readonly string[] = [],
 ): BuiltProcess {
-  const child = spawn(process.execPath, [...nodeOptions, join(DIST, `${entry}.js`), ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, programOf(entry), ...args], {
     env: { NODE_ENV: 'test', PATH: '/usr/local/bin:/usr/bin:/bin', TMPDIR: tmpdir(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -29,6 +29,20 @@ mkdirSync('dist/' + folder, { recursive: true });
 writeFileSync('dist/' + folder + '/' + file, process.env.NODE_ENV);
 `;
 
+/** Stands in for what puts the backend into few files: each of its files loads the one that it was made of. */
+const PACKER = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+export const rolldown = async ({ input }) => ({
+  write: async ({ dir }) => {
+    mkdirSync(dir, { recursive: true });
+    for (const [name, path] of Object.entries(input))
+      writeFileSync(dir + '/' + name + '.js', 'import ' + JSON.stringify(pathToFileURL(path).href) + ';');
+  },
+  close: async () => {},
+});
+`;
+
 export interface SmallRepository {
   readonly folder: string;
   write(path: string, content: string): Promise<void>;
@@ -54,7 +68,11 @@ export async function smallRepository(): Promise<SmallRepository> {
   const files: Record<string, string> = {
     'package.json': JSON.stringify({
       ...manifest,
-      devDependencies: { '@typescript/native': 'file:./tools/compiler', vite: 'file:./tools/bundler' },
+      devDependencies: {
+        '@typescript/native': 'file:./tools/compiler',
+        vite: 'file:./tools/bundler',
+        rolldown: 'file:./tools/packer',
+      },
     }),
     'contracts/package.json': '{"name":"contracts","version":"1.0.0"}',
     'backend/package.json': '{"name":"backend","version":"1.0.0","type":"module"}',
@@ -63,6 +81,9 @@ export async function smallRepository(): Promise<SmallRepository> {
     'tools/compiler/bin/tsc': COMPILER,
     'tools/bundler/package.json': '{"name":"vite","version":"1.0.0"}',
     'tools/bundler/bin/vite.js': BUNDLER,
+    'tools/packer/package.json':
+      '{"name":"rolldown","version":"1.0.0","type":"module","exports":"./packer.js"}',
+    'tools/packer/packer.js': PACKER,
     [SOURCE]: 'first',
   };
   for (const [path, content] of Object.entries(files)) await write(path, content);
