@@ -47,31 +47,51 @@ const problemsOfLayout = (page: Page) =>
       readonly isText: boolean;
     }
     const style = (element: Element) => getComputedStyle(element);
-    const lineage = (element: Element): Element[] =>
-      element.parentElement === null ? [element] : [element, ...lineage(element.parentElement)];
-    const isSeen = (element: Element): boolean =>
-      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      lineage(element).every((one) => {
-        const { clipPath, position, top } = style(one);
-        // For screen readers alone, or until it has the focus.
-        if (
-          clipPath !== 'none' ||
-          (position === 'absolute' && Number.parseFloat(top) < 0 && one.matches('a'))
-        )
-          return false;
-        return position !== 'fixed' && position !== 'sticky';
-      });
+    /** Asked of each element once: texts have their ancestors in common. */
+    const once = <Result>(of: (element: Element) => Result) => {
+      const known = new Map<Element, Result>();
+      return (element: Element): Result => {
+        if (!known.has(element)) known.set(element, of(element));
+        return known.get(element) as Result;
+      };
+    };
+    const lineage: (element: Element) => Element[] = once((element) =>
+      element.parentElement === null ? [element] : [element, ...lineage(element.parentElement)],
+    );
+    const isPutAside = once((one) => {
+      const { clipPath, position, top } = style(one);
+      // For screen readers alone, or until it has the focus.
+      return (
+        clipPath !== 'none' ||
+        (position === 'absolute' && Number.parseFloat(top) < 0 && one.matches('a')) ||
+        position === 'fixed' ||
+        position === 'sticky'
+      );
+    });
+    const isSeen = once(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        !lineage(element).some(isPutAside),
+    );
+    const boxOf = once((element) => element.getBoundingClientRect());
+    const scrollersOf = once((element) =>
+      lineage(element).filter((one) => /auto|scroll/.test(style(one).overflowY)),
+    );
     /** Somewhere else in a box of its own that scrolls. */
     const isScrolledAway = (element: Element, box: DOMRect) =>
-      lineage(element).some((one) => {
-        const around = one.getBoundingClientRect();
-        return (
-          /auto|scroll/.test(style(one).overflowY) && (box.bottom > around.bottom || box.top < around.top)
-        );
-      });
-    const isInline = (element: Element) => style(element).display.startsWith('inline');
-    const blockOf = (element: Element) =>
-      lineage(element).find((one) => style(one).display !== 'inline') ?? element;
+      scrollersOf(element).some((one) => box.bottom > boxOf(one).bottom || box.top < boxOf(one).top);
+    const isInline = once((element) => style(element).display.startsWith('inline'));
+    const blockOf = once(
+      (element) => lineage(element).find((one) => style(one).display !== 'inline') ?? element,
+    );
+    /** What cuts off what reaches past it. */
+    const holesOf = once((element) =>
+      lineage(element)
+        .filter((one) => one !== document.body && one !== document.documentElement)
+        .map((one) => ({ one, x: style(one).overflowX, y: style(one).overflowY }))
+        .map(({ one, x, y }) => ({ one, x: /hidden|clip/.test(x), y: /hidden|clip/.test(y) }))
+        .filter(({ x, y }) => x || y),
+    );
 
     const items: Item[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -115,18 +135,15 @@ const problemsOfLayout = (page: Page) =>
 
     for (const { element, name, box } of items.filter(({ isText }) => isText)) {
       const block = blockOf(element);
-      const around = block.getBoundingClientRect();
+      const around = boxOf(block);
       const leaves = box.left < around.left - SLACK || box.right > around.right + SLACK;
       if (leaves && !isInline(block)) problems.add(`'${name}' leaves its block`);
-      for (const one of lineage(element)) {
-        const { overflowX, overflowY } = style(one);
-        const hole = one.getBoundingClientRect();
+      for (const { one, x, y } of holesOf(element)) {
+        const hole = boxOf(one);
         const isCut =
-          (/hidden|clip/.test(overflowX) &&
-            (box.left < hole.left - SLACK || box.right > hole.right + SLACK)) ||
-          (/hidden|clip/.test(overflowY) && (box.top < hole.top - SLACK || box.bottom > hole.bottom + SLACK));
-        if (isCut && one !== document.body && one !== document.documentElement)
-          problems.add(`'${name}' is cut by ${one.className}`);
+          (x && (box.left < hole.left - SLACK || box.right > hole.right + SLACK)) ||
+          (y && (box.top < hole.top - SLACK || box.bottom > hole.bottom + SLACK));
+        if (isCut) problems.add(`'${name}' is cut by ${one.className}`);
       }
     }
     const meets = (a: Item, b: Item) =>
@@ -134,10 +151,10 @@ const problemsOfLayout = (page: Page) =>
       Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > SLACK;
     for (const [index, a] of items.entries())
       for (const b of items.slice(index + 1)) {
+        if (!meets(a, b)) continue;
         const isOne = a.element.contains(b.element) || b.element.contains(a.element);
         const isOneText = a.isText && b.isText && blockOf(a.element) === blockOf(b.element);
-        if (!isOne && !isOneText && meets(a, b))
-          problems.add(`'${a.name}' and '${b.name}' lie on each other`);
+        if (!isOne && !isOneText) problems.add(`'${a.name}' and '${b.name}' lie on each other`);
       }
     return [...problems];
   });
