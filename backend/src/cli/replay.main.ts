@@ -37,7 +37,8 @@ async function main(args: readonly string[]): Promise<void> {
     );
     if (events.length === 0) throw new OperatorError(`There is no NDA ${id}.`);
     console.log(historyText(events));
-    console.log(stateText(events.reduce(ndaDecider.evolve, ndaDecider.initial)));
+    const known = events.filter(({ unknown }) => !unknown);
+    console.log(stateText(known.reduce(ndaDecider.evolve, ndaDecider.initial)));
     const opened = new Map(events.map((event) => [event.id, openedAs(event)]));
     const { before, after } = lastStep(events);
     const { revision, changes } = ndaAt(before, after, (eventId) => opened.get(eventId));

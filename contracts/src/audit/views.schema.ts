@@ -67,6 +67,7 @@ const auditedEventSchema: Schema<AuditedEventView> = named(
     eventId: uuid,
     type: text,
     version: count,
+    known: flag,
     at: timestamp,
     actor: oneOf(ACTORS),
     data: anyObject,

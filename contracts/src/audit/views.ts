@@ -39,9 +39,12 @@ export interface AuditedEventView {
   /** Counted from 0. */
   revision: number;
   eventId: string;
-  /** Also one that this version does not know. */
+  /** As stored where it is none that this version knows. */
   type: string;
+  /** 0 where the event cannot be read at all. */
   version: number;
+  /** Whether this version of the service knows what the event says; nothing of another is in `nda`. */
+  known: boolean;
   at: string;
   actor: (typeof ACTORS)[number];
   /** What it says, but for secrets (rule:no-secret-in-a-view); null where part of it cannot be read. */

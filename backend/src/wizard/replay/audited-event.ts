@@ -3,6 +3,7 @@ import type { Role } from '@siegel/contracts/enums';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { causeOf } from '../../nda/cause.js';
 import type { OpenedEvent } from './replayed-nda.js';
+import { isKnown } from './standing.js';
 
 /** Opens or proves something: it is in no view (rule:no-secret-in-a-view). */
 const HIDDEN: readonly string[] = ['linkId', 'agreementSalt'];
@@ -30,6 +31,7 @@ export function auditedEvent(event: Recorded, opened: OpenedEvent, role: Role): 
     eventId: id,
     type,
     version,
+    known: isKnown(event),
     at,
     actor,
     data: unreadable === null ? shown({ ...event.open, ...personal }) : null,

@@ -19,6 +19,7 @@ const event = (revision: number, type: string, change: Partial<AuditedEventView>
   eventId: uuid(revision),
   type,
   version: 1,
+  known: true,
   at: `2026-11-12T13:0${revision}:00.000Z`,
   actor: 'system',
   data: { messageId: 'm1' },
@@ -36,7 +37,7 @@ const HISTORY = [
   event(0, 'NdaCreated', { actor: 'party1', cause: { by: 'person', eventId: null }, ip: '203.0.113.24' }),
   event(1, 'PaymentSucceeded', { cause: { by: 'provider', eventId: null } }),
   event(2, 'DocumentSent', { cause: { by: 'event', eventId: uuid(1) } }),
-  event(3, 'SomethingNew'),
+  event(3, 'DocumentSent', { version: 9, known: false }),
 ];
 const then = (revision: number, change: Partial<NdaAtView> = {}): NdaAtView => ({
   revision,
@@ -93,7 +94,7 @@ it('begins at the newest event, and says its number, what it was and when', asyn
   open();
   expect(await range()).toHaveAttribute(
     'aria-valuetext',
-    expect.stringMatching(/^4 of 4: Unknown event: SomethingNew, 12 Nov 2026/),
+    expect.stringMatching(/^4 of 4: Unknown event: DocumentSent.v9, 12 Nov 2026/),
   );
   expect(screen.getByRole('heading', { name: 'State after event 4 of 4' })).toBeVisible();
   expect(await screen.findByText('No field of the agreement has changed.')).toBeVisible();
