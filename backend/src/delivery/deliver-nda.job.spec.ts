@@ -75,6 +75,10 @@ describe('DeliverNdaJob', () => {
       verifyUrl: 'http://localhost:3000/verify',
       level: 'B-B',
       certificateHash: ecIdentity().certificateHash,
+      receipts: {
+        1: expect.objectContaining({ stream: ndaStream(ndaId) }),
+        2: expect.objectContaining({ stream: ndaStream(ndaId) }),
+      },
     });
     expect(
       (await bench.parts.blobs.get(ndaStream(ndaId), documentLabel(sha256(content))))?.equals(content),
