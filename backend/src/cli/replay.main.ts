@@ -3,7 +3,7 @@ import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { withInfrastructure } from './operator-context.js';
 import { ndaAt } from '../wizard/replay/nda-at.js';
-import { openedAs } from '../wizard/replay/replayed-nda.js';
+import { afterErasure, openedAs } from '../wizard/replay/replayed-nda.js';
 import { lastStep } from '../wizard/replay/standing.js';
 import { changesText, historyText, stateText } from './replay-text.js';
 import { runCommand } from './run-cli.js';
@@ -31,10 +31,9 @@ function parse(args: readonly string[]): { id: string; at: number | undefined } 
 async function main(args: readonly string[]): Promise<void> {
   const { id, at } = parse(args);
   await withInfrastructure(async (infrastructure) => {
-    const { events } = await infrastructure.journal.load<NdaEvent>(
-      ndaStream(id),
-      at === undefined ? {} : { to: at },
-    );
+    const { events: all } = await infrastructure.journal.load<NdaEvent>(ndaStream(id));
+    const isErased = all.some(({ type, unknown }) => type === 'NdaErased' && !unknown);
+    const events = (isErased ? all.map(afterErasure) : all).slice(0, at === undefined ? undefined : at + 1);
     if (events.length === 0) throw new OperatorError(`There is no NDA ${id}.`);
     console.log(historyText(events));
     const known = events.filter(({ unknown }) => !unknown);

@@ -4,7 +4,7 @@ import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { inParts } from '../../platform/in-parts.js';
 import { SealBroken } from '../../vault/vault.js';
-import { type OpenedEvent, openedAs } from './replayed-nda.js';
+import { afterErasure, type OpenedEvent, openedAs } from './replayed-nda.js';
 
 /** Of what begins a history and has no time. */
 const AT_FIRST = new Date(0).toISOString();
@@ -35,9 +35,14 @@ export class Histories {
     return events;
   }
 
-  /** What an event sealed. @throws Unavailable */
-  async open(event: Recorded<NdaEvent>): Promise<OpenedEvent> {
+  /**
+   * What an event sealed.
+   * @param isErased the NDA is erased, though its key may be there for a moment yet: nothing is opened any more
+   * @throws Unavailable
+   */
+  async open(event: Recorded<NdaEvent>, isErased = false): Promise<OpenedEvent> {
     if (!isReadable(event)) return { personal: undefined, origin: undefined, unreadable: 'broken' };
+    if (isErased) return openedAs(afterErasure(event));
     try {
       return openedAs(await this.journal.unseal(event));
     } catch (error) {
