@@ -76,7 +76,11 @@ const auditedEventSchema: Schema<AuditedEventView> = named(
     ip: nullable(text),
     userAgent: nullable(text),
     commandId: text,
-    cause: objectOf<CauseView>({ by: oneOf(CAUSES), eventId: nullable(text) }),
+    cause: objectOf<CauseView>({
+      by: oneOf(CAUSES),
+      eventId: nullable(text),
+      revision: nullable(count),
+    }),
     hash: sha256,
     previousHash: sha256,
   }),

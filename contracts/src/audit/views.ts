@@ -28,6 +28,8 @@ export interface CauseView {
   by: CauseKind;
   /** Of the event that it followed; it may be of another history. */
   eventId: string | null;
+  /** Where that event stands in this history, counted from 0; null where it is of another one, or there is none. */
+  revision: number | null;
 }
 
 /** Why a sealed part cannot be read: destroyed for good, no key here, or bytes that are not those sealed. */

@@ -36,6 +36,19 @@ export class Histories {
   }
 
   /**
+   * Where what caused these stands in their history, by its id: an event among them, or one before the first. What is
+   * of another history is not in it. @throws EventStoreUnavailable
+   */
+  async places(id: string, events: readonly Recorded<NdaEvent>[]): Promise<ReadonlyMap<string, number>> {
+    const places = new Map(events.map((event) => [event.id, event.revision]));
+    const isElsewhere = ({ causedBy }: Recorded<NdaEvent>): boolean => causedBy !== null && !places.has(causedBy);
+    const before = events.some(isElsewhere) ? (events[0]?.revision ?? 0) : 0;
+    const earlier = before === 0 ? [] : await this.store.readStream(ndaStream(id), { limit: before });
+    for (const event of earlier) places.set(event.id, event.revision);
+    return places;
+  }
+
+  /**
    * What an event sealed.
    * @param isErased the NDA is erased, though its key may be there for a moment yet: nothing is opened any more
    * @throws Unavailable

@@ -58,8 +58,10 @@ export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
     const read = await Promise.all(
       events.map(async (event) => ({ event, opened: await this.histories.open(event, isErased) })),
     );
+    const places = await this.histories.places(id, events);
+    const revisionOf = (eventId: string): number | undefined => places.get(eventId);
     return {
-      view: { items: read.map(({ event, opened }) => auditedEvent(event, opened, role)), total },
+      view: { items: read.map(({ event, opened }) => auditedEvent(event, opened, role, revisionOf)), total },
       isPersonal: read.some(({ event, opened }) => isRead(event, opened)),
     };
   }
