@@ -11,7 +11,6 @@ import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vau
 import { verifyChain } from '../journal/chain.js';
 import type { CommandRunner } from './command-runner.js';
 import { createCommandRunner } from './create-command-runner.js';
-import { StreamNotUnderstood } from './stream-not-understood.js';
 import { createJournal } from '../journal/create-journal.js';
 import type { CommandContext } from '../journal/event.js';
 import { type Fault, FaultyStore } from '../journal/testing/faulty-store.js';
@@ -151,26 +150,6 @@ describe('command runner', () => {
     expect(await on.run(notes, id, { do: 'close' }, context({ actor: 'system' }))).toMatchObject({
       revision: 1,
     });
-  });
-
-  it('decides nothing on what it does not understand, but for what must be done all the same', async () => {
-    const runner = runnerOn();
-    const id = await openNote(runner);
-    const four = context();
-    const first = await runner.run(notes, id, add('four'), four);
-    const [line] = await store.readStream(`note-${id}`, { from: 1 });
-    if (line === undefined) throw new Error('no line');
-    const foreign = { ...line, id: randomUUID(), type: 'LineAdded.v9' };
-    await store.append(`note-${id}`, 1, [foreign, { ...foreign, id: randomUUID(), data: Buffer.from('%') }]);
-    for (const command of [add('five5'), { do: 'nothing' } as const])
-      await expect(runner.run(notes, id, command, context())).rejects.toThrow(StreamNotUnderstood);
-    await expect(runner.state(notes, id)).rejects.toThrow('Event 2 of');
-    // What was answered once is answered again, and what stood before can be looked at.
-    expect(await runner.run(notes, id, add('four'), four)).toEqual({ ...first, loaded: undefined });
-    expect(await runner.state(notes, id, 1)).toMatchObject({ revision: 1, state: { lengths: [4] } });
-    const lenient = { ...notes, passesOverUnknown: true };
-    const { events } = await runner.run(lenient, id, { do: 'close' }, context({ at: '2026-11-12T09:00:00.000Z' }));
-    expect(events).toMatchObject([{ revision: 4, open: { reason: 'after 1' }, at: first.events[0]?.at }]);
   });
 
   it('never decides before the time of the last event', async () => {

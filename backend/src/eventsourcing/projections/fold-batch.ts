@@ -16,6 +16,15 @@ export interface StoredRow<Row extends object> {
 export const NOTHING: StoredRow<never> = { row: undefined, revision: -1, deleted: false };
 
 /**
+ * Whether an event may change a row, or where it stands. What is none of ours has no row that could be looked for: it
+ * may be in a stream without a proper id.
+ */
+export const isUsed = (
+  { only }: Pick<Projection, 'only'>,
+  { type, version, unknown }: Pick<Recorded, 'type' | 'version' | 'unknown'>,
+): boolean => isReadable({ version }) && (only === undefined || (!unknown && only.includes(type)));
+
+/**
  * The stored rows that a batch changes, by id. Events at or below the revision of a stored row were folded
  * before and are skipped.
  */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { isReadable, type NewEvent, type Recorded } from '../journal/event.js';
+import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
-import { foldBatch, NOTHING, type StoredRow } from './fold-batch.js';
+import { foldBatch, isUsed, NOTHING, type StoredRow } from './fold-batch.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';
 import { encodeRows, type Property, propertiesOf, quoted, rowTypes } from './row-codec.js';
@@ -78,7 +78,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   /** Folds the events onto the stored rows; changes nothing. */
   async fold(all: readonly Recorded<E>[]): Promise<Map<string, StoredRow<Row>>> {
     const { prepare } = this.projection;
-    const used = all.filter((event) => this.uses(event));
+    const used = all.filter((event) => isUsed(this.projection, event));
     const events = prepare === undefined || used.length === 0 ? used : await prepare(used);
     const whole = new Set<string>();
     const light = new Set<string>();
@@ -97,12 +97,6 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const { sums } = this.projection;
     if (sums !== undefined) this.summands.set(changed, sumChanges(sums, stored, changed));
     return changed;
-  }
-
-  /** What is none of ours has no row that could be looked for, and may be in a stream without a proper id. */
-  private uses({ type, version, unknown }: Pick<Recorded, 'type' | 'version' | 'unknown'>): boolean {
-    const { only } = this.projection;
-    return isReadable({ version }) && (only === undefined || (!unknown && only.includes(type)));
   }
 
   /** What is not remembered is read. */
