@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       `Ihre Unterschrift wurde am ${at} als Eintrag ${number} dieser Vereinbarung aufgezeichnet.`,
     noCheckpoint: 'keiner',
     more: (fileName) =>
-      `Bewahren Sie ihn auf, er liegt auch als Datei ${fileName} bei: Mit ihm lässt sich zeigen, ob jemand diesen Eintrag später geändert oder entfernt hat. Sobald der nächste Prüfpunkt ihn umfasst, gibt es unter dieser Adresse den Nachweis, dass er zum Verzeichnis aller Einträge gehört:`,
+      `Bitte bewahren Sie den Beleg auf; er liegt auch als Datei ${fileName} bei. Mit ihm lässt sich zeigen, ob jemand diesen Eintrag später geändert oder entfernt hat. Sobald der nächste Prüfpunkt den Eintrag umfasst, steht unter dieser Adresse der Nachweis, dass er zum Verzeichnis aller Einträge gehört:`,
   },
   en: {
     fileName: 'receipt.json',
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     entry: (number, at) => `Your signature was recorded on ${at} as entry ${number} of this agreement.`,
     noCheckpoint: 'none',
     more: (fileName) =>
-      `Keep it; it is also attached as the file ${fileName}. It can show whether anybody changed or removed this entry later. Once the next checkpoint covers the entry, this address gives the proof that it belongs to the list of all entries:`,
+      `Please keep the receipt; it is also attached as the file ${fileName}. It can show whether anybody changed or removed this entry later. Once the next checkpoint covers the entry, this address gives the proof that it belongs to the list of all entries:`,
   },
 };
 

@@ -47,7 +47,7 @@ describe('a stream that is not understood', () => {
     }),
   });
   const four = context();
-  let first: Awaited<ReturnType<typeof runner.run>>;
+  let first: object;
   beforeAll(async () => {
     await runner.run(notes, ID, { do: 'open' }, context());
     first = await runner.run(notes, ID, add('four'), four);
