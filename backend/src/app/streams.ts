@@ -11,7 +11,8 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   [NDA_STREAM_PREFIX]: UUID,
   [VOUCHER_STREAM_PREFIX]: HASH,
   [WITHDRAWAL_STREAM_PREFIX]: UUID,
-  [ACCESS_STREAM_PREFIX]: HASH,
+  // No row is named by it.
+  [ACCESS_STREAM_PREFIX]: /^[0-9a-f-]+$/,
 };
 
 /** How the names of our streams begin; an event store may hold those of others. */
