@@ -1,7 +1,7 @@
 import type { Language } from '@siegel/contracts/enums';
 import { formatDateTime } from '@siegel/contracts/formats';
 import type { Receipt } from '@siegel/contracts/receipt';
-import type { MailContent } from './mail-layout.js';
+import type { MailNotice } from './mail-layout.js';
 import type { MailSite } from './mail-site.js';
 import type { MailAttachment } from './mail-transport.js';
 
@@ -56,7 +56,7 @@ export function receiptNotice(
   { publicUrl }: Pick<MailSite, 'publicUrl'>,
   language: Language,
   { revision, at, eventHash, lastCheckpoint, keyId, signature }: Receipt,
-): NonNullable<MailContent['receipt']> {
+): MailNotice {
   const { title, labels, entry, noCheckpoint, more, fileName } = WORDS[language];
   return {
     title,

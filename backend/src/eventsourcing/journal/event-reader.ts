@@ -22,7 +22,7 @@ export interface OpenedPart {
 }
 
 /** What this version of the service knows. */
-export interface KnownEvents {
+interface KnownEvents {
   readonly upcasters: Upcasters;
   readonly types: Pick<EventTypes, 'knows'>;
   /** Whether a stream is named as ours are. */
@@ -153,6 +153,8 @@ export class EventReader {
 }
 
 const HASH = /^[0-9a-f]{64}$/;
+/** As `Date.toISOString` writes it. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOr = (absent: null | undefined, value: unknown): boolean => value === absent || isText(value);
 
@@ -162,7 +164,8 @@ function coreOf(stored: Stored, text: string): EventCore {
   if (typeof core !== 'object' || core === null) throw new EventUnreadable(stored, 'its core is no object');
   const { at, actor, commandId, correlationId, causedBy } = core;
   const isCore = [at, actor, commandId, correlationId].every(isText) && isTextOr(null, causedBy);
-  if (!isCore || Number.isNaN(Date.parse(at))) throw new EventUnreadable(stored, 'its core lacks something');
+  if (!isCore || !INSTANT.test(at) || Number.isNaN(Date.parse(at)))
+    throw new EventUnreadable(stored, 'its core lacks something');
   return core;
 }
 

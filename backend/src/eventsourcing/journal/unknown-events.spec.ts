@@ -70,6 +70,7 @@ describe('an event that is none of ours', () => {
     ['its core is nothing', { metadata: metadata('null') }],
     ['it has no actor', { metadata: metadata(JSON.stringify({ ...core, actor: undefined })) }],
     ['its time is none', { metadata: metadata(JSON.stringify({ ...core, at: 'yesterday' })) }],
+    ['its time is written otherwise', { metadata: metadata(JSON.stringify({ ...core, at: '2026' })) }],
     ['its hash is none', { metadata: metadata(encodeCore({ format: 1, ...core }), 'hash') }],
     ['its type has no version', { type: 'NoteClosed' }],
     ['its type is that of a function', { type: 'constructor' }],
