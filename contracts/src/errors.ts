@@ -64,6 +64,11 @@ export const ERRORS = {
     'Das lässt sich gerade nicht öffnen, weil der Schlüssel dazu fehlt. Es ist nichts verloren. Bitte versuchen Sie es später noch einmal.',
     'This cannot be opened right now because its key is missing. Nothing is lost. Please try again later.',
   ),
+  not_understood: entry(
+    503,
+    'Dazu sind Einträge gespeichert, die diese Version des Dienstes nicht kennt. Es ist nichts verloren. Bitte versuchen Sie es später noch einmal.',
+    'Entries are stored here that this version of the service does not know. Nothing is lost. Please try again later.',
+  ),
   // Signing
   party1_must_sign_first: entry(409, 'Partei 1 muss zuerst unterschreiben.', 'Party 1 must sign first.'),
   already_signed: entry(409, 'Diese Partei hat bereits unterschrieben.', 'This party has already signed.'),

@@ -42,6 +42,7 @@ import { voucherEvents } from '../voucher/voucher.registry.js';
 import { withdrawalUpcasters } from '../withdrawal/upcasters.js';
 import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
 import { OperatorError } from '../platform/operator-error.js';
+import { isOwnStream } from './streams.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 
 export interface InfrastructureOptions {
@@ -178,6 +179,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     vault,
     registries: [ndaEvents, voucherEvents, withdrawalEvents, accessEvents],
     upcasters: { ...ndaUpcasters, ...voucherUpcasters, ...withdrawalUpcasters },
+    isOwnStream,
     ids: newId,
     logger,
   });

@@ -28,6 +28,7 @@ import {
 } from './infrastructure.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
 import { MissingKeys } from './missing-keys.js';
+import { isOwnStream } from './streams.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Secrets } from './secrets.js';
@@ -141,7 +142,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await app.listen(config.port, config.host);
   const signal = options.stopping;
   await applyListedErasures({ ...infrastructure, ...erasers, signal });
-  await applyErasures({ pool, store, facts: erasingFacts(erasers), signal });
+  await applyErasures({ pool, store, facts: erasingFacts(erasers), isOwnStream, signal });
   await missing.tell();
   background.start();
   background.measure(metrics);

@@ -3,6 +3,7 @@ import { accessDecider, type AccessState, type RecordReading } from '../access/a
 import { type AccessEvent, accessStream } from '../access/access.events.js';
 import { EventStoreUnavailable, WrongExpectedRevision } from '../eventsourcing/event-store/event-store.js';
 import { type CommandContext, notBefore } from '../eventsourcing/journal/event.js';
+import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
 
 /** Sessions whose streams are remembered. */
@@ -35,7 +36,7 @@ export class AccessLog {
   /**
    * Resolves when it is recorded; until then nothing must be shown.
    * @param session keyed hash of the session, hexadecimal
-   * @throws EventStoreUnavailable, ClocksDisagree
+   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood
    */
   record(session: string, reading: RecordReading, context: CommandContext): Promise<void> {
     const line = this.turns.get(session) ?? { last: Promise.resolve(), count: 0 };
@@ -97,6 +98,8 @@ export class AccessLog {
       stream,
       known === undefined ? {} : { after: known.head },
     );
+    const unknown = events.find((event) => event.unknown);
+    if (unknown !== undefined) throw new StreamNotUnderstood(unknown);
     const kept = { head, state: events.reduce(accessDecider.evolve, known?.state ?? accessDecider.initial) };
     this.kept.set(stream, kept);
     return kept;

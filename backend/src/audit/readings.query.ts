@@ -4,7 +4,7 @@ import type { Page, ReadingView } from '@siegel/contracts/admin/views';
 import type { Pool } from 'pg';
 import { Commands } from '../bus/commands.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
-import { ndaDecider } from '../nda/nda.decider.js';
+import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { POOL } from '../platform/tokens.js';
 
@@ -28,7 +28,7 @@ export class ListReadingsHandler implements IQueryHandler<ListReadings> {
 
   /** @throws RuleBroken not_found: there never was such an NDA */
   async execute({ ndaId, page, pageSize }: ListReadings) {
-    const { revision } = await this.commands.state(ndaDecider, ndaId);
+    const { revision } = await this.commands.state(lenientNdaDecider, ndaId);
     if (revision < 0) throw new RuleBroken('not_found');
     const [{ rows: counted }, { rows: items }] = await Promise.all([
       this.pool.query<{ total: number }>(

@@ -50,6 +50,15 @@ describe('the printed history', () => {
     expect(text).not.toContain('personal: erased');
   });
 
+  it('names what this version does not know, or cannot read', () => {
+    const [event] = history([sample.created]);
+    if (event === undefined) throw new Error('no event');
+    const told = (change: object): string | undefined =>
+      historyText([{ ...event, ...change, unknown: true } as typeof event]).split('\n')[0];
+    expect(told({ version: 9 })).toBe(`   0  ${day(0)}  NdaCreated.v9 (not known to this version)  by system`);
+    expect(told({ version: 0 })).toBe(`   0  ${day(0)}  NdaCreated (not readable)  by system`);
+  });
+
   it('of nothing is nothing', () => expect(historyText([])).toBe(''));
 });
 

@@ -2,7 +2,7 @@ import type { FieldChange } from '@siegel/contracts/audit/views';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { amountDue, overallPaymentStatus } from '../nda/rules/price.js';
 import type { NdaState } from '../nda/nda.state.js';
-import type { Recorded } from '../eventsourcing/journal/event.js';
+import { isReadable, type Recorded } from '../eventsourcing/journal/event.js';
 
 const indented = (value: object): string =>
   Object.entries(value)
@@ -12,8 +12,13 @@ const indented = (value: object): string =>
     )
     .join('\n');
 
+function nameOf(event: Recorded<NdaEvent>): string {
+  if (!isReadable(event)) return `${event.type} (not readable)`;
+  return `${event.type}.v${event.version}${event.unknown ? ' (not known to this version)' : ''}`;
+}
+
 function eventText(event: Recorded<NdaEvent>): string {
-  const head = `${String(event.revision).padStart(4)}  ${event.at}  ${event.type}.v${event.version}  by ${event.actor}`;
+  const head = `${String(event.revision).padStart(4)}  ${event.at}  ${nameOf(event)}  by ${event.actor}`;
   const absent = event.erased ? 'erased' : event.keyMissing ? 'key missing' : undefined;
   const personal = event.personal ?? (absent === undefined ? {} : { personal: absent });
   const origin = event.origin === undefined ? {} : { from: `${event.origin.ip} ${event.origin.userAgent}` };

@@ -1,13 +1,8 @@
 import 'reflect-metadata';
-import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
-import { ndaDecider } from '../nda/nda.decider.js';
-import { withInfrastructure } from './operator-context.js';
-import { ndaAt } from '../wizard/replay/nda-at.js';
-import { openedAs } from '../wizard/replay/replayed-nda.js';
-import { lastStep } from '../wizard/replay/standing.js';
-import { changesText, historyText, stateText } from './replay-text.js';
-import { runCommand } from './run-cli.js';
 import { OperatorError } from '../platform/operator-error.js';
+import { withInfrastructure } from './operator-context.js';
+import { replayNda } from './replay.js';
+import { runCommand } from './run-cli.js';
 
 const USAGE = 'Usage: npm run replay -- <nda id> [--at <revision>]';
 
@@ -30,18 +25,8 @@ function parse(args: readonly string[]): { id: string; at: number | undefined } 
  */
 async function main(args: readonly string[]): Promise<void> {
   const { id, at } = parse(args);
-  await withInfrastructure(async (infrastructure) => {
-    const { events } = await infrastructure.journal.load<NdaEvent>(
-      ndaStream(id),
-      at === undefined ? {} : { to: at },
-    );
-    if (events.length === 0) throw new OperatorError(`There is no NDA ${id}.`);
-    console.log(historyText(events));
-    console.log(stateText(events.reduce(ndaDecider.evolve, ndaDecider.initial)));
-    const opened = new Map(events.map((event) => [event.id, openedAs(event)]));
-    const { before, after } = lastStep(events);
-    const { revision, changes } = ndaAt(before, after, (eventId) => opened.get(eventId));
-    console.log(changesText(revision, changes));
+  await withInfrastructure(async ({ journal }) => {
+    console.log(await replayNda(journal, id, at));
   });
 }
 

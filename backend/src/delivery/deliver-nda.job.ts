@@ -7,8 +7,11 @@ import { DeliveryStepFailed, isMissingForGood, step, throwIfAway } from './deliv
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { sealDocument, type SealingParts } from './seal-document.js';
 import { sendDocumentJob } from './send-document.job.js';
+import type { DocumentSealed } from '../nda/nda.events.js';
+import type { Receipts } from '../vault/receipts.js';
 
 export interface DocumentParts extends SealingParts {
+  readonly receipts: Pick<Receipts, 'receiptFor'>;
   readonly records: DeliveryRecords;
   readonly enqueue: (jobs: readonly (JobRequest & { readonly key: string })[]) => Promise<void>;
   readonly logger: Logger;
@@ -47,10 +50,21 @@ export class DeliverNdaJob implements JobHandler {
   }
 
   private async seal(obligation: Obligation): Promise<void> {
-    const document = await sealDocument(this.parts, obligation.ndaId, obligation.dueAtRevision);
+    const sealed = await sealDocument(this.parts, obligation.ndaId, obligation.dueAtRevision);
+    const document = { ...sealed, ...(await this.receiptsOf(obligation)) };
     await step('sealing', null, () =>
       this.parts.records.record(obligation, { type: 'RecordDocumentSealed', document }, 'sealed'),
     );
+  }
+
+  /** Recorded with the document, so that every attempt to send it carries the same ones. */
+  private async receiptsOf({ events }: Obligation): Promise<Pick<DocumentSealed['open'], 'receipts'>> {
+    const { receipts } = this.parts;
+    const [first, second] = (['Party1Signed', 'Party2Signed'] as const).map((signed) =>
+      events.find(({ type }) => type === signed),
+    );
+    if (first === undefined || second === undefined) return {};
+    return { receipts: { 1: await receipts.receiptFor(first), 2: await receipts.receiptFor(second) } };
   }
 
   /** @throws the error, where it is worth another attempt */

@@ -17,11 +17,13 @@ import {
   LINK_TOKENS,
   LOGGER,
   POOL,
+  RECEIPTS,
   SEAL,
   VAULT,
 } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
+import type { Receipts } from '../vault/receipts.js';
 import type { Vault } from '../vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
@@ -58,6 +60,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         EVENT_STORE,
         VAULT,
         RenderPool,
+        RECEIPTS,
       ],
       useFactory: (
         records: DeliveryRecords,
@@ -70,6 +73,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         store: EventStore,
         vault: Vault,
         renderer: RenderPool,
+        receipts: Receipts,
       ) =>
         new DeliverNdaJob({
           records,
@@ -79,6 +83,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
           seal,
           history: createHistory(store, vault),
           render: (input) => renderer.render(input),
+          receipts,
           logger,
           publicUrl,
         }),

@@ -4,6 +4,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import type { NdaState } from '../nda/nda.state.js';
+import type { Receipt } from '@siegel/contracts/receipt';
 import type { Clock } from '../platform/clock.js';
 import {
   type JobContext,
@@ -23,6 +24,7 @@ import { documentMail } from '../mail/kinds/document.js';
 import type { MailSite } from '../mail/mail-site.js';
 import { MailFailed, type OutgoingMail } from '../mail/mail-transport.js';
 import { messageIdOf, messageIdOn } from '../mail/message-id.js';
+import { receiptFile } from '../mail/signing-receipt.js';
 import { sendOnce, type SendOnceParts } from '../mail/send-once.js';
 
 export interface SendingParts extends SendOnceParts {
@@ -77,7 +79,10 @@ export class SendDocumentJob implements JobHandler {
     const { documentHash, sentTo } = obligation.state.delivery;
     if (documentHash === null || sentTo[party] !== undefined) return;
     if (awaitsOrderMail(obligation.state)) throw new TryAgainIn(ORDER_MAIL_WAIT_MS);
-    const written = await step('sending', party, () => this.mailFor(obligation.state, party, documentHash));
+    const receipt = receiptIn(obligation, party);
+    const written = await step('sending', party, () =>
+      this.mailFor(obligation.state, party, { documentHash, receipt }),
+    );
     const messageId = await this.messageId(obligation.state, party, documentHash, context.signal);
     const mail = { ...written, messageId };
     await sendOnce(mail, this.parts, context);
@@ -102,7 +107,7 @@ export class SendDocumentJob implements JobHandler {
   private async mailFor(
     state: NdaState,
     party: Party,
-    documentHash: string,
+    { documentHash, receipt }: { readonly documentHash: string; readonly receipt: Receipt | undefined },
   ): Promise<Omit<OutgoingMail, 'messageId'>> {
     const { personal, terms, completedAt, id } = state;
     const stream = ndaStream(id);
@@ -121,12 +126,16 @@ export class SendDocumentJob implements JobHandler {
       fileName: filename,
       inPerson: state.mode !== 'remote',
       disputeUrl: this.parts.disputeUrl(id),
+      receipt,
     });
     return {
       ...written,
       stream,
       to: party === 1 ? personal.party1Email : personal.party2Email,
-      attachments: [{ filename, contentType: 'application/pdf', content }],
+      attachments: [
+        { filename, contentType: 'application/pdf', content },
+        ...(receipt === undefined ? [] : [receiptFile(terms.language, receipt)]),
+      ],
     };
   }
 
@@ -171,4 +180,10 @@ export class SendDocumentJob implements JobHandler {
     );
     return first !== undefined && isRefusedForGood(first.at, this.parts.clock.now().toISOString());
   }
+}
+
+/** As recorded when the document was sealed; none of one that was sealed before receipts went with it. */
+function receiptIn({ events }: Obligation, party: Party): Receipt | undefined {
+  const sealed = events.find((event) => event.type === 'DocumentSealed');
+  return sealed?.type === 'DocumentSealed' ? sealed.open.receipts?.[party] : undefined;
 }

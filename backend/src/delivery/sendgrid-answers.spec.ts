@@ -85,7 +85,10 @@ describe('what SendGrid answers for one party', () => {
       messageIds.map((messageId) => ({ app: 'siegel', nda: ndaId, message: messageDigest(messageId) })),
     );
     expect(received.map(({ headers }) => headers['Message-ID'])).toEqual(messageIds);
-    expect(received.map(({ attachments }) => attachments?.length)).toEqual([1, 1]);
+    expect(received.map(({ attachments }) => attachments?.map(({ type }) => type))).toEqual([
+      ['application/pdf', 'application/json'],
+      ['application/pdf', 'application/json'],
+    ]);
   });
 
   it.each<[string, SendGridAnswer, number]>([

@@ -18,6 +18,8 @@ export interface ApplyingParts {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly facts: readonly ErasingFacts[];
+  /** Whether a stream is named as ours are; each is by default. What others put there has no key to be missing. */
+  readonly isOwnStream?: (stream: string) => boolean;
   /** Breaks it off between two erasures; the next start goes on at the last place that was kept. */
   readonly signal?: AbortSignal | undefined;
   /** Events after which the place is kept, 1,000 by default. */
@@ -38,7 +40,7 @@ const BATCH = 1000;
  * @returns how many were applied
  */
 export async function applyErasures(parts: ApplyingParts): Promise<number> {
-  const { pool, store, facts, signal, batchSize = BATCH } = parts;
+  const { pool, store, facts, signal, batchSize = BATCH, isOwnStream = () => true } = parts;
   const storeId = await store.storeId();
   const streamPrefixes = facts.map(({ streamPrefix }) => streamPrefix);
   let applied = 0;
@@ -47,7 +49,9 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
     signal?.throwIfAborted();
     await noteMissingKeys(
       pool,
-      events.filter(({ revision }) => revision === 0).map(({ stream }) => stream),
+      events
+        .filter(({ stream, revision }) => revision === 0 && isOwnStream(stream))
+        .map(({ stream }) => stream),
     );
     for (const [stream, { erase }] of await unapplied(pool, facts, events)) {
       signal?.throwIfAborted();

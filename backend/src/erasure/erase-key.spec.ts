@@ -8,7 +8,9 @@ import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { history } from '../nda/testing/given.js';
 import { oneOfEach } from '../nda/testing/samples.js';
+import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
+import { appendFirstFormat } from '../eventsourcing/journal/testing/first-format.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased, KeyEraser } from './erase-key.js';
@@ -76,6 +78,25 @@ describe('an erasure', () => {
     expect(verifyChain(await bench.infrastructure.store.readStream(ndaStream(ndaId)))).toMatchObject({
       intact: true,
     });
+  });
+
+  it('is done though a later version recorded something meanwhile', async () => {
+    const ndaId = await withImage();
+    await bench.run(ndaId, ERASE);
+    const later = [{ type: 'SomethingNew.v1', open: {} }];
+    const stream = ndaStream(ndaId);
+    await appendFirstFormat(bench.infrastructure, stream, later, bench.clock.now().toISOString());
+    await expect(bench.types(ndaId)).rejects.toThrow(StreamNotUnderstood);
+    await eraser.erase(ndaId);
+    await eraser.erase(ndaId);
+    const recorded = await bench.infrastructure.store.readStream(stream);
+    expect(recorded.map(({ type }) => type).slice(1)).toEqual([
+      'NdaErased.v1',
+      'SomethingNew.v1',
+      'NdaKeyDestroyed.v1',
+    ]);
+    expect(verifyChain(recorded)).toMatchObject({ intact: true, events: 4 });
+    expect(await bench.infrastructure.vault.keyIdOf(stream)).toBeUndefined();
   });
 
   it('is recorded once, however often and by however many at once it is worked off', async () => {

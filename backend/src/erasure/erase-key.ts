@@ -1,5 +1,5 @@
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
-import { ndaDecider } from '../nda/nda.decider.js';
+import { lenientNdaDecider } from '../nda/nda.decider.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { Commands } from '../bus/commands.js';
@@ -19,14 +19,15 @@ export interface EraserParts extends ErasureParts {
 
 /**
  * An erasure is owed from `NdaErased` on, and done when the key is destroyed and its receipt recorded
- * (rule:erasure-destroys-the-key). It stands in the list before it is recorded.
+ * (rule:erasure-destroys-the-key). It stands in the list before it is recorded. That an event of a later version
+ * is in the stream keeps no key.
  */
 export class KeyEraser {
   constructor(private readonly parts: EraserParts) {}
 
   /** Safe to repeat. An NDA that was not erased is left alone. */
   async erase(ndaId: string): Promise<void> {
-    const { state } = await this.parts.commands.state(ndaDecider, ndaId);
+    const { state } = await this.parts.commands.state(lenientNdaDecider, ndaId);
     if (state.erasedAt === null) return;
     const receipt = await destroySubject(this.parts, ndaStream(ndaId));
     if (state.keyDestroyedAt !== null) return;
@@ -40,11 +41,11 @@ export class KeyEraser {
    */
   async eraseAgain({ stream, ...receipt }: ListedErasure): Promise<void> {
     const ndaId = ndaIdOf(stream);
-    const { state, revision } = await this.parts.commands.state(ndaDecider, ndaId);
+    const { state, revision } = await this.parts.commands.state(lenientNdaDecider, ndaId);
     const isKnown = revision >= 0;
     if (isKnown && state.erasedAt === null) {
       const context = systemContext(this.parts.clock, derivedId('erase-again', ndaId, receipt.destroyedAt));
-      await this.parts.commands.run(ndaDecider, ndaId, { type: 'EraseNda', reason: 'restored' }, context);
+      await this.parts.commands.run(lenientNdaDecider, ndaId, { type: 'EraseNda', reason: 'restored' }, context);
     }
     await destroySubject(this.parts, stream, receipt.destroyedAt);
     if (isKnown && state.keyDestroyedAt === null) await this.record(ndaId, receipt);
@@ -52,9 +53,18 @@ export class KeyEraser {
 
   private async record(ndaId: string, receipt: DestructionReceipt): Promise<void> {
     const context = systemContext(this.parts.clock, derivedId('erase-key', ndaId));
-    await this.parts.commands.run(ndaDecider, ndaId, { type: 'RecordKeyDestroyed', ...receipt }, context);
+    await this.parts.commands.run(lenientNdaDecider, ndaId, { type: 'RecordKeyDestroyed', ...receipt }, context);
   }
 }
+
+/**
+ * Whether it can be told that a key's time is over: an event of a later version may have prolonged it. What was
+ * destroyed before is destroyed again whatever else is in the stream.
+ */
+export const isUnderstood = (
+  { keyDestroyedAt }: { readonly keyDestroyedAt: string | null },
+  events: readonly { readonly unknown: boolean }[],
+): boolean => keyDestroyedAt !== null || !events.some(({ unknown }) => unknown);
 
 /** One job at a time for each NDA, whoever asks for it. */
 export const eraseKeyRequest = (ndaId: string): JobRequest & { readonly key: string } => ({

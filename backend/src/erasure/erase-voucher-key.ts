@@ -3,12 +3,12 @@ import { isoNow } from '../platform/clock.js';
 import { systemContext } from '../bus/system-context.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
-import { ndaDecider } from '../nda/nda.decider.js';
+import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { voucherCounted } from '../nda/rules/payment.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
 import { type DestructionReceipt, destroySubject } from '../vault/erasure.js';
 import { isPastItsTime } from '../voucher/rules/retention.js';
-import { voucherDecider } from '../voucher/voucher.decider.js';
+import { lenientVoucherDecider } from '../voucher/voucher.decider.js';
 import {
   VOUCHER_STREAM_PREFIX,
   type VoucherEvent,
@@ -16,7 +16,7 @@ import {
   voucherStream,
 } from '../voucher/voucher.events.js';
 import type { VoucherHolder, VoucherState } from '../voucher/voucher.state.js';
-import type { EraserParts } from './erase-key.js';
+import { type EraserParts, isUnderstood } from './erase-key.js';
 import type { ListedErasure } from './erasure-list.js';
 
 const TASK = 'erase-voucher-key';
@@ -54,11 +54,11 @@ export class VoucherKeyEraser {
   async eraseAgain({ stream, ...receipt }: ListedErasure): Promise<void> {
     const { commands, clock, days } = this.parts;
     const voucherId = voucherIdOf(stream);
-    const { state, revision } = await commands.state(voucherDecider, voucherId);
+    const { state, revision } = await commands.state(lenientVoucherDecider, voucherId);
     const isKnown = revision >= 0;
     if (isKnown && !isPastItsTime(state, isoNow(clock), days)) {
       const context = systemContext(clock, derivedId('delete-again', voucherId, receipt.destroyedAt));
-      await commands.run(voucherDecider, voucherId, { type: 'DeleteVoucher' }, context);
+      await commands.run(lenientVoucherDecider, voucherId, { type: 'DeleteVoucher' }, context);
     }
     // Where the provider is away the key stays: the sweep, or the next start, comes back to it.
     const isSettled = await this.settleHolder(state).then(
@@ -71,21 +71,22 @@ export class VoucherKeyEraser {
   }
 
   private async stateIfDue(voucherId: string): Promise<VoucherState | undefined> {
-    const { state } = await this.parts.commands.state(voucherDecider, voucherId);
-    return isPastItsTime(state, isoNow(this.parts.clock), this.parts.days) ? state : undefined;
+    const { clock, days, commands } = this.parts;
+    const { state, events } = await commands.state(lenientVoucherDecider, voucherId);
+    return isUnderstood(state, events) && isPastItsTime(state, isoNow(clock), days) ? state : undefined;
   }
 
   private async settleHolder(state: VoucherState | undefined): Promise<void> {
     if (state?.holder === undefined) return;
     const { id: voucherId, holder } = state;
-    const { events } = await this.parts.commands.state(ndaDecider, holder.ndaId);
+    const { events } = await this.parts.commands.state(lenientNdaDecider, holder.ndaId);
     if (!voucherCounted(events, holder.party, voucherId)) await this.parts.settle({ voucherId, ...holder });
   }
 
   private async record(voucherId: string, receipt: DestructionReceipt): Promise<void> {
     const context = systemContext(this.parts.clock, derivedId('erase-voucher-key', voucherId));
     const command = { type: 'RecordVoucherKeyDestroyed', ...receipt } as const;
-    await this.parts.commands.run(voucherDecider, voucherId, command, context);
+    await this.parts.commands.run(lenientVoucherDecider, voucherId, command, context);
   }
 }
 

@@ -6,9 +6,9 @@ import { derivedId } from '../platform/ids.js';
 import type { JobHandler } from '../platform/jobs/job.js';
 import { type DestructionReceipt, destroySubject } from '../vault/erasure.js';
 import { isPastItsTime } from '../withdrawal/rules/retention.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import { lenientWithdrawalDecider } from '../withdrawal/withdrawal.decider.js';
 import { withdrawalIdOf, withdrawalStream } from '../withdrawal/withdrawal.events.js';
-import type { EraserParts } from './erase-key.js';
+import { type EraserParts, isUnderstood } from './erase-key.js';
 import type { ListedErasure } from './erasure-list.js';
 
 const TASK = 'erase-withdrawal-key';
@@ -25,8 +25,8 @@ export class WithdrawalKeyEraser {
   /** Safe to repeat. A withdrawal whose time is not over is left alone. */
   async erase(withdrawalId: string): Promise<void> {
     const { commands, clock, days, list } = this.parts;
-    const { state } = await commands.state(withdrawalDecider, withdrawalId);
-    if (!isPastItsTime(state, isoNow(clock), days)) return;
+    const { state, events } = await commands.state(lenientWithdrawalDecider, withdrawalId);
+    if (!isUnderstood(state, events) || !isPastItsTime(state, isoNow(clock), days)) return;
     const stream = withdrawalStream(withdrawalId);
     const receipt = await destroySubject(this.parts, stream);
     if (state.keyDestroyedAt !== null) return;
@@ -37,7 +37,7 @@ export class WithdrawalKeyEraser {
   /** The same for one that is on the list, where database or log may have been put back to before it. */
   async eraseAgain({ stream, ...receipt }: ListedErasure): Promise<void> {
     const withdrawalId = withdrawalIdOf(stream);
-    const { state, revision } = await this.parts.commands.state(withdrawalDecider, withdrawalId);
+    const { state, revision } = await this.parts.commands.state(lenientWithdrawalDecider, withdrawalId);
     await destroySubject(this.parts, stream, receipt.destroyedAt);
     if (revision >= 0 && state.keyDestroyedAt === null) await this.record(withdrawalId, receipt);
   }
@@ -45,7 +45,7 @@ export class WithdrawalKeyEraser {
   private async record(withdrawalId: string, receipt: DestructionReceipt): Promise<void> {
     const context = systemContext(this.parts.clock, derivedId('erase-withdrawal-key', withdrawalId));
     const command = { type: 'RecordWithdrawalKeyDestroyed', ...receipt } as const;
-    await this.parts.commands.run(withdrawalDecider, withdrawalId, command, context);
+    await this.parts.commands.run(lenientWithdrawalDecider, withdrawalId, command, context);
   }
 }
 

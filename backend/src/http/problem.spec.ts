@@ -1,4 +1,5 @@
 import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
+import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { errorDetails } from '../platform/logging/describe-error.js';
@@ -15,6 +16,10 @@ it.each([
   [new RateLimited(3), 'rate_limited'],
   [new EventStoreUnavailable('gone'), 'unavailable'],
   [new KeyDestroyed('nda-1'), 'not_found'],
+  [
+    new StreamNotUnderstood({ stream: 'nda-1', revision: 2, type: 'SomethingNew', version: 1 }),
+    'not_understood',
+  ],
   [new MasterKeyUnknown('0123456789abcdef'), 'key_unavailable'],
   [withCode('ECONNREFUSED'), 'unavailable'],
   [withCode('57P01', { severity: 'FATAL' }), 'unavailable'],
@@ -45,6 +50,7 @@ it('speaks both languages and says when to come again', () => {
   ]);
   expect(retryAfterOf(new RateLimited(42), 'rate_limited')).toBe(42);
   expect(retryAfterOf(new RuleBroken('not_found'), 'not_found')).toBeUndefined();
+  expect(retryAfterOf(undefined, 'not_understood')).toBe(2);
 });
 
 it.each([

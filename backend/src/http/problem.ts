@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { FieldProblem, ProblemDetails } from '@siegel/contracts/problem';
 import { fieldProblems } from '@siegel/contracts/validation-messages';
+import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import { ClocksDisagree } from '../platform/clock-comparison.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { NotYet, RuleBroken } from '../platform/rule-broken.js';
@@ -58,6 +59,7 @@ export function codeOf(error: unknown): ErrorCode {
   // Erased while the call was under way: for whoever comes later there is nothing.
   if (error instanceof KeyDestroyed) return 'not_found';
   if (error instanceof MasterKeyUnknown) return 'key_unavailable';
+  if (error instanceof StreamNotUnderstood) return 'not_understood';
   // There, but not here: it comes back with the right database (rule:missing-is-not-erased).
   if (error instanceof KeyMissing || error instanceof BlobMissing) return 'unavailable';
   if (error instanceof ClocksDisagree || isUnavailable(error)) return 'unavailable';
@@ -65,11 +67,16 @@ export function codeOf(error: unknown): ErrorCode {
   return status === undefined ? 'internal_error' : codeOfStatus(status);
 }
 
+const PASSING: readonly ErrorCode[] = ['unavailable', 'key_unavailable', 'not_understood'];
+
+/** Not now, or not by this backend: the same call may come again later. */
+export const isPassing = (code: ErrorCode): boolean => PASSING.includes(code);
+
 export function retryAfterOf(error: unknown, code: ErrorCode): number | undefined {
   if (error instanceof RateLimited) return error.retryAfterSeconds;
   if (error instanceof NotYet) return error.retryAfterSeconds;
   if (code === 'mail_limit') return RETRY_MAIL_AFTER_SECONDS;
-  return code === 'unavailable' || code === 'key_unavailable' ? RETRY_AFTER_SECONDS : undefined;
+  return isPassing(code) ? RETRY_AFTER_SECONDS : undefined;
 }
 
 const namedFields = (error: ValidationFailed, language: Language): FieldProblem[] =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Pool } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
+import { replayNda } from '../cli/replay.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
@@ -27,6 +28,18 @@ const TEXTS = ['ideaTitle', 'party1Name', 'party1Email', 'party2Name', 'party2Em
 const PIECES = ['idea_title', 'party1_name', 'party2_name', 'party1_email', 'party2_email'] as const;
 const RECIPIENT = 'Wilhelmine Ackermann-Stöhr';
 const DOCS = join(__dirname, '../../../docs/security.md');
+
+/** Calls that give something out; each kind of export belongs here. */
+const EXPORTS: readonly ((id: string) => string)[] = [
+  () => '/api/admin/ndas',
+  () => '/api/admin/obligations',
+  () => '/api/admin/analytics',
+  (id) => `/api/audit/ndas?search=${id}`,
+  (id) => `/api/audit/ndas/${id}/readings`,
+  (id) => `/api/audit/ndas/${id}/events`,
+  (id) => `/api/audit/ndas/${id}/at/0`,
+  (id) => `/api/audit/ndas/${id}/verify`,
+];
 
 type Found = Readonly<Record<string, string[]>>;
 
@@ -164,16 +177,17 @@ describe('the bytes of an erased agreement', () => {
   }
 
   async function exported(): Promise<void> {
-    const answers = await Promise.all([
-      admin.get('/api/admin/ndas'),
-      admin.get('/api/admin/obligations'),
-      admin.get(`/api/audit/ndas/${erased}/readings`),
-      admin.get('/api/admin/analytics'),
-    ]);
-    for (const { status, text } of answers) {
-      expect(status).toBe(200);
-      expect(formsIn(Buffer.from(text), wanted)).toEqual([]);
+    for (const path of EXPORTS) {
+      const { status, text } = await admin.get(path(erased));
+      expect([path(erased), status]).toEqual([path(erased), 200]);
+      expect([path(erased), ...formsIn(Buffer.from(text), wanted)]).toEqual([path(erased)]);
     }
+    const { journal } = backend.backend.infrastructure;
+    const printed = await replayNda(journal, erased, undefined);
+    expect(printed).toContain('personal: erased');
+    expect(formsIn(Buffer.from(printed), wanted)).toEqual([]);
+    // The scan would find it there.
+    expect(await replayNda(journal, kept, undefined)).toContain('Bleibt bestehen');
   }
 
   it('are there before, its key and pieces even where rows were read for statistics', async () => {

@@ -16,14 +16,19 @@ export interface MailContent {
   readonly button?: { readonly label: string; readonly url: string };
   /** Below the sheet, in small type. A link is shown with its address. */
   readonly notes: readonly MailNote[];
-  /** What the law wants to be told, below the notes: a title and named points, which may have several lines. */
-  readonly notice?: {
-    readonly title: string;
-    readonly points: readonly (readonly [string, string])[];
-    readonly more: MailNote;
-  };
+  /** Proof of what the reader did, below the notes. */
+  readonly receipt?: MailNotice;
+  /** What the law wants to be told, below that. */
+  readonly notice?: MailNotice;
   /** Who sends it: name and, where configured, address; and where imprint and privacy are. */
   readonly sender: { readonly line: string; readonly legalUrl: string };
+}
+
+/** A title and named points, which may have several lines. */
+export interface MailNotice {
+  readonly title: string;
+  readonly points: readonly (readonly [string, string])[];
+  readonly more: MailNote;
 }
 
 export interface MailNote {
@@ -106,7 +111,7 @@ const SMALL = text(14, 22, QUIET);
 const note = ({ text: words, url }: MailNote): string =>
   paragraph(prose(words) + (url === undefined ? '' : `<br>${link(url)}`), '0 0 18px', SMALL);
 
-function noticeRows({ notice }: MailContent): string[] {
+function noticeRows(notice: MailNotice | undefined): string[] {
   if (notice === undefined) return [];
   const points = notice.points.map(([label, value]) =>
     paragraph(
@@ -122,7 +127,8 @@ function noticeRows({ notice }: MailContent): string[] {
 const below = (content: MailContent): string =>
   [
     ...content.notes.map(note),
-    ...noticeRows(content),
+    ...noticeRows(content.receipt),
+    ...noticeRows(content.notice),
     note({
       text: `${content.sender.line}. ${WORDS[content.language].legal}`,
       url: content.sender.legalUrl,
@@ -173,15 +179,13 @@ export function mailText(content: MailContent): string {
   const button = content.button === undefined ? [] : [`${content.button.label}:\n${content.button.url}`];
   const asText = ({ text: line, url }: MailNote): string =>
     url === undefined ? oneLine(line) : `${oneLine(line)}\n${url}`;
-  const notice =
-    content.notice === undefined
+  const told = (notice: MailNotice | undefined): readonly string[] =>
+    notice === undefined
       ? []
-      : [
-          [content.notice.title, ...content.notice.points.map(withLines)].join('\n'),
-          asText(content.notice.more),
-        ];
+      : [[notice.title, ...notice.points.map(withLines)].join('\n'), asText(notice.more)];
   const blocks = [content.greeting, withoutHyphens(content.heading), ...content.paragraphs].map(oneLine);
   const sender = `-- \n${oneLine(content.sender.line)}\n${words.legal} ${content.sender.legalUrl}`;
-  const all = [...blocks, facts, ...button, ...content.notes.map(asText), ...notice, sender];
+  const notes = [...content.notes.map(asText), ...told(content.receipt), ...told(content.notice)];
+  const all = [...blocks, facts, ...button, ...notes, sender];
   return `${all.filter((block) => block !== '').join('\n\n')}\n`;
 }

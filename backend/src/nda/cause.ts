@@ -69,7 +69,7 @@ const unnamed = ({ type, open }: Pick<Metadata, 'type' | 'open'>): CauseKind => 
  * What brought an event about, from what was recorded with it (rule:every-event-has-a-cause): a person, a provider's
  * report, the clock, whoever runs the service, or another event through a reaction.
  */
-export function causeOf(event: Metadata): CauseView {
+export function causeOf(event: Metadata): Omit<CauseView, 'revision'> {
   const { type, actor, causedBy } = event;
   if (actor === 'admin' || actor === 'auditor') return { by: 'operator', eventId: causedBy };
   if (actor !== 'system') return { by: 'person', eventId: causedBy };

@@ -16,3 +16,9 @@ export const ndaDecider: Decider<NdaState, NdaCommand, NdaEvent> = {
   decide: decideNda,
   repeats: repeatedAct,
 };
+
+/**
+ * For what is done whatever else is in the stream: to see whether there is one, and what an erasure takes that was
+ * decided before (rule:unknown-is-not-folded).
+ */
+export const lenientNdaDecider: typeof ndaDecider = { ...ndaDecider, passesOverUnknown: true };

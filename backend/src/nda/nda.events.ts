@@ -7,6 +7,7 @@ import type {
   ToldKind,
 } from '@siegel/contracts/enums';
 import type { OpenTerm, RecordedTerms, SealedTerm } from '@siegel/contracts/nda/term-fields';
+import type { Receipt } from '@siegel/contracts/receipt';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
 import type {
   InvitationCancelled,
@@ -117,6 +118,8 @@ export type DocumentSealed = NewEvent<
     /** PAdES level, or `none` before the operator's seal is set up. */
     readonly level: 'none' | 'B-B' | 'B-T';
     readonly certificateHash: string | null;
+    /** Of each party's own signing, which go out with it (rule:receipts-go-with-the-document). */
+    readonly receipts?: { readonly [P in Party]: Receipt };
   }
 >;
 export type DocumentSent = NewEvent<

@@ -144,6 +144,7 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
       'verifyUrl',
       'level',
       'certificateHash',
+      'receipts',
     ],
     personal: [],
     meaning: 'The document of record was made and stored.',

@@ -16,6 +16,7 @@ export const documentRecords =
     for await (const part of inParts(await store.readStream(ndaStream(ndaId))))
       for (const stored of part) {
         const event = journal.decode<NdaEvent>(stored);
+        if (event.unknown) continue;
         record.sealed ||= event.type === 'DocumentSealed' && event.open.documentHash === documentHash;
         record.erased ||= event.type === 'NdaErased';
         record.disputed ||= event.type === 'SignatureDisputed';

@@ -14,3 +14,9 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
   evolve: evolveWithdrawal,
   decide: decideWithdrawal,
 };
+
+/** For what an erasure takes, whatever else is in the stream (rule:unknown-is-not-folded). */
+export const lenientWithdrawalDecider: typeof withdrawalDecider = {
+  ...withdrawalDecider,
+  passesOverUnknown: true,
+};

@@ -28,6 +28,8 @@ export interface CauseView {
   by: CauseKind;
   /** Of the event that it followed; it may be of another history. */
   eventId: string | null;
+  /** Where that event stands in this history, counted from 0; null where it is of another one, or there is none. */
+  revision: number | null;
 }
 
 /** Why a sealed part cannot be read: destroyed for good, no key here, or bytes that are not those sealed. */
@@ -39,9 +41,12 @@ export interface AuditedEventView {
   /** Counted from 0. */
   revision: number;
   eventId: string;
-  /** Also one that this version does not know. */
+  /** As stored where it is none that this version knows. */
   type: string;
+  /** 0 where the event cannot be read at all. */
   version: number;
+  /** Whether this version of the service knows what the event says; nothing of another is in `nda`. */
+  known: boolean;
   at: string;
   actor: (typeof ACTORS)[number];
   /** What it says, but for secrets (rule:no-secret-in-a-view); null where part of it cannot be read. */

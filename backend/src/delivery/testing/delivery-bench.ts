@@ -13,6 +13,7 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { PdfSeal } from '../../pades/pdf-seal.js';
 import { ecIdentity } from '../../pades/testing/fixtures.js';
 import { type BlobStore, createBlobStore } from '../../vault/blob-store.js';
+import { createReceipts, type Receipts } from '../../vault/receipts.js';
 import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
 import type { DocumentParts } from '../deliver-nda.job.js';
 import type { DeliveryRecords } from '../delivery-records.js';
@@ -28,8 +29,9 @@ import { BegunMails1795000001500 } from '../../mail/migrations/1795000001500-beg
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
 
 /** What both jobs of the delivery are made of; `records` and `enqueue` are made for each run. */
-export type DeliveryParts = Omit<DocumentParts & SendingParts, 'records' | 'enqueue' | 'blobs'> & {
+export type DeliveryParts = Omit<DocumentParts & SendingParts, 'records' | 'enqueue' | 'blobs' | 'receipts'> & {
   readonly blobs: BlobStore;
+  readonly receipts: Receipts;
   readonly commands: ConstructorParameters<typeof DeliveryRecords>[0]['commands'];
 };
 
@@ -72,6 +74,8 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
     logger: silentLogger,
   });
   const blobs = createBlobStore({ pool: database.pool, vault });
+  const receipts = createReceipts({ signingKey: Buffer.alloc(32, 7), pool: database.pool });
+  await receipts.start();
   const mailbox = new Mailbox(database.pool, vault, clock);
   const append = async (ndaId: string, ...events: NdaEvent[]): Promise<void> => {
     const { head } = await journal.load<NdaEvent>(ndaStream(ndaId));
@@ -88,6 +92,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
     parts: {
       commands: createCommandRunner({ journal }),
       blobs,
+      receipts,
       seal: new PdfSeal({
         identity: ecIdentity(),
         clock,

@@ -14,6 +14,11 @@ export interface Decider<State, Command, Event extends NewEvent> {
    * nothing is decided.
    */
   readonly repeats?: (command: Command, state: State, context: CommandContext) => string | undefined;
+  /**
+   * Goes by what is known where a stream holds events that are not; otherwise nothing is decided there
+   * (rule:unknown-is-not-folded). For what must be done whatever else is in a stream.
+   */
+  readonly passesOverUnknown?: boolean;
 }
 
 export interface CommandResult<State, Event extends NewEvent> {
@@ -56,6 +61,7 @@ export interface RunOptions<State, Event extends NewEvent> {
  * times).
  */
 export interface CommandRunner {
+  /** @throws StreamNotUnderstood */
   run<State, Command, Event extends NewEvent>(
     decider: Decider<State, Command, Event>,
     id: string,
@@ -63,7 +69,7 @@ export interface CommandRunner {
     context: CommandContext,
     options?: RunOptions<State, Event>,
   ): Promise<CommandResult<State, Event>>;
-  /** The state as of now, or as it was after revision `to`. */
+  /** The state as of now, or as it was after revision `to`. @throws StreamNotUnderstood */
   state<State, Command, Event extends NewEvent>(
     decider: Decider<State, Command, Event>,
     id: string,

@@ -4,6 +4,7 @@ import { type CommandContext, type NewEvent, notBefore, type Recorded } from '..
 import type { Journal } from '../journal/journal.js';
 import { inParts } from '../../platform/in-parts.js';
 import { KeyMissing } from '../../vault/vault.js';
+import { StreamNotUnderstood } from './stream-not-understood.js';
 
 /** Commands of one process on one stream that wait for each other; more are told to come again. */
 const WAITING_MAX = 64;
@@ -53,8 +54,9 @@ class JournalCommandRunner implements CommandRunner {
     id: string,
     to?: number,
   ): Promise<LoadedState<State, Event>> {
-    const stream = decider.stream(id);
-    return this.load(decider, stream, to);
+    const loaded = await this.load(decider, decider.stream(id), to);
+    requireUnderstood(decider, loaded);
+    return loaded;
   }
 
   private async load<State, Event extends NewEvent>(
@@ -77,6 +79,7 @@ class JournalCommandRunner implements CommandRunner {
       // Also after a conflict: an append of unknown outcome may have been this very command's.
       const first = await firstResult(asked.decider, loaded, asked.context.commandId);
       if (first !== undefined) return first;
+      requireUnderstood(asked.decider, loaded);
       this.assertMayRecord();
       const done = await this.attempt(loaded, asked);
       if (done !== undefined) return done;
@@ -134,8 +137,20 @@ async function fold<State, Event extends NewEvent>(
 ): Promise<State> {
   let state = from;
   for await (const part of inParts(events))
-    state = part.reduce<State>((before, event) => decider.evolve(before, event), state);
+    state = part.reduce<State>(
+      (before, event) => (event.unknown ? before : decider.evolve(before, event)),
+      state,
+    );
   return state;
+}
+
+/** (rule:unknown-is-not-folded) @throws StreamNotUnderstood */
+function requireUnderstood<State, Event extends NewEvent>(
+  { passesOverUnknown = false }: Decider<State, never, Event>,
+  { events }: Pick<LoadedState<State, Event>, 'events'>,
+): void {
+  const unknown = passesOverUnknown ? undefined : events.find((event) => event.unknown);
+  if (unknown !== undefined) throw new StreamNotUnderstood(unknown);
 }
 
 /**
@@ -164,7 +179,7 @@ async function firstResult<State, Event extends NewEvent>(
   { events }: Pick<LoadedState<State, Event>, 'events'>,
   commandId: string,
 ): Promise<CommandResult<State, Event> | undefined> {
-  const own = events.filter((event) => event.commandId === commandId);
+  const own = events.filter((event) => !event.unknown && event.commandId === commandId);
   const revision = own.at(-1)?.revision;
   if (revision === undefined) return undefined;
   const state = await fold(decider, decider.initial, events.slice(0, revision + 1));

@@ -8,7 +8,7 @@ import {
 } from '../event-store/event-store.js';
 import type { Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
-import type { CommandContext, EventRegistry, NewEvent, Recorded } from './event.js';
+import { type CommandContext, datedAfter, type EventRegistry, type NewEvent, type Recorded } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 import { EventReader, type OpenedPart } from './event-reader.js';
 import { EventTypes } from './event-types.js';
@@ -21,6 +21,8 @@ export interface JournalParts {
   /** Of every kind of stream. */
   readonly registries: readonly EventRegistry[];
   readonly upcasters: Upcasters;
+  /** Whether a stream is named as ours are; each is by default. */
+  readonly isOwnStream?: (stream: string) => boolean;
   /** Makes UUIDv7. */
   readonly ids: () => string;
   readonly logger: Logger;
@@ -34,8 +36,10 @@ export interface JournalParts {
 const RETRY_AFTER_MS = [100, 400, 1200] as const;
 
 export function createJournal(parts: JournalParts): Journal {
-  const writer = new EventWriter(parts.vault, new EventTypes(parts.registries), parts.ids);
-  return new StoreJournal(parts, writer, new EventReader(parts.vault, parts.upcasters));
+  const { vault, upcasters, isOwnStream = () => true } = parts;
+  const types = new EventTypes(parts.registries);
+  const writer = new EventWriter(vault, types, parts.ids);
+  return new StoreJournal(parts, writer, new EventReader(vault, { upcasters, types, isOwnStream }));
 }
 
 class StoreJournal implements Journal {
@@ -63,16 +67,26 @@ class StoreJournal implements Journal {
       ...(to === undefined ? {} : { limit: to + 1 }),
     });
     const events: Recorded<E>[] = [];
-    for await (const part of inParts(stored)) events.push(...(await this.opened<E>(part)));
+    for await (const part of inParts(stored))
+      for (const event of await this.opened<E>(part))
+        events.push(datedAfter(event, events.at(-1)?.at ?? before.at));
     const last = events.at(-1);
     return { events, head: last === undefined ? before : headOf(stream, last) };
   }
 
-  /** Side by side, so that all of them wait for one look-up of the key. */
+  /**
+   * Side by side, so that all of them wait for one look-up of the key. What is not known stays sealed: whoever folds
+   * has no use for it, and it may be sealed otherwise.
+   */
   private opened<E extends NewEvent>(
     stored: readonly Omit<StoredEvent, 'position'>[],
   ): Promise<Recorded<E>[]> {
-    return Promise.all(stored.map((event) => this.reader.unseal(this.reader.decode<E>(event))));
+    return Promise.all(
+      stored.map(async (one) => {
+        const event = this.reader.decode<E>(one);
+        return event.unknown ? event : this.reader.unseal(event);
+      }),
+    );
   }
 
   async append<E extends NewEvent>(

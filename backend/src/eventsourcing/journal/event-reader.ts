@@ -1,8 +1,18 @@
 import type { StoredEvent } from '../event-store/event-store.js';
 import { KeyMissing, type Vault } from '../../vault/vault.js';
+import { NO_HASH } from './chain.js';
 import type { NewEvent, Origin, Recorded } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
-import { parseCore, parseData, parseMetadata, parseWireType } from './event-encoding.js';
+import {
+  type EventCore,
+  type EventData,
+  EventUnreadable,
+  parseCore,
+  parseData,
+  parseMetadata,
+  parseWireType,
+} from './event-encoding.js';
+import type { EventTypes } from './event-types.js';
 import type { Upcasters } from './journal.js';
 import { decodePersonalPart } from './sealed-part.js';
 
@@ -10,6 +20,16 @@ export interface OpenedPart {
   readonly personal: object | undefined;
   readonly origin: Origin | undefined;
 }
+
+/** What this version of the service knows. */
+interface KnownEvents {
+  readonly upcasters: Upcasters;
+  readonly types: Pick<EventTypes, 'knows'>;
+  /** Whether a stream is named as ours are. */
+  readonly isOwnStream: (stream: string) => boolean;
+}
+
+type Stored = Omit<StoredEvent, 'position'>;
 
 /** Turns what is stored into events of today. */
 export class EventReader {
@@ -20,16 +40,27 @@ export class EventReader {
 
   constructor(
     private readonly vault: Pick<Vault, 'open'>,
-    private readonly upcasters: Upcasters,
+    private readonly known: KnownEvents,
   ) {}
 
-  /** Three JSON.parse and no more: a rebuild decodes every event there is. */
-  decode<E extends NewEvent>(stored: Omit<StoredEvent, 'position'>, position?: string): Recorded<E> {
+  /** Also of what is none of ours (rule:unknown-is-not-folded): a log goes on, whatever is in it. */
+  decode<E extends NewEvent>(stored: Stored, position?: string): Recorded<E> {
+    try {
+      if (this.known.isOwnStream(stored.stream)) return this.readable<E>(stored, position);
+    } catch (error) {
+      if (!(error instanceof EventUnreadable)) throw error;
+    }
+    return unreadable<E>(stored, position);
+  }
+
+  /** Three JSON.parse and no more: a rebuild decodes every event there is. @throws EventUnreadable */
+  private readable<E extends NewEvent>(stored: Stored, position: string | undefined): Recorded<E> {
     const { id, stream, revision } = stored;
     const { core, previousHash, hash } = parseMetadata(stored);
-    const { at, actor, commandId, correlationId, causedBy } = parseCore(stored, core);
-    const data = parseData(stored);
-    const current = this.upcast(stored.type, { open: data.open });
+    if (!HASH.test(hash) || !HASH.test(previousHash)) throw new EventUnreadable(stored, 'it has no hash');
+    const { at, actor, commandId, correlationId, causedBy } = coreOf(stored, core);
+    const data = dataOf(stored);
+    const current = this.upcastOpen(stored, data.open);
     const { type, version } = parseWireType(stored, current.type);
     const sealed = data.sealed && {
       stream,
@@ -46,6 +77,7 @@ export class EventReader {
       position,
       type,
       version,
+      unknown: !this.known.types.knows(type, version),
       at,
       actor,
       commandId,
@@ -92,17 +124,83 @@ export class EventReader {
     return { personal: current.personal, origin };
   }
 
+  /** @throws EventUnreadable where an old version is not as it was written then */
+  private upcastOpen(stored: Stored, open: object): { type: string; open: object } {
+    try {
+      return this.upcast(stored.type, { open });
+    } catch (cause) {
+      throw new EventUnreadable(stored, 'its data are not those of its type', { cause });
+    }
+  }
+
   private upcast(
     wireType: string,
     data: { open: object; personal?: object },
   ): { type: string; open: object; personal?: object } {
     let current: { type: string; open: object; personal?: object } = { type: wireType, ...data };
     for (
-      let upcaster = this.upcasters[wireType];
+      let upcaster = this.upcasterOf(wireType);
       upcaster !== undefined;
-      upcaster = this.upcasters[current.type]
+      upcaster = this.upcasterOf(current.type)
     )
       current = upcaster(current);
     return current;
   }
+
+  private upcasterOf(wireType: string): Upcasters[string] | undefined {
+    return Object.hasOwn(this.known.upcasters, wireType) ? this.known.upcasters[wireType] : undefined;
+  }
 }
+
+const HASH = /^[0-9a-f]{64}$/;
+/** As `Date.toISOString` writes it. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOr = (absent: null | undefined, value: unknown): boolean => value === absent || isText(value);
+
+/** @throws EventUnreadable where it is not what accompanies an event of ours */
+function coreOf(stored: Stored, text: string): EventCore {
+  const core = parseCore(stored, text) as EventCore | null;
+  if (typeof core !== 'object' || core === null) throw new EventUnreadable(stored, 'its core is no object');
+  const { at, actor, commandId, correlationId, causedBy } = core;
+  const isCore = [at, actor, commandId, correlationId].every(isText) && isTextOr(null, causedBy);
+  if (!isCore || !INSTANT.test(at) || Number.isNaN(Date.parse(at)))
+    throw new EventUnreadable(stored, 'its core lacks something');
+  return core;
+}
+
+/** @throws EventUnreadable where something is said to be sealed, and is no text */
+function dataOf(stored: Stored): EventData {
+  const data = parseData(stored);
+  if (!isTextOr(undefined, data.sealed) || !isTextOr(undefined, data.keyId))
+    throw new EventUnreadable(stored, 'its sealed part is no text');
+  return data;
+}
+
+/** What is left of one that is none of ours: where it stands, and the type as it was stored. */
+const unreadable = <E extends NewEvent>(
+  { id, stream, revision, type }: Stored,
+  position: string | undefined,
+): Recorded<E> =>
+  ({
+    id,
+    stream,
+    revision,
+    position,
+    type,
+    version: 0,
+    unknown: true,
+    at: '',
+    actor: 'system',
+    commandId: '',
+    correlationId: '',
+    causedBy: null,
+    hash: NO_HASH,
+    previousHash: NO_HASH,
+    sealed: undefined,
+    erased: false,
+    keyMissing: false,
+    origin: undefined,
+    open: {},
+    personal: undefined,
+  }) as unknown as Recorded<E>;

@@ -34,6 +34,11 @@ export class EventTypes {
     }
   }
 
+  /** Whether this version of the service knows what such an event says. Older versions are read as today's. */
+  knows(type: string, version: number): boolean {
+    return this.types.get(type)?.declaration.version === version;
+  }
+
   /**
    * @throws EventRefused for a type or a field that is not declared: an undeclared personal field would be
    * stored in the clear.

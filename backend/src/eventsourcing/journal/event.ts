@@ -52,7 +52,13 @@ interface RecordedEnvelope {
   readonly revision: number;
   /** Undefined when read from its stream rather than from the log. */
   readonly position: string | undefined;
+  /** 0 where the bytes are none of ours: then nothing but place and type is known. */
   readonly version: number;
+  /**
+   * True where this version of the service does not know what the event says: its type or version is that of another
+   * program, its bytes cannot be read, or its stream is not named as ours are (rule:unknown-is-not-folded).
+   */
+  readonly unknown: boolean;
   readonly at: string;
   readonly actor: Actor;
   readonly commandId: string;
@@ -83,6 +89,15 @@ export type Recorded<E extends NewEvent = NewEvent> = E extends NewEvent
       readonly personal: NonNullable<E['personal']> | undefined;
     }
   : never;
+
+/** Whether it is an event of ours at all, be it of a type that is not known. */
+export const isReadable = ({ version }: Pick<Recorded, 'version'>): boolean => version !== 0;
+
+/** The event, and where it has no time of its own, which is so of what is none of ours, with that of the one before it. */
+export const datedAfter = <E extends NewEvent>(event: Recorded<E>, before: string | null): Recorded<E> =>
+  isReadable(event) || before === null
+    ? event
+    : ({ ...(event as Recorded), at: before } as unknown as Recorded<E>);
 
 /**
  * Stands beside each event type, once: what may be in it, what of it is personal, whether it makes the

@@ -23,7 +23,7 @@ export interface LoadedStream<E extends NewEvent = NewEvent> {
  */
 export interface Journal {
   /**
-   * The whole stream (or up to and including `to`, or what came after a head), unsealed.
+   * The whole stream (or up to and including `to`, or what came after a head), unsealed but for what is unknown.
    * @throws EventStoreUnavailable
    */
   load<E extends NewEvent>(
@@ -40,7 +40,7 @@ export interface Journal {
     events: readonly E[],
     context: CommandContext,
   ): Promise<readonly Recorded<E>[]>;
-  /** Of one stored event, without unsealing: for projections and reactions. Upcasts. */
+  /** Of one stored event, whatever it is, without unsealing: for projections and reactions. Upcasts. */
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E>;
   /** Fills in `personal` and `origin`, or says why it cannot: `erased` or `keyMissing`. */
   unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>>;

@@ -47,6 +47,15 @@ describe('a batch', () => {
     expect(fold(events(1, noted), row)).toEqual({ ...row, revision: 1 });
   });
 
+  it('folds nothing of what is unknown: a row moves on with it, and stays where it cannot be read at all', () => {
+    const row = fold(events(0, opened('one'), added(2)));
+    const [later] = events(2, added(3));
+    const unknown = { ...later, version: 2, unknown: true } as Recorded<CounterEvent>;
+    expect(fold([unknown], row)).toEqual({ ...row, revision: 2 });
+    expect(fold([{ ...unknown, version: 0 }], row)).toBeUndefined();
+    expect(fold([unknown])).toBeUndefined();
+  });
+
   it('passes over events of a row that never was', () => {
     expect(fold(events(5, added(1), noted))).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import type { NewEvent, Recorded } from '../journal/event.js';
+import { isReadable, type NewEvent, type Recorded } from '../journal/event.js';
 import { DELETED, DELETED_AND_DONE, type Projection } from './projection.js';
 
 /**
@@ -16,6 +16,15 @@ export interface StoredRow<Row extends object> {
 export const NOTHING: StoredRow<never> = { row: undefined, revision: -1, deleted: false };
 
 /**
+ * Whether an event may change a row, or where it stands. What is none of ours has no row that could be looked for: it
+ * may be in a stream without a proper id.
+ */
+export const isUsed = (
+  { only }: Pick<Projection, 'only'>,
+  { type, version, unknown }: Pick<Recorded, 'type' | 'version' | 'unknown'>,
+): boolean => isReadable({ version }) && (only === undefined || (!unknown && only.includes(type)));
+
+/**
  * The stored rows that a batch changes, by id. Events at or below the revision of a stored row were folded
  * before and are skipped.
  */
@@ -26,6 +35,7 @@ export function foldBatch<Row extends object, E extends NewEvent>(
 ): Map<string, StoredRow<Row>> {
   const changed = new Map<string, StoredRow<Row>>();
   for (const event of events) {
+    if (!isReadable(event)) continue;
     const id = projection.id(event);
     const before = changed.get(id) ?? stored.get(id) ?? NOTHING;
     if (event.revision <= before.revision) continue;
@@ -46,14 +56,14 @@ export function foldStream<Row extends object, E extends NewEvent>(
 
 /**
  * An event that the fold has no use for still moves an existing row's (or tombstone's) revision: readers wait
- * for it.
+ * for it. One that is unknown does no more than that (rule:unknown-is-not-folded).
  */
 function step<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
   before: StoredRow<Row>,
   event: Recorded<E>,
 ): StoredRow<Row> | undefined {
-  const folded = projection.fold(before.row, event);
+  const folded = event.unknown ? undefined : projection.fold(before.row, event);
   const { revision } = event;
   if (folded === DELETED) return { row: undefined, revision, deleted: true };
   if (folded === DELETED_AND_DONE) return { row: undefined, revision, deleted: true, done: true };

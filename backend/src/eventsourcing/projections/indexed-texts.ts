@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { SearchKeys } from '../../vault/search/search-keys.js';
 import { onShelf } from '../../vault/search/shelves.js';
+import { SealBroken } from '../../vault/vault.js';
 import type { Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 
@@ -34,8 +35,8 @@ export interface IndexedTexts<Text extends string> {
 export const fieldOf = (index: { readonly of: string }, text: string): string => `${index.of}.${text}`;
 
 /**
- * For `Projection.prepare`: opens what is sealed, and hands on only names of its pieces. Where the key is not there
- * an event has none.
+ * For `Projection.prepare`: opens what is sealed, and hands on only names of its pieces. Where the key is not there,
+ * or the bytes are not those that were sealed, an event has none.
  */
 export const indexTexts =
   <Text extends string>({ pool, journal, keys }: IndexParts, index: IndexedTexts<Text>) =>
@@ -46,12 +47,21 @@ export const indexTexts =
       events.map(async (event) => {
         if (!index.types.includes(event.type)) return event;
         const number = isFirst(event) ? (numbers.shift() ?? 0) : 0;
-        const { personal = {} } = await journal.unseal(event);
+        const personal = await personalOf(journal, event);
         const indexed: Indexed<Text> = { texts: namesIn(personal, keys, index), number };
         return { ...event, personal: indexed };
       }),
     );
   };
+
+async function personalOf(journal: IndexParts['journal'], event: Recorded): Promise<object> {
+  try {
+    return (await journal.unseal(event)).personal ?? {};
+  } catch (error) {
+    if (error instanceof SealBroken) return {};
+    throw error;
+  }
+}
 
 function namesIn<Text extends string>(
   personal: object,

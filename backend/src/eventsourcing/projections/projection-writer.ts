@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
-import { foldBatch, NOTHING, type StoredRow } from './fold-batch.js';
+import { foldBatch, isUsed, NOTHING, type StoredRow } from './fold-batch.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';
 import { encodeRows, type Property, propertiesOf, quoted, rowTypes } from './row-codec.js';
@@ -77,8 +77,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
 
   /** Folds the events onto the stored rows; changes nothing. */
   async fold(all: readonly Recorded<E>[]): Promise<Map<string, StoredRow<Row>>> {
-    const { only, prepare } = this.projection;
-    const used = only === undefined ? all : all.filter(({ type }) => only.includes(type));
+    const { prepare } = this.projection;
+    const used = all.filter((event) => isUsed(this.projection, event));
     const events = prepare === undefined || used.length === 0 ? used : await prepare(used);
     const whole = new Set<string>();
     const light = new Set<string>();

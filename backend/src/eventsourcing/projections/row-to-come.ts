@@ -30,7 +30,9 @@ export async function rowToCome<Row extends object, E extends NewEvent>(
   let looked = 0;
   for await (const { events } of store.readAll({ after, streamPrefixes: [projection.streamPrefix] })) {
     for (const stored of events) {
-      const row = projection.fold(undefined, journal.decode<E>(stored));
+      const event = journal.decode<E>(stored);
+      if (event.unknown) continue;
+      const row = projection.fold(undefined, event);
       if (row === undefined || row === DELETED || row === DELETED_AND_DONE) continue;
       if (isWanted(row)) return row;
     }

@@ -87,6 +87,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
     const { reaction, journal, pool } = this.options;
     const jobs = events.flatMap((stored) => {
       const event = journal.decode<E>(stored);
+      if (event.unknown) return [];
       return keyed(reaction, event, reaction.react(event));
     });
     if (jobs.length === 0) return 'nothing';

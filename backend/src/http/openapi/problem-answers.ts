@@ -15,8 +15,17 @@ export interface DescribedRoute {
   readonly rules: RouteRules;
 }
 
-/** Any call may be one too many, meet a fault of ours, a store that is away, or a key that this backend lacks. */
-const ALWAYS: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable', 'key_unavailable'];
+/**
+ * Any call may be one too many, meet a fault of ours, a store that is away, a key that this backend lacks, or what a
+ * later version recorded.
+ */
+const ALWAYS: readonly ErrorCode[] = [
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+  'key_unavailable',
+  'not_understood',
+];
 type ProblemShape = (codes: readonly ErrorCode[]) => JsonSchema;
 
 /** What is looked at before a body is read. */

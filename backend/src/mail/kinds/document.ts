@@ -1,10 +1,12 @@
 import type { Language, Party } from '@siegel/contracts/enums';
 import { formatDateTime } from '@siegel/contracts/formats';
 import { PAGES } from '@siegel/contracts/pages';
+import type { Receipt } from '@siegel/contracts/receipt';
 import { oneLine } from '../escape-html.js';
 import type { MailContent, MailNote } from '../mail-layout.js';
 import { inLanguage, type MailSite, pageOf, senderOf } from '../mail-site.js';
 import { privacyNotice } from '../privacy-notice.js';
+import { inGroups, receiptNotice } from '../signing-receipt.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 
 export interface DocumentMailInput {
@@ -22,6 +24,8 @@ export interface DocumentMailInput {
   readonly inPerson: boolean;
   /** Where Party 2 can say 'I did not sign this'; only where there is such a page. */
   readonly disputeUrl?: string;
+  /** Of the party's own signing; none where the document was sealed without. */
+  readonly receipt?: Receipt | undefined;
 }
 
 interface Words {
@@ -97,11 +101,8 @@ function disputeNote({ language, party, disputeUrl, site }: DocumentMailInput): 
     : { text: words.dispute, url: inLanguage(disputeUrl, language) };
 }
 
-/** Of eight, which the eye can compare, and which go on in the next line in every mail program. */
-const inGroups = (hash: string): string => hash.replace(/.{8}(?=.)/g, '$& ');
-
 function contentOf(input: DocumentMailInput): MailContent {
-  const { language, party, site } = input;
+  const { language, party, site, receipt } = input;
   const words = WORDS[language];
   const name = oneLine(input.names[party]);
   const other = oneLine(input.names[party === 1 ? 2 : 1]);
@@ -121,6 +122,7 @@ function contentOf(input: DocumentMailInput): MailContent {
     ],
     button: { label: words.check, url: pageOf(site, PAGES.verify.path, language) },
     notes: [disputeNote(input)],
+    ...(receipt === undefined ? {} : { receipt: receiptNotice(site, language, receipt) }),
     ...(isFirst ? { notice: privacyNotice(site, language, input.names[1], false) } : {}),
     sender: senderOf(site, language),
   };

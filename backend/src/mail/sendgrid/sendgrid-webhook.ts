@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { codeOf } from '../../http/problem.js';
+import { codeOf, isPassing } from '../../http/problem.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
@@ -23,7 +23,7 @@ export interface WebhookParts {
 }
 
 /** A store was away, or its key: whoever asks again later finds it back. */
-const isPassing = (error: unknown): boolean => ['unavailable', 'key_unavailable'].includes(codeOf(error));
+const comesBack = (error: unknown): boolean => isPassing(codeOf(error));
 
 const idsOf = (entries: readonly Entry[]): string[] =>
   entries.map(({ eventId }) => eventId).filter((id) => id !== undefined);
@@ -89,7 +89,7 @@ export class SendGridWebhook {
     try {
       await handled.note(idsOf(recorded));
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!comesBack(error)) throw error;
       return false;
     }
     return isComplete;
@@ -100,7 +100,7 @@ export class SendGridWebhook {
       await this.parts.reports.report(report);
       return 'recorded';
     } catch (error) {
-      if (isPassing(error)) return 'later';
+      if (comesBack(error)) return 'later';
       const { ndaId, what } = report;
       const name = error instanceof Error ? error.name : typeof error;
       this.parts.logger.error({ ndaId, what, name }, 'report of a mail could not be recorded');

@@ -1,6 +1,7 @@
 import { PAY_CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
 import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '@siegel/contracts/limits';
+import type { Receipt } from '@siegel/contracts/receipt';
 import type { MailSite } from '../mail-site.js';
 import type { WrittenMail } from '../written-mail.js';
 import { cancellationMail } from '../kinds/cancellation.js';
@@ -73,6 +74,15 @@ const extremeInvitation = (language: Language): InvitationMailInput => ({
 });
 
 const oneClickUrl = `${sampleSite.publicUrl}/api/reminders/AZp6EEweff-KO18OnRwrOg${TOKEN}/decline`;
+export const sampleReceipt: Receipt = {
+  stream: `nda-${ID}`,
+  revision: 2,
+  eventHash: 'ab'.repeat(32),
+  at: '2026-11-12T13:35:00.000Z',
+  lastCheckpoint: `1204:${'cd'.repeat(32)}`,
+  keyId: '74e5283444c91912',
+  signature: `${'Ab0+/xY9'.repeat(10)}AbCdEf==`,
+};
 const documentOf = (language: Language) => ({
   language,
   site: sampleSite,
@@ -175,6 +185,7 @@ const KINDS: Readonly<Record<string, (language: Language) => WrittenMail>> = {
       party: 1,
       names: { 1: party1, 2: party2 },
       inPerson: false,
+      receipt: sampleReceipt,
     }),
   'document-party2': (language) =>
     documentMail({ ...documentOf(language), party: 2, names: { 1: party1, 2: party2 }, inPerson: false }),
@@ -185,6 +196,7 @@ const KINDS: Readonly<Record<string, (language: Language) => WrittenMail>> = {
       names: { 1: LONG_NAME, 2: LONG_NAME },
       ideaTitle: LONG_TITLE,
       inPerson: true,
+      receipt: { ...sampleReceipt, lastCheckpoint: null },
     }),
   'delivery-problem-invitation': (language) =>
     deliveryProblemMail({ ...problemOf(language), kind: 'invitation', canCorrect: true }),

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { codeOf } from '../../http/problem.js';
+import { codeOf, isPassing } from '../../http/problem.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
@@ -74,7 +74,7 @@ export class StripeWebhook {
 
 /** No repetition of the event changes it. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof RuleBroken && !['unavailable', 'key_unavailable'].includes(codeOf(error));
+  error instanceof RuleBroken && !isPassing(codeOf(error));
 
 /** @param at milliseconds since 1970 */
 function isSigned(

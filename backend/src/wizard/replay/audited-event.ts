@@ -3,6 +3,7 @@ import type { Role } from '@siegel/contracts/enums';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { causeOf } from '../../nda/cause.js';
 import type { OpenedEvent } from './replayed-nda.js';
+import { isKnown } from './standing.js';
 
 /** Opens or proves something: it is in no view (rule:no-secret-in-a-view). */
 const HIDDEN: readonly string[] = ['linkId', 'agreementSalt'];
@@ -20,16 +21,26 @@ const shown = (data: object): object =>
       ]),
   );
 
-/** An event with what it says, as a role reads it: from where somebody acted is for the auditor only. */
-export function auditedEvent(event: Recorded, opened: OpenedEvent, role: Role): AuditedEventView {
+/**
+ * An event with what it says, as a role reads it: from where somebody acted is for the auditor only.
+ * @param revisionOf where in this history an event stands, by its id
+ */
+export function auditedEvent(
+  event: Recorded,
+  opened: OpenedEvent,
+  role: Role,
+  revisionOf: (eventId: string) => number | undefined,
+): AuditedEventView {
   const { personal, origin, unreadable } = opened;
   const { id, revision, type, version, at, actor, commandId, hash, previousHash } = event;
   const from = role === 'auditor' ? origin : undefined;
+  const cause = causeOf(event);
   return {
     revision,
     eventId: id,
     type,
     version,
+    known: isKnown(event),
     at,
     actor,
     data: unreadable === null ? shown({ ...event.open, ...personal }) : null,
@@ -38,7 +49,7 @@ export function auditedEvent(event: Recorded, opened: OpenedEvent, role: Role): 
     ip: from?.ip ?? null,
     userAgent: from?.userAgent ?? null,
     commandId,
-    cause: causeOf(event),
+    cause: { ...cause, revision: cause.eventId === null ? null : (revisionOf(cause.eventId) ?? null) },
     hash,
     previousHash,
   };

@@ -1,12 +1,13 @@
-import { EventUnreadable } from '../../eventsourcing/journal/event-encoding.js';
-import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
-import { NO_HASH } from '../../eventsourcing/journal/chain.js';
-import type { Recorded } from '../../eventsourcing/journal/event.js';
+import type { EventStore } from '../../eventsourcing/event-store/event-store.js';
+import { datedAfter, isReadable, type Recorded } from '../../eventsourcing/journal/event.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { inParts } from '../../platform/in-parts.js';
 import { SealBroken } from '../../vault/vault.js';
-import { type OpenedEvent, openedAs } from './replayed-nda.js';
+import { afterErasure, type OpenedEvent, openedAs } from './replayed-nda.js';
+
+/** Of what begins a history and has no time. */
+const AT_FIRST = new Date(0).toISOString();
 
 /** Whole histories, as far as they can be read: what cannot is told, and the rest is shown all the same. */
 export class Histories {
@@ -29,44 +30,38 @@ export class Histories {
     const stored = await this.store.readStream(ndaStream(id), range);
     const events: Recorded<NdaEvent>[] = [];
     for await (const part of inParts(stored))
-      for (const event of part) events.push(this.decoded(event, events.at(-1)));
+      for (const event of part)
+        events.push(datedAfter(this.journal.decode<NdaEvent>(event), events.at(-1)?.at ?? AT_FIRST));
     return events;
   }
 
-  /** What an event sealed. @throws Unavailable */
-  async open(event: Recorded<NdaEvent>): Promise<OpenedEvent> {
-    if (event.version === 0) return { personal: undefined, origin: undefined, unreadable: 'broken' };
+  /**
+   * Where what caused these stands in their history, by its id: an event among them, or one before the first. What is
+   * of another history is not in it. @throws EventStoreUnavailable
+   */
+  async places(id: string, events: readonly Recorded<NdaEvent>[]): Promise<ReadonlyMap<string, number>> {
+    const places = new Map(events.map((event) => [event.id, event.revision]));
+    const isElsewhere = ({ causedBy }: Recorded<NdaEvent>): boolean => causedBy !== null && !places.has(causedBy);
+    const before = events.some(isElsewhere) ? (events[0]?.revision ?? 0) : 0;
+    const earlier = before === 0 ? [] : await this.store.readStream(ndaStream(id), { limit: before });
+    for (const event of earlier) places.set(event.id, event.revision);
+    return places;
+  }
+
+  /**
+   * What an event sealed.
+   * @param isErased the NDA is erased, though its key may be there for a moment yet: nothing is opened any more
+   * @throws Unavailable
+   */
+  async open(event: Recorded<NdaEvent>, isErased = false): Promise<OpenedEvent> {
+    if (!isReadable(event)) return { personal: undefined, origin: undefined, unreadable: 'broken' };
+    if (isErased) return openedAs(afterErasure(event));
     try {
       return openedAs(await this.journal.unseal(event));
     } catch (error) {
       if (error instanceof SealBroken || error instanceof SyntaxError)
         return { personal: undefined, origin: undefined, unreadable: 'broken' };
       throw error;
-    }
-  }
-
-  /** What is no event of ours has version 0, and the time of the one before it. */
-  private decoded(stored: StoredEvent, before: Recorded<NdaEvent> | undefined): Recorded<NdaEvent> {
-    try {
-      return this.journal.decode<NdaEvent>(stored);
-    } catch (error) {
-      if (!(error instanceof EventUnreadable)) throw error;
-      const { id, stream, revision, type } = stored;
-      return {
-        id,
-        stream,
-        revision,
-        type,
-        version: 0,
-        at: before?.at ?? new Date(0).toISOString(),
-        actor: 'system',
-        commandId: '',
-        correlationId: '',
-        causedBy: null,
-        hash: NO_HASH,
-        previousHash: NO_HASH,
-        open: {},
-      } as unknown as Recorded<NdaEvent>;
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Party } from '@siegel/contracts/enums';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import type { Origin, Recorded } from '../../eventsourcing/journal/event.js';
 import type { SealedPart } from '../../eventsourcing/projections/sealed-part.js';
-import type { NdaPersonal } from '../../nda/nda.events.js';
+import type { NdaEvent, NdaPersonal } from '../../nda/nda.events.js';
 import { hashOfVersion1 } from '../agreement-of.js';
 import type { NdaRow } from '../nda-row.js';
 import { ndaView } from '../nda-view.js';
@@ -23,6 +23,12 @@ export const openedAs = ({ personal, origin, erased, keyMissing }: Recorded): Op
   origin,
   unreadable: erased ? 'erased' : keyMissing ? 'key_missing' : null,
 });
+
+/** The event as it is told once its NDA is erased, whether or not its key is destroyed yet. */
+export const afterErasure = (event: Recorded<NdaEvent>): Recorded<NdaEvent> =>
+  event.sealed === undefined
+    ? event
+    : { ...event, personal: undefined, origin: undefined, erased: true, keyMissing: false };
 
 /** Finds an event of the history that was opened before, by its id. */
 export type FindOpened = (eventId: string) => OpenedEvent | undefined;

@@ -54,7 +54,7 @@ export const standingAfter = (before: Standing, event: Recorded<NdaEvent>): Stan
   revision: event.revision,
   at: event.at,
   row: rowAfter(before.row, event),
-  erasedAt: before.erasedAt ?? (event.type === 'NdaErased' ? event.at : null),
+  erasedAt: before.erasedAt ?? (event.type === 'NdaErased' && isKnown(event) ? event.at : null),
   document: documentAfter(before.document, event),
 });
 

@@ -36,6 +36,7 @@ export function recorded<E extends NewEvent>(
     revision,
     position: undefined,
     version: 1,
+    unknown: false,
     at,
     actor,
     commandId,

@@ -19,6 +19,7 @@ const event = (revision: number, type: string, change: Partial<AuditedEventView>
   eventId: uuid(revision),
   type,
   version: 1,
+  known: true,
   at: `2026-11-12T13:0${revision}:00.000Z`,
   actor: 'system',
   data: { messageId: 'm1' },
@@ -27,16 +28,16 @@ const event = (revision: number, type: string, change: Partial<AuditedEventView>
   ip: null,
   userAgent: null,
   commandId: uuid(revision),
-  cause: { by: 'event', eventId: null },
+  cause: { by: 'event', eventId: null, revision: null },
   hash: String(revision).repeat(64),
   previousHash: '0'.repeat(64),
   ...change,
 });
 const HISTORY = [
-  event(0, 'NdaCreated', { actor: 'party1', cause: { by: 'person', eventId: null }, ip: '203.0.113.24' }),
-  event(1, 'PaymentSucceeded', { cause: { by: 'provider', eventId: null } }),
-  event(2, 'DocumentSent', { cause: { by: 'event', eventId: uuid(1) } }),
-  event(3, 'SomethingNew'),
+  event(0, 'NdaCreated', { actor: 'party1', cause: { by: 'person', eventId: null, revision: null }, ip: '203.0.113.24' }),
+  event(1, 'PaymentSucceeded', { cause: { by: 'provider', eventId: null, revision: null } }),
+  event(2, 'DocumentSent', { cause: { by: 'event', eventId: uuid(1), revision: 1 } }),
+  event(3, 'DocumentSent', { version: 9, known: false }),
 ];
 const then = (revision: number, change: Partial<NdaAtView> = {}): NdaAtView => ({
   revision,
@@ -93,7 +94,7 @@ it('begins at the newest event, and says its number, what it was and when', asyn
   open();
   expect(await range()).toHaveAttribute(
     'aria-valuetext',
-    expect.stringMatching(/^4 of 4: Unknown event: SomethingNew, 12 Nov 2026/),
+    expect.stringMatching(/^4 of 4: Unknown event: DocumentSent.v9, 12 Nov 2026/),
   );
   expect(screen.getByRole('heading', { name: 'State after event 4 of 4' })).toBeVisible();
   expect(await screen.findByText('No field of the agreement has changed.')).toBeVisible();
@@ -133,6 +134,25 @@ it('names the cause of each event, links to it and marks it', async () => {
   expect(timeline.getByText('Cause')).toBeVisible();
   await user.click(timeline.getByRole('button', { name: '2, Payment received' }));
   expect(address()).toBe('1');
+});
+
+it('leads to a cause that stands on another page, by its number, with a line that is open', async () => {
+  const at = '2026-11-12T14:00:00.000Z';
+  const later = [
+    event(200, 'DocumentSent', { at, cause: { by: 'event', eventId: uuid(2), revision: 2 } }),
+    event(201, 'NoticeSent', { at, cause: { by: 'event', eventId: uuid(9), revision: null } }),
+  ];
+  const { user } = open('?revision=200', {
+    [EVENTS]: (query) => [200, { items: query.get('from') === '200' ? later : HISTORY, total: 202 }],
+    [`GET ${AUDITED}/at/200`]: [200, then(200, { at })],
+  });
+  const timeline = within(await screen.findByRole('region', { name: 'Timeline' }));
+  const entry = timeline.getByRole('button', { name: 'Document sent' }).closest('li');
+  expect(entry?.querySelector('.replay-arc')).toHaveClass('is-end', 'is-open');
+  expect(timeline.getByText('brought about by another event')).toBeVisible();
+  await user.click(timeline.getByRole('button', { name: 'event 3' }));
+  expect(address()).toBe('2');
+  expect(await timeline.findByRole('button', { name: 'Agreement created' })).toBeVisible();
 });
 
 it('goes to what stood at a moment, and says where there was nothing yet', async () => {

@@ -25,6 +25,7 @@ export function Timeline({ events, revision, total, onRevision }: TimelineProps)
   const at = events.find((event) => event.revision === (looked ?? revision));
   const cause = events.find(({ eventId }) => eventId === at?.cause.eventId);
   const from = events[0]?.revision ?? 0;
+  const causedAt = cause?.revision ?? at?.cause.revision ?? undefined;
   const end = from + events.length;
   return (
     <section className="replay-timeline" aria-labelledby="replay-timeline">
@@ -51,7 +52,7 @@ export function Timeline({ events, revision, total, onRevision }: TimelineProps)
               isCurrent={event.revision === revision}
               isLater={event.revision > revision}
               tie={tieOf(event, at, cause)}
-              arc={arcOf(event.revision, cause?.revision, at?.revision)}
+              arc={arcOf(event.revision, { from: causedAt, to: at?.revision, first: from })}
               onLook={setLooked}
               onRevision={onRevision}
             />
@@ -79,13 +80,32 @@ function tieOf(
   return event.cause.eventId === at.eventId ? 'isEffect' : undefined;
 }
 
-/** The piece of the line that leads from a cause to its consequence. */
-const ARC_CLASSES = { start: 'is-start', between: 'is-between', end: 'is-end' } as const;
+/**
+ * The piece of the line that leads from a cause to its consequence. Where the cause stands before the first event that
+ * is shown, the line comes from there: it is open at the top.
+ */
+const ARC_CLASSES = {
+  start: 'is-start',
+  between: 'is-between',
+  open: 'is-between is-open',
+  end: 'is-end',
+  'open-end': 'is-end is-open',
+} as const;
 type Arc = keyof typeof ARC_CLASSES;
 
-function arcOf(revision: number, from: number | undefined, to: number | undefined): Arc | undefined {
+interface Line {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** Of the first event that is shown. */
+  readonly first: number;
+}
+
+function arcOf(revision: number, { from, to, first }: Line): Arc | undefined {
   if (from === undefined || to === undefined || revision < from || revision > to) return undefined;
-  return revision === from ? 'start' : revision === to ? 'end' : 'between';
+  if (revision === from) return 'start';
+  const isOpen = revision === first;
+  if (revision === to) return isOpen ? 'open-end' : 'end';
+  return isOpen ? 'open' : 'between';
 }
 
 interface EntryProps {
@@ -152,17 +172,20 @@ type CauseProps = Pick<EntryProps, 'event' | 'events' | 'onRevision'>;
 function Cause({ event, events, onRevision }: CauseProps) {
   const { t } = useTranslation('replay');
   const nameOf = useEventName();
-  const { by, eventId } = event.cause;
-  const cause = eventId === null ? undefined : events.find((one) => one.eventId === eventId);
-  if (cause === undefined) {
+  const { by, revision } = event.cause;
+  if (revision === null) {
     const words = by === 'person' ? t('by.person', { who: t(`actors.${event.actor}`) }) : t(`by.${by}`);
     return <small>{words}</small>;
   }
+  // One on another page is told by its number, which leads there.
+  const cause = events.find((one) => one.revision === revision);
   return (
     <small>
       {t(by === 'provider' ? 'by.aboutOf' : 'by.eventOf')}{' '}
-      <button type="button" className="replay-link" onClick={() => onRevision(cause.revision)}>
-        {cause.revision + 1}, {nameOf(cause)}
+      <button type="button" className="replay-link" onClick={() => onRevision(revision)}>
+        {cause === undefined
+          ? t('numbered', { number: revision + 1 })
+          : `${revision + 1}, ${nameOf(cause)}`}
       </button>
     </small>
   );

@@ -21,12 +21,15 @@ export const secondOf = (iso: string, language: string): string =>
 export const timeOf = (iso: string, language: string): string => time(iso, language);
 export const utcTimeOf = (iso: string, language: string): string => time(iso, language, 'UTC');
 
-/** What an event is called; one that this version does not know, by its type. */
-export function useEventName(): (event: Pick<AuditedEventView, 'type'>) => string {
+/** What an event is called; one that this version does not know, by its type and version. */
+export function useEventName(): (event: Pick<AuditedEventView, 'type' | 'version' | 'known'>) => string {
   const { t } = useTranslation('replay');
   const names = useTexts<Readonly<Record<string, string>>>('replay', 'events');
   return useCallback(
-    ({ type }) => (Object.hasOwn(names, type) ? (names[type] ?? type) : t('unknown', { type })),
+    ({ type, version, known }) => {
+      if (known) return (Object.hasOwn(names, type) ? names[type] : undefined) ?? type;
+      return t('unknown', { type: version === 0 ? type : `${type}.v${version}` });
+    },
     [names, t],
   );
 }

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { accessStream } from '../access/access.events.js';
+import { accessEvents } from '../access/access.registry.js';
+import type { EventRegistry } from '../eventsourcing/journal/event.js';
+import { appendFirstFormat, type FirstFormatEvent } from '../eventsourcing/journal/testing/first-format.js';
+import { readFixtures } from '../eventsourcing/journal/testing/fixtures.js';
+import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
+import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
+import { ProjectionSignals } from '../eventsourcing/projections/signals.js';
+import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
+import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { ndaEvents } from '../nda/nda.registry.js';
+import { lives } from '../nda/testing/histories.js';
+import { newId } from '../platform/ids.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { until } from '../testing/until.js';
+import { voucherStream } from '../voucher/voucher.events.js';
+import { voucherEvents } from '../voucher/voucher.registry.js';
+import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
+import { projectionsOf } from './projections.js';
+
+const AT = '2026-11-12T10:00:00.000Z';
+const LIVES = 25;
+/** So few that most rows are written by several of them. */
+const BATCH = 40;
+
+const hash = (): string => createHash('sha256').update(newId()).digest('hex');
+const KINDS: readonly { folder: string; registry: EventRegistry; stream: () => string }[] = [
+  { folder: 'nda', registry: ndaEvents, stream: () => ndaStream(newId()) },
+  { folder: 'voucher', registry: voucherEvents, stream: () => voucherStream(hash()) },
+  { folder: 'withdrawal', registry: withdrawalEvents, stream: () => withdrawalStream(newId()) },
+  { folder: 'access', registry: accessEvents, stream: () => accessStream(hash()) },
+];
+
+/** One of each event in the order of its registry, as their first or their newest versions wrote them. */
+function oneOfEach(folder: string, registry: EventRegistry, versions: 'first' | 'newest'): FirstFormatEvent[] {
+  const fixtures = readFixtures(join(__dirname, '..', folder, 'fixtures'));
+  return Object.entries(registry).map(([type, { version }]) => {
+    const wireType = `${type}.v${versions === 'first' ? 1 : version}`;
+    const fixture = fixtures.get(wireType);
+    if (fixture === undefined) throw new Error(`no fixture of ${wireType}`);
+    return fixture;
+  });
+}
+
+describe('the read models', () => {
+  let bench: TestInfrastructure;
+  let signals: ProjectionSignals;
+
+  /** Streams of every kind and length, and lives of NDAs as commands make them. */
+  beforeAll(async () => {
+    bench = await openTestInfrastructure();
+    const { infrastructure } = bench;
+    for (const { folder, registry, stream } of KINDS) {
+      await appendFirstFormat(infrastructure, stream(), oneOfEach(folder, registry, 'first'), AT);
+      const story = oneOfEach(folder, registry, 'newest');
+      for (const length of story.keys())
+        await appendFirstFormat(infrastructure, stream(), story.slice(0, length + 1), AT);
+    }
+    for (const { happenings } of fc.sample(lives, { numRuns: LIVES, seed: 20261126 })) {
+      const events = happenings.map(({ event: { type, open, personal } }) => ({
+        type: `${type}.v${ndaEvents[type].version}`,
+        open,
+        personal,
+      }));
+      await appendFirstFormat(infrastructure, ndaStream(newId()), events, AT);
+    }
+    const { url } = infrastructure.dataSource.options as { url: string };
+    signals = new ProjectionSignals({ url, logger: silentLogger });
+  });
+  afterAll(() => bench.stop());
+
+  const projections = () => projectionsOf(bench.infrastructure);
+
+  /** Every row there is, with what was deleted and the sums. A sum of nothing is as good as none. */
+  async function served(): Promise<Record<string, unknown[]>> {
+    const { pool } = bench.infrastructure;
+    const rows = async (text: string): Promise<unknown[]> =>
+      (await pool.query<{ row: unknown }>(`SELECT to_jsonb(t) AS row ${text} ORDER BY to_jsonb(t)`)).rows.map(
+        ({ row }) => row,
+      );
+    const tables: Record<string, unknown[]> = { gone: await rows('FROM projection_tombstones t') };
+    for (const { table, sums } of projections()) {
+      tables[table] = await rows(`FROM ${table} t`);
+      if (sums !== undefined) tables[sums.table] = await rows(`FROM ${sums.table} t WHERE value <> 0`);
+    }
+    return tables;
+  }
+
+  /** Lets the projections follow the log to its end, as a backend does. */
+  async function followed(): Promise<Record<string, unknown[]>> {
+    const { infrastructure } = bench;
+    const { backgroundPool: pool, leasePool } = infrastructure;
+    const leases = new LeaseKeeper({ pool: leasePool, logger: silentLogger });
+    const runners = projections().map(
+      (projection) =>
+        new ProjectionRunner({ ...infrastructure, pool, projection, leases, signals, batchSize: BATCH }),
+    );
+    for (const runner of runners) runner.start();
+    await until(() => runners.every((runner) => runner.status().caughtUp));
+    await Promise.all(runners.map((runner) => runner.stop()));
+    return served();
+  }
+
+  /** The numbers of an index's rows begin anew with it. */
+  const restartNumbers = (): Promise<unknown> =>
+    bench.infrastructure.pool.query(
+      `SELECT setval(format('%I', sequencename)::regclass, 1, false) FROM pg_sequences
+       WHERE sequencename LIKE '%\\_search\\_numbers'`,
+    );
+
+  it('are the same after every event came three times, and after all of them were dropped and made anew', async () => {
+    const { pool, store } = bench.infrastructure;
+    const once = await followed();
+    for (const [table, rows] of Object.entries(once)) expect([table, rows.length]).not.toEqual([table, 0]);
+
+    const names = projections().map(({ name }) => name);
+    for (let more = 0; more < 2; more += 1) {
+      await restartCheckpoints(pool, names, await store.storeId());
+      expect(await followed()).toEqual(once);
+    }
+
+    for (const { table, sums } of projections())
+      for (const each of [table, ...(sums === undefined ? [] : [sums.table])])
+        await pool.query(`DELETE FROM ${each}`);
+    await pool.query('DELETE FROM projection_tombstones');
+    await restartNumbers();
+    for (const projection of projections()) await rebuildProjection({ ...bench.infrastructure, projection });
+    expect(await served()).toEqual(once);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { ndaAt } from '../wizard/replay/nda-at.js';
+import { afterErasure, openedAs } from '../wizard/replay/replayed-nda.js';
+import { isKnown, lastStep } from '../wizard/replay/standing.js';
+import { changesText, historyText, stateText } from './replay-text.js';
+
+/**
+ * An NDA's history up to a revision, what it was then, and what the last event changed (rule:replay). What is not
+ * known is told and not folded; of an erased one nothing is told that was sealed.
+ * @param at counted from 0; the newest where it is undefined
+ * @throws OperatorError where there is no such NDA
+ */
+export async function replayNda(
+  journal: Pick<Journal, 'load'>,
+  id: string,
+  at: number | undefined,
+): Promise<string> {
+  const { events: all } = await journal.load<NdaEvent>(ndaStream(id));
+  if (all.length === 0) throw new OperatorError(`There is no NDA ${id}.`);
+  const isErased = all.some((event) => event.type === 'NdaErased' && isKnown(event));
+  const events = (isErased ? all.map(afterErasure) : all).slice(0, at === undefined ? undefined : at + 1);
+  const known = events.filter(({ unknown }) => !unknown);
+  const opened = new Map(events.map((event) => [event.id, openedAs(event)]));
+  const { before, after } = lastStep(events);
+  const { revision, changes } = ndaAt(before, after, (eventId) => opened.get(eventId));
+  return [
+    historyText(events),
+    stateText(known.reduce(ndaDecider.evolve, ndaDecider.initial)),
+    changesText(revision, changes),
+  ].join('\n');
+}

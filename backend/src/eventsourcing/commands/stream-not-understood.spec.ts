@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { silentLogger } from '../../platform/logging/logger.js';
+import type { Sealed } from '../../vault/sealed.js';
+import { verifyChain } from '../journal/chain.js';
+import { createJournal } from '../journal/create-journal.js';
+import type { CommandContext } from '../journal/event.js';
+import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
+import { type NoteCommand, noteEvents, notes } from '../journal/testing/notes.js';
+import { createCommandRunner } from './create-command-runner.js';
+import { StreamNotUnderstood } from './stream-not-understood.js';
+
+const ID = 'one';
+const STREAM = notes.stream(ID);
+const AT = '2026-11-12T10:00:00.000Z';
+
+/** Seals nothing. */
+const vault = {
+  createKey: async () => 'key',
+  seal: async (what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed> => ({
+    ...what,
+    keyId: 'key',
+    bytes: Buffer.from(plaintext),
+  }),
+  open: async ({ bytes }: Sealed): Promise<Uint8Array> => Buffer.from(bytes),
+};
+
+const context = (changes: Partial<CommandContext> = {}): CommandContext => ({
+  commandId: randomUUID(),
+  correlationId: 'c',
+  causedBy: null,
+  actor: 'party1',
+  at: AT,
+  ...changes,
+});
+const add = (line: string): NoteCommand => ({ do: 'add', line });
+
+describe('a stream that is not understood', () => {
+  const store = new MemoryEventStore();
+  const runner = createCommandRunner({
+    journal: createJournal({
+      store,
+      vault,
+      registries: [noteEvents],
+      upcasters: {},
+      ids: randomUUID,
+      logger: silentLogger,
+    }),
+  });
+  const four = context();
+  let first: object;
+  beforeAll(async () => {
+    await runner.run(notes, ID, { do: 'open' }, context());
+    first = await runner.run(notes, ID, add('four'), four);
+    const [line] = await store.readStream(STREAM, { from: 1 });
+    if (line === undefined) throw new Error('no line');
+    // Of a later version under the same command, and of nobody.
+    await store.append(STREAM, 1, [
+      { ...line, id: randomUUID(), type: 'LineAdded.v9' },
+      { ...line, id: randomUUID(), data: Buffer.from('%') },
+    ]);
+  });
+
+  it('takes no command, and has no state that could be gone by', async () => {
+    for (const command of [add('five5'), { do: 'nothing' } as const])
+      await expect(runner.run(notes, ID, command, context())).rejects.toThrow(StreamNotUnderstood);
+    await expect(runner.state(notes, ID)).rejects.toThrow(`Event 2 of ${STREAM} (LineAdded.v9)`);
+    expect(await store.readStream(STREAM)).toHaveLength(4);
+  });
+
+  it('gives an answer again that was given before, and the state as it was then', async () => {
+    const again = await runner.run(notes, ID, add('four'), four);
+    expect(again).toEqual({ ...first, loaded: undefined });
+    expect(await runner.state(notes, ID, 1)).toMatchObject({ revision: 1, state: { lengths: [4] } });
+  });
+
+  it('is gone by as far as it is known where that must be done, and is never dated back', async () => {
+    const lenient = { ...notes, passesOverUnknown: true };
+    const { state } = await runner.state(lenient, ID);
+    expect(state).toMatchObject({ lengths: [4] });
+    const early = context({ at: '2026-11-12T09:00:00.000Z' });
+    const { events } = await runner.run(lenient, ID, { do: 'close' }, early);
+    expect(events).toMatchObject([{ revision: 4, open: { reason: 'after 1' }, at: AT }]);
+    const all = await store.readStream(STREAM);
+    expect(verifyChain(all)).toMatchObject({ intact: false, revision: 2 });
+  });
+});

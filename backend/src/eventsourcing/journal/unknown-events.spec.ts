@@ -1,0 +1,93 @@
+import type { StoredEvent } from '../event-store/event-store.js';
+import { encodeCore, encodeData, encodeMetadata } from './event-encoding.js';
+import { EventReader } from './event-reader.js';
+import { EventTypes } from './event-types.js';
+import { noteEvents } from './testing/notes.js';
+
+const AT = '2026-11-12T10:00:00.000Z';
+const HASH = 'a'.repeat(64);
+const core = { at: AT, actor: 'party1', commandId: 'c', correlationId: 'c', causedBy: null } as const;
+const metadata = (text: string, hash = HASH): Buffer =>
+  encodeMetadata({ core: text, previousHash: HASH, hash });
+
+/** As somebody put it into a stream of ours. */
+const stored = (change: Partial<StoredEvent> = {}): Omit<StoredEvent, 'position'> => ({
+  id: '01930000-0000-7000-8000-000000000001',
+  stream: 'note-1',
+  revision: 7,
+  type: 'NoteClosed.v1',
+  data: encodeData({ open: { reason: 'done' } }),
+  metadata: metadata(encodeCore({ format: 1, ...core })),
+  ...change,
+});
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+const reader = new EventReader(
+  { open: async () => undefined },
+  {
+    upcasters: {
+      'NoteSeen.v1': () => {
+        throw new TypeError('not as it was written then');
+      },
+    },
+    types: new EventTypes([noteEvents]),
+    isOwnStream: (stream) => stream === 'note-1',
+  },
+);
+
+describe('an event that is none of ours', () => {
+  it('is told from one that is', () =>
+    expect(reader.decode(stored())).toMatchObject({
+      type: 'NoteClosed',
+      version: 1,
+      unknown: false,
+      at: AT,
+      open: { reason: 'done' },
+    }));
+
+  it.each([
+    ['of another type', 'SomethingElse.v1', 'SomethingElse', 1],
+    ['of a later version', 'NoteClosed.v2', 'NoteClosed', 2],
+    ['named like what every object has', 'constructor.v1', 'constructor', 1],
+  ])('is unknown where it is %s, and shows what it says', (_what, type, name, version) =>
+    expect(reader.decode(stored({ type }))).toMatchObject({
+      type: name,
+      version,
+      unknown: true,
+      at: AT,
+      open: { reason: 'done' },
+    }),
+  );
+
+  it.each<[string, Partial<StoredEvent>]>([
+    ['its data are no JSON', { data: Buffer.from([0xff, 0x00, 0x7b]) }],
+    ['its data are no object', { data: json(null) }],
+    ['nothing of it is open', { data: json({ reason: 'done' }) }],
+    ['what it sealed is no text', { data: json({ open: {}, sealed: 7, keyId: 'key' }) }],
+    ['its metadata are no JSON', { metadata: Buffer.from('metadata') }],
+    ['its metadata are those of another program', { metadata: json({ $correlationId: 'c' }) }],
+    ['its core is no JSON', { metadata: metadata('core') }],
+    ['its core is nothing', { metadata: metadata('null') }],
+    ['it has no actor', { metadata: metadata(JSON.stringify({ ...core, actor: undefined })) }],
+    ['its time is none', { metadata: metadata(JSON.stringify({ ...core, at: 'yesterday' })) }],
+    ['its time is written otherwise', { metadata: metadata(JSON.stringify({ ...core, at: '2026' })) }],
+    ['its hash is none', { metadata: metadata(encodeCore({ format: 1, ...core }), 'hash') }],
+    ['its type has no version', { type: 'NoteClosed' }],
+    ['its type is that of a function', { type: 'constructor' }],
+    ['it is not as its version was written', { type: 'NoteSeen.v1' }],
+    ['its stream is named otherwise', { stream: 'note-of-others' }],
+  ])('cannot be read where %s: place and type are told, and nothing else', (_why, change) => {
+    const event = stored(change);
+    expect(reader.decode(event)).toMatchObject({
+      id: event.id,
+      stream: event.stream,
+      revision: 7,
+      type: event.type,
+      version: 0,
+      unknown: true,
+      open: {},
+      sealed: undefined,
+      personal: undefined,
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import type { AuditedEventsView, NdaAtView } from '@siegel/contracts/audit/views';
+import type TestAgent from 'supertest/lib/agent.js';
+import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
+import { readFixtures } from '../../eventsourcing/journal/testing/fixtures.js';
+import { ndaStream } from '../../nda/nda.events.js';
+import { newId } from '../../platform/ids.js';
+import { signature, terms } from '../../testing/samples.js';
+import { create, sign } from '../../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { until } from '../../testing/until.js';
+import { act } from '../testing/act.js';
+
+const AUDIT = '/api/audit/ndas';
+
+describe('the history of an NDA at a fault', () => {
+  let test: TestBackend;
+  let party1: TestAgent;
+  beforeAll(async () => {
+    test = await startTestBackend();
+    party1 = test.browser();
+  });
+  afterAll(() => test.stop());
+
+  /** Of the backend, which may be another one on the same database. */
+  async function auditorOf(backend: TestBackend): Promise<TestAgent> {
+    const auditor = backend.browser();
+    await auditor.post('/api/admin/login').send({ password: test.secrets.auditorPassword }).expect(200);
+    return auditor;
+  }
+  const history = async (auditor: TestAgent, id: string): Promise<AuditedEventsView> =>
+    (await auditor.get(`${AUDIT}/${id}/events`).expect(200)).body;
+  const at = async (auditor: TestAgent, id: string, revision: number): Promise<NdaAtView> =>
+    (await auditor.get(`${AUDIT}/${id}/at/${revision}`).expect(200)).body;
+  const verdict = async (auditor: TestAgent, id: string): Promise<string> =>
+    (await auditor.get(`${AUDIT}/${id}/verify`).expect(200)).body.verdict;
+
+  it('whose key is gone without having been destroyed says so, and every call answers', async () => {
+    const other = await create(party1);
+    const owner = test.browser();
+    const { body: made, headers: given } = await owner.post('/api/ndas').send(terms).expect(201);
+    const id: string = made.id;
+    const [cookie = ''] = String(given['set-cookie']).split(';');
+    await sign(owner, id, 1);
+    await test.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [ndaStream(id)]);
+    // A backend that has the key in memory goes on with it; any other finds none.
+    const { database, secrets } = test;
+    const elsewhere = await startTestBackend({ on: { database, secrets } });
+    try {
+      const auditor = await auditorOf(elsewhere);
+      const { items } = await history(auditor, id);
+      expect(items[0]).toMatchObject({ data: null, erased: false, unreadable: 'key_missing', ip: null });
+      expect(await at(auditor, id, 1)).toMatchObject({
+        unreadable: 'key_missing',
+        nda: { status: 'party1_signed', ideaTitle: null, party1Email: null },
+      });
+      expect(await verdict(auditor, id)).toBe('intact');
+      const listed = (await auditor.get(AUDIT).expect(200)).body.items;
+      expect(listed).toContainEqual(expect.objectContaining({ id, ideaTitle: null, erasedAt: null }));
+      expect(listed).toContainEqual(expect.objectContaining({ id: other, ideaTitle: terms.ideaTitle }));
+      const creator = elsewhere.browser().set('cookie', cookie);
+      for (const call of [
+        creator.get(`/api/ndas/${id}`),
+        creator.post(`/api/ndas/${id}/sign`).send({ partyNumber: '2', signature: signature(2) }),
+      ]) {
+        const { status, body, headers } = await call;
+        expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
+      }
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  it('that is erased, but whose key is there yet, tells nothing personal any more', async () => {
+    const id = await create(party1);
+    await sign(party1, id, 1);
+    const auditor = await auditorOf(test);
+    expect((await at(auditor, id, 1)).nda).toMatchObject({ ideaTitle: terms.ideaTitle });
+    const { vault } = test.backend.infrastructure;
+    const destroying = jest.spyOn(vault, 'destroyKey').mockRejectedValue(new Error('not now'));
+    await act(test, id, { type: 'EraseNda', reason: 'admin' });
+    await until(async () => (await at(auditor, id, 1)).unreadable === 'erased');
+    expect(await vault.keyIdOf(ndaStream(id))).toEqual(expect.any(String));
+    const { items, total } = await history(auditor, id);
+    expect([total, items.at(-1)?.type]).toEqual([3, 'NdaErased']);
+    const told = JSON.stringify([items, await at(auditor, id, 0), await at(auditor, id, 2)]);
+    for (const secret of [terms.ideaTitle, terms.party1Email, '127.0.0.1'])
+      expect(told).not.toContain(secret);
+    expect(items[0]).toMatchObject({ data: null, erased: true, unreadable: 'erased' });
+    expect(await verdict(auditor, id)).toBe('intact');
+    await party1.get(`/api/ndas/${id}`).expect(404);
+    destroying.mockRestore();
+  });
+
+  it('as the first stage of the service wrote it is read, replayed and verified', async () => {
+    const id = newId();
+    const fixtures = readFixtures(join(__dirname, '../../nda/fixtures'));
+    const written = ['NdaCreated.v1', 'Party1Signed.v1', 'Party2Signed.v1', 'NdaCompleted.v1'].map(
+      (type) => fixtures.get(type) as { type: string; open: object },
+    );
+    const auditor = await auditorOf(test);
+    const time = '2026-11-12T10:00:00.000Z';
+    await appendFirstFormat(test.backend.infrastructure, ndaStream(id), written.slice(0, 1), time);
+    expect((await history(auditor, id)).total).toBe(1);
+    expect(await at(auditor, id, 0)).toMatchObject({ nda: { status: 'draft' }, unreadable: null });
+    await appendFirstFormat(test.backend.infrastructure, ndaStream(id), written.slice(1), time);
+    const { items } = await history(auditor, id);
+    expect(items.map(({ type, known, unreadable }) => [type, known, unreadable])).toEqual([
+      ['NdaCreated', true, null],
+      ['Party1Signed', true, null],
+      ['Party2Signed', true, null],
+      ['NdaCompleted', true, null],
+    ]);
+    expect((await at(auditor, id, 3)).nda).toMatchObject({ status: 'completed' });
+    expect(await verdict(auditor, id)).toBe('intact');
+  });
+});
