@@ -8,6 +8,7 @@ import { LogPass } from './log-pass.js';
 import { MetLog } from './testing/met-log.js';
 import { rowsLog } from './testing/rows-log.js';
 import { beginRun, readRun } from './verification-run.js';
+import { verifyOneStream } from './verify-nda.js';
 import { VerifyLogJob, type VerifyLogParts } from './verify-log.job.js';
 
 let met: MetLog;
@@ -169,7 +170,7 @@ describe('the verification of everything as a job', () => {
   });
 });
 
-it('a batch holds up nobody: whoever waits has a turn within it', async () => {
+describe('whoever waits while it is verified', () => {
   const MANY = 10_000;
   const many = chained(
     Array.from({ length: MANY }, (_, revision) => ({
@@ -181,20 +182,34 @@ it('a batch holds up nobody: whoever waits has a turn within it', async () => {
       data: Buffer.from('{"open":{}}'),
     })),
   ).map((event, n) => ({ ...event, position: String(n + 1) as Position }));
-  const pass = await LogPass.over({ ...met.parts(rowsLog(many)), batchSize: MANY });
-  const nobodyMet = await LogPass.over({ ...met.parts(rowsLog(many)), batchSize: MANY }, { ...pass.state, size: 0 });
-  let longest = 0;
-  let last = performance.now();
-  let over = false;
-  const look = (): void => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!over) setImmediate(look);
-  };
-  setImmediate(look);
-  await nobodyMet.steps().next();
-  over = true;
-  expect(nobodyMet.state.events).toBe(MANY);
-  expect(longest).toBeLessThan(patience(50));
+  /** Milliseconds for which nobody else had a turn. */
+  async function longestOf(work: () => Promise<unknown>): Promise<number> {
+    let longest = 0;
+    let last = performance.now();
+    let over = false;
+    const look = (): void => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      if (!over) setImmediate(look);
+    };
+    setImmediate(look);
+    await work();
+    over = true;
+    return longest;
+  }
+
+  it('has a turn within each batch', async () => {
+    const parts = { ...met.parts(rowsLog(many)), batchSize: MANY };
+    const { state } = await LogPass.over(parts);
+    const pass = await LogPass.over(parts, { ...state, size: 0 });
+    expect(await longestOf(() => pass.steps().next())).toBeLessThan(patience(50));
+    expect(pass.state.events).toBe(MANY);
+  });
+
+  it('has a turn within a long stream', async () => {
+    const verify = () => verifyOneStream(met.parts(rowsLog(many)), 'nda-many');
+    expect(await longestOf(verify)).toBeLessThan(patience(200));
+    expect(await verify()).toMatchObject({ events: MANY, firstBroken: null });
+  });
 });

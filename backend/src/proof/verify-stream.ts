@@ -32,16 +32,18 @@ export const hashOf = (event: StoredEvent): string | undefined => {
  * Holds a stream against its own chain and against what the checkpointer met of it (rule:log-is-verified). Pure. What
  * was appended since is held against the chain alone.
  * @param events the whole stream as stored
+ * @param ofEvents what their chain is found to be
  */
 export function verifyStream(
   stream: string,
   events: readonly StoredEvent[],
   met: MetBefore,
+  ofEvents: ChainResult = verifyChain(events),
 ): BrokenPlace | undefined {
   const chain: ChainResult =
     events[0] !== undefined && events[0].stream !== stream
       ? { intact: false, fault: 'revision', revision: 0, eventId: events[0].id }
-      : verifyChain(events);
+      : ofEvents;
   const chained = chain.intact
     ? events.length
     : Math.max(0, firstUnchained(events, chain.eventId, chain.revision));
