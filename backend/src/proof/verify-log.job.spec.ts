@@ -171,7 +171,7 @@ describe('the verification of everything as a job', () => {
 });
 
 describe('whoever waits while it is verified', () => {
-  const MANY = 10_000;
+  const MANY = 5_000;
   const many = chained(
     Array.from({ length: MANY }, (_, revision) => ({
       format: 2,
@@ -209,7 +209,7 @@ describe('whoever waits while it is verified', () => {
 
   it('has a turn within a long stream', async () => {
     const verify = () => verifyOneStream(met.parts(rowsLog(many)), 'nda-many');
-    expect(await longestOf(verify)).toBeLessThan(patience(200));
+    expect(await longestOf(verify)).toBeLessThan(patience(100));
     expect(await verify()).toMatchObject({ events: MANY, firstBroken: null });
   });
 });

@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
 import type { LogVerificationView, SigningKeyView } from '@siegel/contracts/verification/whole-log';
 import { Client } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
+import type { RunningBackend } from '../app/start-backend.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { beginRun } from '../proof/verification-run.js';
 import { terms } from '../testing/samples.js';
@@ -29,15 +31,19 @@ describe('the verification of the whole log', () => {
   let test: TestBackend;
   let auditor: TestAgent;
   let past: Client;
+  let running: RunningBackend;
   beforeAll(async () => {
     test = await startTestBackend();
+    running = test.backend;
     auditor = await auditorOf(test);
     past = new Client({ connectionString: test.database.url });
     await past.connect();
   });
   afterAll(async () => {
     await past.end();
-    await test.stop();
+    await running.stop();
+    await test.database.drop();
+    await rm(test.dataDir, { recursive: true, force: true });
   });
 
   it('is begun and followed by admin and auditor alone', async () => {
@@ -69,14 +75,20 @@ describe('the verification of the whole log', () => {
     expect(intact.done).toBeGreaterThanOrEqual(ids.length);
     expect(intact.finishedAt).not.toBeNull();
     const stream = ndaStream(ids[1] ?? '');
-    await past.query("UPDATE event_store.events SET type = 'NdaCreated.v9' WHERE stream = $1", [stream]);
+    const renamed = (type: string) =>
+      past.query('UPDATE event_store.events SET type = $2 WHERE stream = $1', [stream, type]);
+    const { rows } = await past.query<{ type: string }>(
+      'SELECT type FROM event_store.events WHERE stream = $1',
+      [stream],
+    );
+    await renamed('NdaCreated.v9');
     await auditor.post('/api/audit/verify').expect(202);
     expect(await ended(auditor)).toMatchObject({
       state: 'done',
       verdict: 'broken',
       firstBroken: { stream, revision: 0, kind: 'altered' },
     });
-    await past.query("UPDATE event_store.events SET type = 'NdaCreated.v2' WHERE stream = $1", [stream]);
+    await renamed(rows[0]?.type ?? '');
   });
 
   it('gives the public keys to everybody, which receipts are verified with', async () => {
@@ -88,11 +100,11 @@ describe('the verification of the whole log', () => {
   });
 
   it('goes on after a restart', async () => {
-    await test.backend.stop();
+    await running.stop();
     await beginRun(test.database.pool, new Date());
     const again = await startTestBackend({ on: test });
+    running = again.backend;
     expect(await ended(await auditorOf(again))).toMatchObject({ state: 'done', verdict: 'intact' });
-    await again.backend.stop();
   });
 });
 
