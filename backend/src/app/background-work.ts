@@ -16,6 +16,7 @@ import { Mailbox } from '../mail/mailbox.js';
 import { forgetHandledReports } from '../mail/sendgrid/forget-handled-reports.js';
 import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { signCheckpoints } from '../proof/sign-checkpoints.js';
+import { VerifyLogJob } from '../proof/verify-log.job.js';
 import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
@@ -69,6 +70,7 @@ import type { MailTransport } from '../mail/mail-transport.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { withdrawalsOwingReceipts, withdrawalsPastTheirTime } from '../withdraw-page/owed-withdrawals.js';
 import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdraw-page/send-receipt.job.js';
+import { STREAM_PREFIXES } from './streams.js';
 import { unsettledRedemptions } from './unsettled-redemptions.js';
 
 /** What the folders bring to the background. */
@@ -77,7 +79,7 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, vault, receipts, clock, logger } = infrastructure;
+  const { backgroundPool: pool, store, openLog, vault, receipts, clock, logger } = infrastructure;
   const commands = app.get(Commands);
   const config = app.get<Config>(CONFIG);
   const { retention } = config;
@@ -111,6 +113,15 @@ export function backgroundWork(
       reportSandboxPaymentJob(sandbox, reports),
       discardDraftJob(commands, clock),
       app.get(LookAtPaymentJob),
+      new VerifyLogJob({
+        pool,
+        openLog,
+        storeId: () => store.storeId(),
+        publicKeys: () => receipts.publicKeys(),
+        streamPrefixes: STREAM_PREFIXES,
+        clock,
+        logger,
+      }),
     ],
     sweeps: sweepsOf(infrastructure, retention),
     scheduled: [

@@ -60,7 +60,9 @@ import { StoreInUseEntity } from '../eventsourcing/event-store/in-use/store-in-u
 import { LogCheckpointEntity } from '../proof/log-checkpoint.entity.js';
 import { LogLeafEntity } from '../proof/log-leaf.entity.js';
 import { LogNodeEntity } from '../proof/log-node.entity.js';
+import { LogVerificationEntity } from '../proof/log-verification.entity.js';
 import { LogProof1795000006000 } from '../proof/migrations/1795000006000-log-proof.js';
+import { LogVerification1795000006810 } from '../proof/migrations/1795000006810-log-verification.js';
 import { ListPlaceEntity } from '../erasure/list-place.entity.js';
 import { ErasureListPlaces1795000003300 } from '../erasure/migrations/1795000003300-erasure-list-places.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
@@ -140,6 +142,7 @@ export const entities = [
   LogLeafEntity,
   LogNodeEntity,
   LogCheckpointEntity,
+  LogVerificationEntity,
 ] as const;
 
 export const migrations = [
@@ -201,4 +204,5 @@ export const migrations = [
   LogProof1795000006000,
   AuditedNdas1795000006110,
   AgreementsToErase1795000006710,
+  LogVerification1795000006810,
 ] as const;

@@ -4,12 +4,17 @@ import type { DataSource } from 'typeorm';
 import { accessEvents } from '../access/access.registry.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { refuseWithoutKeys } from './missing-keys.js';
-import { openEventStore } from './open-event-store.js';
+import { type EventStorePlace, openEventStore, openStoredLog } from './open-event-store.js';
 import { ndaUpcasters } from '../nda/upcasters.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { ClockComparison } from '../platform/clock-comparison.js';
 import type { Secrets } from './secrets.js';
-import type { AppendRight, EventStore, EventStoreMoved } from '../eventsourcing/event-store/event-store.js';
+import type {
+  AppendRight,
+  EventStore,
+  EventStoreMoved,
+  StoredLog,
+} from '../eventsourcing/event-store/event-store.js';
 import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
 import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
 import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
@@ -76,7 +81,7 @@ export interface InfrastructureOptions {
   readonly onMoved?: ((moved: EventStoreMoved) => void) | undefined;
 }
 
-/** Most connections of each kind; with those of tables, event store and listeners a backend has 36 at most. */
+/** Most connections of each kind; with those of tables, event store and listeners a backend has 37 at most. */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 
 /** Under these names whoever opens an infrastructure is connected to the database. */
@@ -95,6 +100,8 @@ export interface Infrastructure {
   readonly leasePool: Pool;
   readonly dataSource: DataSource;
   readonly store: EventStore;
+  /** The same log, read anew: the store keeps the end of it in memory, whatever became of that since. */
+  readonly openLog: () => Promise<StoredLog>;
   readonly vault: RunningVault;
   readonly blobs: BlobStore;
   /** The same blobs, on the connections of what follows from facts. */
@@ -194,6 +201,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     leasePool,
     dataSource,
     store,
+    openLog: () => openStoredLog(placeOf(options, cutting.signal), logger),
     vault,
     blobs,
     backgroundBlobs,
@@ -241,23 +249,25 @@ export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Requ
   checkpoint: secrets.checkpointKeys,
 });
 
+const placeOf = (
+  { databaseUrl, eventStoreUrl, eventStorePrefix, connectWithinMs }: InfrastructureOptions,
+  cut: AbortSignal,
+): EventStorePlace => ({
+  url: eventStoreUrl,
+  databaseUrl,
+  connectWithinMs,
+  cut,
+  ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
+});
+
 async function openStore(
-  { databaseUrl, eventStoreUrl, eventStorePrefix, metrics, logger, connectWithinMs }: InfrastructureOptions,
+  options: InfrastructureOptions,
   cut: AbortSignal,
   right: AppendRight,
 ): Promise<EventStore> {
-  const store = await openEventStore(
-    {
-      url: eventStoreUrl,
-      databaseUrl,
-      connectWithinMs,
-      cut,
-      right,
-      ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
-      ...(metrics === undefined ? {} : { onReconnect: countReconnects(metrics) }),
-    },
-    logger,
-  );
+  const { metrics, logger } = options;
+  const counted = metrics === undefined ? {} : { onReconnect: countReconnects(metrics) };
+  const store = await openEventStore({ ...placeOf(options, cut), right, ...counted }, logger);
   return metrics === undefined ? store : meteredEventStore(store, metrics);
 }
 

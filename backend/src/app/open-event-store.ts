@@ -1,5 +1,6 @@
-import type { AppendRight, EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { AppendRight, EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
+import { openPostgresLog } from '../eventsourcing/event-store/postgres/stored-log.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 
 /** Where the events are: EventStoreDB at `url`, or the PostgreSQL at `databaseUrl` where none is named. */
@@ -44,6 +45,20 @@ export async function openEventStore(
     connectionString: url,
     ...common,
     right,
+    ...(prefix === undefined ? {} : { streamPrefix: prefix }),
+  });
+}
+
+/** @throws EventStoreUnavailable with what to do, OperatorError where there is none */
+export async function openStoredLog(
+  { url, databaseUrl, prefix, connectWithinMs, cut }: EventStorePlace,
+  logger: Logger,
+): Promise<StoredLog> {
+  if (url === undefined) return openPostgresLog({ url: databaseUrl, connectWithinMs, cut });
+  const { openEventStoreDbLog } = await import('../eventsourcing/event-store/eventstoredb/stored-log.js');
+  return openEventStoreDbLog({
+    connectionString: url,
+    logger,
     ...(prefix === undefined ? {} : { streamPrefix: prefix }),
   });
 }

@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
+import type { Pool } from 'pg';
 import type { Infrastructure, InfrastructureOptions } from '../app/infrastructure.js';
-import type { Config } from '../platform/config/config.js';
-import { checkEventStoreUrl } from '../app/open-event-store.js';
+import { type Config, ConfigInvalid } from '../platform/config/config.js';
+import { checkEventStoreUrl, openStoredLog } from '../app/open-event-store.js';
 import { readSecrets, type Secrets } from '../app/secrets.js';
+import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { environmentOfThisProcess } from '../platform/config/process-environment.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -10,6 +12,7 @@ import { DataDirInUse, type DataDirLock, lockDataDir } from '../platform/embedde
 import { timestampRoots } from '../pades/create-seal.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { embeddedUrlOf } from '../platform/embedded-postgres/running-embedded.js';
+import { createPool } from '../platform/postgres/pool.js';
 
 /** The database that a process of this configuration works on. */
 export interface OperatedDatabase {
@@ -94,6 +97,29 @@ export async function withInfrastructure(
     await work(infrastructure, config);
   } finally {
     await infrastructure?.close();
+    await database.close();
+  }
+}
+
+/**
+ * Reads the log of this configuration and what stands beside it in the database, and changes nothing: no secret is
+ * needed, nothing is migrated, and a store that does not belong to the database is read as well.
+ * @throws ConfigInvalid, EventStoreUnavailable
+ */
+export async function withStoredLog(work: (stored: { pool: Pool; log: StoredLog }) => Promise<void>): Promise<void> {
+  const { config, problems } = environmentOfThisProcess();
+  if (problems.length > 0) throw new ConfigInvalid(problems);
+  const logger = createLogger('warn');
+  const database = await joinDatabase(config, logger);
+  const pool = createPool(database.url, { max: 2, logger });
+  let log: StoredLog | undefined;
+  try {
+    const { eventStoreUrl: url, eventStorePrefix: prefix } = config;
+    log = await openStoredLog({ url, databaseUrl: database.url, prefix }, logger);
+    await work({ pool, log });
+  } finally {
+    await log?.close();
+    await pool.end();
     await database.close();
   }
 }

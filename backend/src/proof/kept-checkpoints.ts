@@ -2,17 +2,25 @@ import type { Pool } from 'pg';
 import { type PublicKeyRecord, verifyStatement } from '../vault/receipts.js';
 import type { TreeEdge } from './merkle-tree.js';
 import { checkpointsAfter, type SignedCheckpoint } from './signed-checkpoints.js';
+import { rangeRoots, TreeIncomplete } from './stored-tree.js';
 import type { BrokenPlace } from './verify-stream.js';
 
 const PAGE = 1000;
 
+/** Of those that were looked at: enough to go on behind them. */
+export interface SeenCheckpoints {
+  readonly count: number;
+  readonly last: Pick<SignedCheckpoint, 'size' | 'at'> | null;
+}
+
+export const NONE_SEEN: SeenCheckpoints = { count: 0, last: null };
+
 /** Holds checkpoints against a tree that grows; those that are stored are read a page at a time. */
 export class KeptCheckpoints {
   private page: SignedCheckpoint[] = [];
-  private last: SignedCheckpoint | undefined;
   private done = false;
-  /** Looked at. */
-  count = 0;
+  /** Of those from outside, how many lie behind the tree. */
+  private passed = 0;
 
   /**
    * @param outside kept by somebody else, smallest first: they were given out, so the log must continue them
@@ -23,29 +31,27 @@ export class KeptCheckpoints {
       readonly keys: readonly PublicKeyRecord[];
       readonly outside: readonly SignedCheckpoint[];
     },
+    public seen: SeenCheckpoints = NONE_SEEN,
   ) {}
 
-  /** Those of exactly as many leaves as the tree has; to be asked after each leaf, and before the first. */
+  /** Those of as many leaves as the tree has; to be asked after each leaf, and before the first. */
   async check(edge: TreeEdge): Promise<BrokenPlace | undefined> {
-    for (const kept of this.parts.outside)
-      if (kept.size === edge.size && this.isSigned(kept) && kept.root !== edge.root().toString('hex'))
-        return broken(
-          'consistency_broken',
-          `the log does not continue the checkpoint of ${kept.size} kept outside`,
-        );
-    const next = await this.next();
-    if (next === undefined || next.size !== edge.size) return undefined;
-    this.page.shift();
-    this.count += 1;
-    const found = this.faultOf(next, edge);
-    this.last = next;
+    let found = this.outsideUnlike(edge);
+    while (found === undefined) {
+      const next = await this.next();
+      if (next === undefined || next.size > edge.size) return undefined;
+      found = await this.take(next, edge);
+    }
     return found;
   }
 
-  /** What was signed of more leaves than there are. */
+  /**
+   * What was signed of more leaves than there are.
+   * @param size leaves now: what was met and signed while the others were looked at is no fault
+   */
   async beyond(size: number): Promise<BrokenPlace | undefined> {
     const next = await this.next();
-    if (next !== undefined)
+    if (next !== undefined && next.size > size)
       return broken('truncated', `a checkpoint of ${next.size} was signed, and the tree has ${size} leaves`);
     const kept = this.parts.outside.find((one) => one.size > size && this.isSigned(one));
     return (
@@ -53,14 +59,47 @@ export class KeptCheckpoints {
     );
   }
 
-  private faultOf(checkpoint: SignedCheckpoint, edge: TreeEdge): BrokenPlace | undefined {
+  private outsideUnlike(edge: TreeEdge): BrokenPlace | undefined {
+    const { outside } = this.parts;
+    for (let kept = outside[this.passed]; kept !== undefined; kept = outside[this.passed]) {
+      if (kept.size > edge.size) return undefined;
+      this.passed += 1;
+      if (kept.size === edge.size && this.isSigned(kept) && kept.root !== edge.root().toString('hex'))
+        return broken(
+          'consistency_broken',
+          `the log does not continue the checkpoint of ${kept.size} kept outside`,
+        );
+    }
+    return undefined;
+  }
+
+  private async take(next: SignedCheckpoint, edge: TreeEdge): Promise<BrokenPlace | undefined> {
+    this.page.shift();
+    // One that was being signed while its leaves were looked at comes late.
+    const root = next.size === edge.size ? edge.root() : await this.storedRoot(next.size);
+    const found = this.faultOf(next, root);
+    this.seen = { count: this.seen.count + 1, last: { size: next.size, at: next.at } };
+    return found;
+  }
+
+  private async storedRoot(size: number): Promise<Buffer | undefined> {
+    try {
+      return (await rangeRoots(this.parts.pool, [{ from: 0, to: size }]))[0];
+    } catch (error) {
+      if (error instanceof TreeIncomplete) return undefined;
+      throw error;
+    }
+  }
+
+  private faultOf(checkpoint: SignedCheckpoint, given: Buffer | undefined): BrokenPlace | undefined {
     const { size, root, at } = checkpoint;
     if (!this.isSigned(checkpoint))
       return broken('bad_signature', `no known key signed the checkpoint of ${size}`);
-    if (root !== edge.root().toString('hex'))
+    if (root !== given?.toString('hex'))
       return broken('checkpoint_mismatch', `the first ${size} leaves do not give the root that was signed`);
-    return this.last !== undefined && at < this.last.at
-      ? broken('consistency_broken', `the checkpoint of ${size} is older than that of ${this.last.size}`)
+    const { last } = this.seen;
+    return last !== null && at < last.at
+      ? broken('consistency_broken', `the checkpoint of ${size} is older than that of ${last.size}`)
       : undefined;
   }
 
@@ -71,7 +110,7 @@ export class KeptCheckpoints {
 
   private async next(): Promise<SignedCheckpoint | undefined> {
     if (this.page.length === 0 && !this.done) {
-      this.page = await checkpointsAfter(this.parts.pool, this.last?.size ?? -1, PAGE);
+      this.page = await checkpointsAfter(this.parts.pool, this.seen.last?.size ?? -1, PAGE);
       this.done = this.page.length < PAGE;
     }
     return this.page[0];

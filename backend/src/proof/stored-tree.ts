@@ -38,6 +38,12 @@ export async function treeSize(db: Pool | PoolClient): Promise<number> {
   return Number(rows[0]?.size ?? 0);
 }
 
+/** Whether this database keeps a tree at all: one of an earlier version does not. */
+export async function hasTree(db: Pool): Promise<boolean> {
+  const { rows } = await db.query<{ there: boolean }>(`SELECT to_regclass('log_leaves') IS NOT NULL AS there`);
+  return rows[0]?.there === true;
+}
+
 const keyOf = ({ level, index }: Subtree): string => `${level}/${index}`;
 
 /** @throws TreeIncomplete */
@@ -110,3 +116,13 @@ export async function inclusionProofs(
 }
 
 export const nodesToStore = (completed: readonly SubtreeRoot[]): SubtreeRoot[] => completed.filter(isStored);
+
+/** The first of these whose stored root is another one, or is not there. Those that are not stored fit. */
+export async function firstUnlike(
+  db: Pool | PoolClient,
+  subtrees: readonly SubtreeRoot[],
+): Promise<SubtreeRoot | undefined> {
+  const wanted = nodesToStore(subtrees);
+  const stored = await storedHashes(db, wanted);
+  return wanted.find((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);
+}

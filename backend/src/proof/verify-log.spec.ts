@@ -1,79 +1,46 @@
-import { Client, type Pool } from 'pg';
-import { STREAM_PREFIXES } from '../app/streams.js';
+import { Client } from 'pg';
+import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
-import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
-import { silentLogger } from '../platform/logging/logger.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { until } from '../testing/until.js';
-import { Checkpointer } from './checkpointer.js';
-import { signCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
-import { treeSize } from './stored-tree.js';
+import { NONE_SEEN } from './kept-checkpoints.js';
+import { LogPass, type PassState } from './log-pass.js';
+import type { SignedCheckpoint } from './signed-checkpoints.js';
+import { MetLog } from './testing/met-log.js';
+import { rowsLog } from './testing/rows-log.js';
+import type { StreamVerdict } from './verify-nda.js';
 import { verifyLog } from './verify-log.js';
 
-let bench: TestInfrastructure;
-let pool: Pool;
-let checkpointer: Checkpointer;
+let met: MetLog;
 let past: Client;
 let ids: string[];
-let url: string;
 const checkpoints: SignedCheckpoint[] = [];
 
-const sign = async (): Promise<void> => {
-  checkpoints.push(
-    await signCheckpoint({ pool, receipts: bench.infrastructure.receipts, clock: bench.clock }),
-  );
-};
 /** Three NDAs of three events each, a checkpoint after each of them, and one event that none covers. */
 beforeAll(async () => {
-  bench = await openTestInfrastructure();
-  ({ pool } = bench.infrastructure);
-  const leases = new LeaseKeeper({ pool, logger: silentLogger });
-  checkpointer = new Checkpointer({
-    store: bench.infrastructure.store,
-    pool,
-    leases,
-    logger: silentLogger,
-    streamPrefixes: STREAM_PREFIXES,
-  });
-  checkpointer.start();
+  met = await MetLog.open();
   ids = [];
   for (let n = 1; n <= 3; n += 1) {
-    ids.push(await bench.nda(oneOfEachCommand.SetLegalHold, oneOfEachCommand.LiftLegalHold));
-    await until(async () => (await treeSize(pool)) === 3 * n);
-    await sign();
+    ids.push(await met.nda(oneOfEachCommand.SetLegalHold, oneOfEachCommand.LiftLegalHold));
+    checkpoints.push(await met.sign());
   }
-  await checkpointer.stop();
-  await bench.nda();
-  ({ url } = bench.infrastructure.dataSource.options as { url: string });
-  past = new Client({ connectionString: url });
+  await met.meetNothingMore();
+  await met.bench.nda();
+  past = new Client({ connectionString: met.url });
   await past.connect();
 });
 afterAll(async () => {
   await past.end();
-  await bench.stop();
+  await met.stop();
 });
 
-/** As a process of its own does: one that serves keeps the end of the log in memory, whatever became of the rows. */
-async function look({ outside = [] }: { outside?: SignedCheckpoint[] } = {}) {
-  const store = await createPostgresEventStore({ url });
-  try {
-    const publicKeys = () => bench.infrastructure.receipts.publicKeys();
-    return await verifyLog({ pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, outside });
-  } finally {
-    await store.close();
-  }
-}
-
 /** Puts every table back after the change. */
-async function changed(statement: string): Promise<Awaited<ReturnType<typeof look>>> {
-  const tables = ['event_store.events', 'log_leaves', 'log_checkpoints'];
+async function changed(statement: string): Promise<StreamVerdict> {
+  const tables = ['event_store.events', 'log_leaves', 'log_nodes', 'log_checkpoints'];
   for (const table of tables)
     await past.query(`CREATE TABLE kept_${table.replace('.', '_')} AS TABLE ${table}`);
   try {
     await past.query(statement);
-    return await look();
+    return await met.verify();
   } finally {
     for (const table of tables) {
       const kept = `kept_${table.replace('.', '_')}`;
@@ -90,8 +57,8 @@ const at = (n: number, revision: number): string =>
 
 describe('the whole log', () => {
   it('is intact as it was met, with what came since', async () => {
-    expect(await look()).toEqual({ events: 10, checkpoints: 3, firstBroken: null });
-    expect(await look({ outside: checkpoints })).toMatchObject({ firstBroken: null });
+    expect(await met.verify()).toEqual({ events: 10, checkpoints: 3, firstBroken: null });
+    expect(await met.verify({ outside: checkpoints })).toMatchObject({ firstBroken: null });
   });
 
   it.each([
@@ -108,6 +75,7 @@ describe('the whole log', () => {
          SELECT 'nda-other', 0, gen_random_uuid(), type, data, metadata FROM ${EVENTS} WHERE ${at(1, 0)}`,
     ],
     ['inserted', 1, () => `UPDATE log_leaves SET revision = 9 WHERE ${at(1, 1)}`],
+    ['truncated', 0, () => `DELETE FROM ${EVENTS} WHERE position > 6`],
   ] as const)('is found %s at %i', async (kind, revision, statement) => {
     const { firstBroken } = await changed(statement());
     expect(firstBroken).toMatchObject({ kind });
@@ -122,17 +90,108 @@ describe('the whole log', () => {
     const [one, two, three] = checkpoints as [SignedCheckpoint, SignedCheckpoint, SignedCheckpoint];
     const signed = (of: SignedCheckpoint, change: Partial<SignedCheckpoint>) => {
       const { signature: _, ...statement } = { ...of, ...change };
-      return { ...statement, signature: bench.infrastructure.receipts.sign(statement) };
+      return { ...statement, signature: met.bench.infrastructure.receipts.sign(statement) };
     };
     const stored = ({ size, root, at: time, signature }: SignedCheckpoint): string =>
       `UPDATE log_checkpoints SET root = decode('${root}', 'hex'), at = '${time}', signature = decode('${signature}', 'base64') WHERE size = ${size}`;
     expect(await kindOf(stored(signed(two, { root: one.root })))).toBe('checkpoint_mismatch');
     expect(await kindOf(stored(signed(two, { at: '2020-01-01T00:00:00.000Z' })))).toBe('consistency_broken');
     expect(await kindOf('DELETE FROM log_leaves WHERE place >= 8')).toBe('truncated');
+    expect(await kindOf('DELETE FROM log_checkpoints')).toBeUndefined();
     const outside = (kept: SignedCheckpoint) =>
-      look({ outside: [kept] }).then(({ firstBroken }) => firstBroken?.kind);
+      met.verify({ outside: [kept] }).then(({ firstBroken }) => firstBroken?.kind);
     expect(await outside(signed(three, { root: one.root }))).toBe('consistency_broken');
     expect(await outside(signed(three, { size: 50 }))).toBe('consistency_broken');
     expect(await outside({ ...three, root: one.root })).toBeUndefined();
+  });
+});
+
+const pass = (rows: readonly StoredEvent[], from?: PassState): Promise<LogPass> =>
+  LogPass.over({ ...met.parts(rowsLog(rows)), batchSize: 2 }, from);
+/** @returns where it was after each batch */
+async function ended(one: LogPass): Promise<PassState[]> {
+  const states: PassState[] = [];
+  for await (const _ of one.steps()) states.push(one.state);
+  return states;
+}
+const verdictFrom = async (rows: readonly StoredEvent[], from: PassState): Promise<StreamVerdict> => {
+  const rest = await pass(rows, from);
+  await ended(rest);
+  return rest.verdict;
+};
+
+describe('a pass over the log', () => {
+  it('goes on from wherever it was, with the same verdict as in one go', async () => {
+    const rows = await met.rows();
+    const whole = await pass(rows);
+    const states = await ended(whole);
+    expect(whole.verdict).toEqual({ events: 10, checkpoints: 3, firstBroken: null });
+    expect(states).toHaveLength(5);
+    for (const state of states) expect(await verdictFrom(rows, state)).toEqual(whole.verdict);
+  });
+
+  it('sees what was changed behind the place from which it goes on', async () => {
+    const rows = await met.rows();
+    const first = await pass(rows);
+    await first.steps().next();
+    const without = rows.filter((_, n) => n !== 4);
+    expect(await verdictFrom(without, first.state)).toMatchObject({
+      firstBroken: { stream: ndaStream(ids[1] ?? ''), revision: 1, kind: 'dropped' },
+    });
+  });
+
+  it('calls nothing broken that was met and signed while it went on', async () => {
+    const rows = (await met.rows()).slice(0, 6);
+    const begun = await pass(rows);
+    expect(await verdictFrom(rows, { ...begun.state, size: 6 })).toEqual({
+      events: 6,
+      checkpoints: 2,
+      firstBroken: null,
+    });
+  });
+
+  it('takes events that nobody has met yet by their stream, whether or not it remembers the one before', async () => {
+    const rows = await met.rows();
+    const lonely = ndaStream(await met.bench.nda(oneOfEachCommand.SetLegalHold));
+    const grown = await met.rows();
+    const before = await pass(rows);
+    await ended(before);
+    const last = { position: grown.at(-2)?.position ?? null, events: grown.length - 1 };
+    expect(await verdictFrom(grown, { ...before.state, ...last })).toEqual({
+      events: grown.length,
+      checkpoints: 3,
+      firstBroken: null,
+    });
+    const twice = await verifyLog(met.parts(rowsLog([...grown, ...grown.slice(-1)])));
+    expect(twice.firstBroken).toMatchObject({ stream: lonely, revision: 2, kind: 'inserted' });
+  });
+
+  it('looks at checkpoints that come late, of leaves that it has passed', async () => {
+    const rows = await met.rows();
+    const whole = await pass(rows);
+    await ended(whole);
+    const late = { ...whole.state, checkpoints: NONE_SEEN };
+    expect(await verdictFrom(rows, late)).toMatchObject({ checkpoints: 3, firstBroken: null });
+    await past.query("UPDATE log_checkpoints SET root = decode(repeat('ab', 32), 'hex') WHERE size = 6");
+    expect((await verdictFrom(rows, late)).firstBroken).toMatchObject({ kind: 'bad_signature' });
+  });
+});
+
+describe('the nodes of the tree', () => {
+  it('are held against the leaves that they are made of, also where no checkpoint leads over them', async () => {
+    const other = await MetLog.open();
+    try {
+      for (let n = 0; n < 17; n += 1) await other.nda();
+      expect(await other.verify()).toMatchObject({ events: 17, firstBroken: null });
+      const wrong = { stream: null, revision: null, kind: 'checkpoint_mismatch' };
+      await other.pool.query("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
+      const { firstBroken } = await other.verify();
+      expect(firstBroken).toMatchObject(wrong);
+      expect(firstBroken?.detail).toBe('node 4/0 of the tree is not what the leaves 0 to 15 give');
+      await other.pool.query('DELETE FROM log_nodes');
+      expect((await other.verify()).firstBroken).toMatchObject(wrong);
+    } finally {
+      await other.stop();
+    }
   });
 });

@@ -34,6 +34,9 @@ const look = (events: readonly StoredEvent[], met = leaves) =>
     leafWith: (hash) => all.find(({ eventHash }) => eventHash === hash),
   });
 const at = (events: readonly StoredEvent[], place: number): StoredEvent => events[place] as StoredEvent;
+/** As a store does that gives the numbers itself. */
+const renumbered = (events: readonly StoredEvent[]): StoredEvent[] =>
+  events.map((event, revision) => ({ ...event, revision }));
 const flip = (event: StoredEvent, byte: number): StoredEvent => {
   const data = Buffer.from(event.data);
   data[byte] = (data[byte] as number) ^ 1;
@@ -56,6 +59,11 @@ describe('a stream', () => {
     ['dropped', 0, mine.slice(1)],
     ['reordered', 2, mine.with(2, at(mine, 3)).with(3, at(mine, 2))],
     ['reordered', 2, mine.with(2, { ...at(mine, 5), revision: 2 })],
+    ['dropped', 2, renumbered(mine.filter((_, n) => n !== 2))],
+    ['dropped', 0, renumbered(mine.slice(1))],
+    ['inserted', 3, renumbered(mine.toSpliced(3, 0, at(mine, 2)))],
+    ['inserted', 8, renumbered([...mine, at(mine, 1)])],
+    ['reordered', 2, renumbered(mine.with(2, at(mine, 3)).with(3, at(mine, 2)))],
     ['inserted', 3, mine.toSpliced(3, 0, at(mine, 2))],
     ['truncated', 6, mine.slice(0, 6)],
     ['truncated', 0, []],

@@ -32,16 +32,18 @@ export const hashOf = (event: StoredEvent): string | undefined => {
  * Holds a stream against its own chain and against what the checkpointer met of it (rule:log-is-verified). Pure. What
  * was appended since is held against the chain alone.
  * @param events the whole stream as stored
+ * @param ofEvents what their chain is found to be
  */
 export function verifyStream(
   stream: string,
   events: readonly StoredEvent[],
   met: MetBefore,
+  ofEvents: ChainResult = verifyChain(events),
 ): BrokenPlace | undefined {
   const chain: ChainResult =
     events[0] !== undefined && events[0].stream !== stream
       ? { intact: false, fault: 'revision', revision: 0, eventId: events[0].id }
-      : verifyChain(events);
+      : ofEvents;
   const chained = chain.intact
     ? events.length
     : Math.max(0, firstUnchained(events, chain.eventId, chain.revision));
@@ -93,12 +95,12 @@ function unchained(
   stream: string,
   events: readonly StoredEvent[],
   at: number,
-  { leafWith }: MetBefore,
+  met: MetBefore,
   fault: ChainFault,
 ): Fault {
   const event = events[at] as StoredEvent;
   const hash = hashOf(event);
-  const leaf = hash === undefined ? undefined : leafWith(hash);
+  const leaf = hash === undefined ? undefined : met.leafWith(hash);
   if (event.stream !== stream || (leaf !== undefined && leaf.stream !== stream))
     return { kind: 'spliced', detail: `it is an event of ${leaf?.stream ?? event.stream}` };
   if (event.revision > at)
@@ -106,9 +108,21 @@ function unchained(
       ? { kind: 'reordered', detail: `event ${event.revision} stands where event ${at} belongs` }
       : { kind: 'dropped', detail: `event ${at} is not there, event ${event.revision} is` };
   if (event.revision < at) return { kind: 'inserted', detail: `event ${event.revision} is there again` };
-  if (leaf !== undefined && leaf.revision !== at)
-    return { kind: 'reordered', detail: `event ${leaf.revision} stands where event ${at} belongs` };
+  if (leaf !== undefined && leaf.revision !== at) return misplaced(events, at, met, leaf);
   return fault === 'link'
     ? { kind: 'forked', detail: 'it follows another event than the one before it' }
     : { kind: 'altered', detail: 'its hash does not fit its bytes' };
+}
+
+/**
+ * Of one that was met at another place of this stream. A store that numbers by itself leaves no gap where one is
+ * missing, and no number twice where one is there again: what was met tells.
+ */
+function misplaced(events: readonly StoredEvent[], at: number, { leaves }: MetBefore, leaf: Leaf): Fault {
+  if (leaf.revision < at) return { kind: 'inserted', detail: `event ${leaf.revision} is there again` };
+  const later = new Set(events.slice(at + 1).map(hashOf));
+  const isThere = leaves.some(({ revision, eventHash }) => revision === at && later.has(eventHash));
+  return isThere || later.has(leaf.eventHash)
+    ? { kind: 'reordered', detail: `event ${leaf.revision} stands where event ${at} belongs` }
+    : { kind: 'dropped', detail: `event ${at} is not there, event ${leaf.revision} is` };
 }

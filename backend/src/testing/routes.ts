@@ -96,5 +96,6 @@ export const ROUTES: readonly Route[] = [
     'admin',
   ),
   { ...bodyless('/api/audit/checkpoints'), as: 'admin' },
+  { ...bodyless('/api/audit/verify'), as: 'admin' },
   post('/api/admin/obligations/{id}/close', { note: 'Per Überweisung' }, 'admin'),
 ];

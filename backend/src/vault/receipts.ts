@@ -9,6 +9,11 @@ export interface PublicKeyRecord {
   readonly publicKey: string;
 }
 
+export interface SigningKey extends PublicKeyRecord {
+  /** ISO 8601 UTC: when it was first recorded. */
+  readonly since: string;
+}
+
 /** What of a stored event a receipt names. `at`: ISO 8601 UTC; `hash`: the event's own, hexadecimal. */
 export interface StoredAct {
   readonly stream: string;
@@ -71,13 +76,21 @@ export function createReceipts({
       return { ...statement, signature: signed(statement) };
     },
     sign: signed,
-    publicKeys: async () => {
-      const { rows } = await pool.query<{ key_id: string; public_key: Buffer }>(
-        'SELECT key_id, public_key FROM signing_keys ORDER BY created_at, key_id',
-      );
-      return rows.map((row) => ({ keyId: row.key_id, publicKey: row.public_key.toString('base64') }));
-    },
+    publicKeys: async () =>
+      (await publicKeysIn(pool)).map(({ keyId: id, publicKey: key }) => ({ keyId: id, publicKey: key })),
   };
+}
+
+/** All that ever signed for this database, oldest first; needs no secret. */
+export async function publicKeysIn(pool: Pool): Promise<SigningKey[]> {
+  const { rows } = await pool.query<{ key_id: string; public_key: Buffer; created_at: Date }>(
+    'SELECT key_id, public_key, created_at FROM signing_keys ORDER BY created_at, key_id',
+  );
+  return rows.map(({ key_id, public_key, created_at }) => ({
+    keyId: key_id,
+    publicKey: public_key.toString('base64'),
+    since: created_at.toISOString(),
+  }));
 }
 
 /** Whether one of the keys signed exactly this receipt. */

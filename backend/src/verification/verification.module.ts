@@ -16,11 +16,23 @@ import { documentRecords } from './document-records.js';
 import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
 import { VerificationController } from './verification.controller.js';
 import { ReadSealCertificatesHandler, VerifyDocumentHandler } from './verification.queries.js';
+import { SigningKeysController, WholeLogController } from './whole-log.controller.js';
+import {
+  BeginVerificationHandler,
+  ListSigningKeysHandler,
+  ReadVerificationHandler,
+} from './whole-log.queries.js';
 
 const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
 
 @Module({
-  controllers: [VerificationController, CheckpointsController, LogVerificationController],
+  controllers: [
+    VerificationController,
+    CheckpointsController,
+    LogVerificationController,
+    WholeLogController,
+    SigningKeysController,
+  ],
   providers: [
     VerifyDocumentHandler,
     ReadSealCertificatesHandler,
@@ -28,6 +40,9 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
     ProveReceiptHandler,
     MakeCheckpointHandler,
     VerifyNdaHandler,
+    BeginVerificationHandler,
+    ReadVerificationHandler,
+    ListSigningKeysHandler,
     {
       provide: VERIFICATION_PARTS,
       inject: [SEAL_TRUST, EVENT_STORE, JOURNAL, CLOCK],

@@ -44,7 +44,7 @@ export const receiptProofSchema: Schema<ReceiptProofView> = named(
   objectOf<ReceiptProofView>({ checkpoint: checkpointSchema, index: count, proof: listOf(sha256) }),
 );
 
-const brokenPlaceSchema: Schema<BrokenPlaceView> = named(
+export const brokenPlaceSchema: Schema<BrokenPlaceView> = named(
   'BrokenPlace',
   objectOf<BrokenPlaceView>({
     stream: nullable(text),

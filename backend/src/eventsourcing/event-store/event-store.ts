@@ -158,3 +158,9 @@ export interface EventStore {
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+/**
+ * The log as it is stored. Whoever opens it reads it anew: nothing of it is in memory, whatever became of it since,
+ * nothing can be appended, and nothing is made that is missing.
+ */
+export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'close'>;

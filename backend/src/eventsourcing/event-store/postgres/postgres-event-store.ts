@@ -16,11 +16,11 @@ import type {
 import { AppendQueue, unavailable } from './append-queue.js';
 import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
-import type { Page } from './log-tail.js';
-import { asEvent, asNumber, asPosition, COLUMNS, type EventRow } from './rows.js';
+import { asNumber, asPosition } from './rows.js';
 import { ensureSchema } from './schema.js';
 import { SeenRevisions } from './seen-revisions.js';
 import { Signals } from './signals.js';
+import { answered, readLog, readStream } from './stored-log.js';
 import { WriterConnection } from './writer-connection.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
@@ -37,8 +37,6 @@ export interface PostgresEventStoreOptions {
 
 /** More of them would make the shared commits smaller, not the answers quicker. */
 export const WRITERS = 2;
-
-const ALL = 2_147_483_647;
 
 /**
  * The event store on PostgreSQL, in a schema of its own that is created where missing.
@@ -95,36 +93,15 @@ class PostgresEventStore implements EventStore {
     return this.queue.append({ stream, expected, events });
   }
 
-  readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
-    const backwards = options.direction === 'backwards';
-    return answered(async () => {
-      const { rows } = await this.readers.query<EventRow>({
-        name: backwards ? 'stream-backwards' : 'stream-forwards',
-        text: `SELECT ${COLUMNS} FROM event_store.events WHERE stream = $1 AND revision ${backwards ? '<=' : '>='} $2
-               ORDER BY revision ${backwards ? 'DESC' : 'ASC'} LIMIT $3`,
-        values: [stream, options.from ?? (backwards ? ALL : 0), options.limit ?? ALL],
-        rowMode: 'array',
-      });
-      const last = rows.at(backwards ? 0 : -1);
-      if (last !== undefined) this.seen.note(stream, last[2]);
-      return rows.map(asEvent);
-    });
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+    const events = await readStream(this.readers, stream, options);
+    const last = events.at(options.direction === 'backwards' ? 0 : -1);
+    if (last !== undefined) this.seen.note(stream, last.revision);
+    return events;
   }
 
-  async *readAll(options: {
-    after: Position | undefined;
-    streamPrefixes?: readonly string[];
-    batchSize?: number;
-  }): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }> {
-    let after = asNumber(options.after);
-    const end = await answered(() => this.reader.complete());
-    const read = (from: number): Promise<Page> =>
-      answered(() => this.reader.page(from, options.batchSize ?? 500, options.streamPrefixes));
-    while (after < end) {
-      const page = await read(after);
-      after = page.upTo;
-      yield { events: page.events, position: asPosition(page.upTo) };
-    }
+  readAll(options: Parameters<EventStore['readAll']>[0]): ReturnType<EventStore['readAll']> {
+    return readLog(this.reader, options);
   }
 
   subscribe(options: SubscribeOptions): Subscription {
@@ -177,13 +154,5 @@ class PostgresEventStore implements EventStore {
       );
       return rows[0]?.last ?? null;
     });
-  }
-}
-
-async function answered<Result>(ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw isUnavailable(error) ? unavailable(error) : error;
   }
 }

@@ -4,6 +4,7 @@ import { Todo } from '../obligations/todo.js';
 import { OfficePage } from '../page/office-page.js';
 import { useAddress } from '../page/use-address.js';
 import { HistorySection } from '../replay/history-section.js';
+import { WholeLogSection } from '../replay/whole-log-section.js';
 
 /** Where an auditor begins: every history, and what stands open. */
 export default function AuditPage() {
@@ -20,6 +21,7 @@ function Start({ mayClose }: { mayClose: boolean }) {
     <>
       <h1 className="admin-title">{t('audit.title')}</h1>
       <HistorySection address={address} />
+      <WholeLogSection />
       <Todo address={address} mayClose={mayClose} />
     </>
   );

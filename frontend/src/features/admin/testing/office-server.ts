@@ -25,6 +25,19 @@ const EMPTY: Readonly<Record<string, Answer>> = {
     { totalPageViews: 0, pageViewsByPage: [], funnelMetrics: [], daily: [] },
   ],
   'GET /api/admin/obligations': (query) => [200, pageOf([], query)],
+  'GET /api/audit/verify': [
+    200,
+    {
+      state: 'never',
+      done: 0,
+      total: 0,
+      startedAt: null,
+      finishedAt: null,
+      verdict: null,
+      checkpoints: 0,
+      firstBroken: null,
+    },
+  ],
   'GET /api/admin/ndas': (query) => [200, { ...pageOf([], query), totalIsEstimate: false }],
   'GET /api/admin/vouchers': (query) => [200, { ...pageOf([], query), totalIsEstimate: false }],
 };

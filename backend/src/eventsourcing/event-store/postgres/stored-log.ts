@@ -1,0 +1,91 @@
+import type { Pool } from 'pg';
+import { OperatorError } from '../../../platform/operator-error.js';
+import { createPool } from '../../../platform/postgres/pool.js';
+import { sessionName } from '../../../platform/postgres/session-name.js';
+import { isUnavailable } from '../../../platform/postgres/unavailable.js';
+import type { EventStore, Position, ReadStreamOptions, StoredEvent, StoredLog } from '../event-store.js';
+import { unavailable } from './append-queue.js';
+import { LogReader } from './log-reader.js';
+import { asEvent, asNumber, asPosition, COLUMNS, type EventRow } from './rows.js';
+
+const ALL = 2_147_483_647;
+
+export function readStream(
+  readers: Pool,
+  stream: string,
+  options: ReadStreamOptions = {},
+): Promise<StoredEvent[]> {
+  const backwards = options.direction === 'backwards';
+  return answered(async () => {
+    const { rows } = await readers.query<EventRow>({
+      name: backwards ? 'stream-backwards' : 'stream-forwards',
+      text: `SELECT ${COLUMNS} FROM event_store.events WHERE stream = $1 AND revision ${backwards ? '<=' : '>='} $2
+             ORDER BY revision ${backwards ? 'DESC' : 'ASC'} LIMIT $3`,
+      values: [stream, options.from ?? (backwards ? ALL : 0), options.limit ?? ALL],
+      rowMode: 'array',
+    });
+    return rows.map(asEvent);
+  });
+}
+
+/** Everything behind a position, in batches, up to the end as it is when the first one is asked for. */
+export async function* readLog(
+  reader: LogReader,
+  { after, streamPrefixes, batchSize = 500 }: Parameters<EventStore['readAll']>[0],
+): AsyncGenerator<{ events: readonly StoredEvent[]; position: Position }> {
+  let from = asNumber(after);
+  const end = await answered(() => reader.complete());
+  while (from < end) {
+    const page = await answered(() => reader.page(from, batchSize, streamPrefixes));
+    from = page.upTo;
+    yield { events: page.events, position: asPosition(page.upTo) };
+  }
+}
+
+/** @throws EventStoreUnavailable for what passes by itself */
+export async function answered<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw isUnavailable(error) ? unavailable(error) : error;
+  }
+}
+
+export interface PostgresLogOptions {
+  readonly url: string;
+  readonly connectWithinMs?: number | undefined;
+  /** When it aborts the connection is cut. */
+  readonly cut?: AbortSignal | undefined;
+}
+
+/** On one connection. @throws EventStoreUnavailable, OperatorError where there is no log in this database */
+export async function openPostgresLog({
+  url,
+  connectWithinMs,
+  cut,
+}: PostgresLogOptions): Promise<StoredLog> {
+  const readers = createPool(url, { max: 1, name: sessionName('event checks'), connectWithinMs, cut });
+  try {
+    await answered(() => requireLog(readers));
+  } catch (error) {
+    await readers.end();
+    throw error;
+  }
+  const reader = new LogReader(readers);
+  return {
+    readStream: (stream, options) => readStream(readers, stream, options),
+    readAll: (options) => readLog(reader, options),
+    close: async () => {
+      reader.close();
+      await readers.end();
+    },
+  };
+}
+
+async function requireLog(readers: Pool): Promise<void> {
+  const { rows } = await readers.query<{ there: boolean }>(
+    `SELECT to_regclass('event_store.events') IS NOT NULL AS there`,
+  );
+  if (rows[0]?.there !== true)
+    throw new OperatorError('This database holds no event log: no backend was ever started on it.');
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { STREAM_PREFIXES } from '../app/streams.js';
+import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
+import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { createReceipts } from '../vault/receipts.js';
+import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
+import { leavesFrom } from './leaves.js';
+import { checkpointsAfter, signCheckpoint } from './signed-checkpoints.js';
+import { MetLog } from './testing/met-log.js';
+
+/** What may befall leaves and signed checkpoints; each time the whole log is verified at the end. */
+describe('the proof of the log', () => {
+  let met: MetLog;
+  beforeEach(async () => {
+    met = await MetLog.open();
+  });
+  afterEach(() => met.stop());
+
+  /** The pool, but a connection is cut as soon as it has written a checkpoint, and before that counts. */
+  const cutAtTheHead = (): Pool =>
+    new Proxy(met.pool, {
+      get: (target, key) => {
+        if (key !== 'connect') return Reflect.get(target, key, target) as unknown;
+        return async () => cutting(await target.connect());
+      },
+    });
+  const cutting = (client: PoolClient): PoolClient =>
+    new Proxy(client, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key, target);
+        if (key !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+        return async (text: string, values?: unknown[]) => {
+          const answer = await target.query(text, values);
+          if (!text.startsWith('INSERT INTO log_checkpoints')) return answer;
+          const { rows } = await target.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+          await met.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+          throw new Error('killed between leaf and head');
+        };
+      },
+    });
+
+  it('gives nobody a head that was signed and not stored, and the next one takes its place', async () => {
+    await met.nda();
+    const { receipts } = met.bench.infrastructure;
+    const parts = { receipts, clock: met.bench.clock };
+    await expect(signCheckpoint({ ...parts, pool: cutAtTheHead() })).rejects.toThrow('killed');
+    expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([]);
+    await met.nda();
+    const checkpoint = await met.sign();
+    expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([checkpoint]);
+    expect(await met.verify()).toEqual({ events: 2, checkpoints: 1, firstBroken: null });
+  });
+
+  it('meets each event once, though two meet the log from its beginning while both sign', async () => {
+    await met.nda();
+    const { store, pool } = met.bench.infrastructure;
+    const leases = new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 });
+    const other = new Checkpointer({
+      store,
+      pool,
+      leases,
+      logger: silentLogger,
+      streamPrefixes: STREAM_PREFIXES,
+    });
+    other.start();
+    for (let n = 0; n < 2; n += 1) {
+      await restartCheckpoints(pool, [CHECKPOINTER], await store.storeId());
+      await Promise.all([met.nda(), met.sign(), met.sign()]);
+    }
+    await other.stop();
+    await met.sign();
+    expect((await leavesFrom(pool, 0, 100)).map(({ place }) => place)).toEqual([0, 1, 2]);
+    expect(await met.verify()).toMatchObject({ events: 3, firstBroken: null });
+  });
+
+  it('holds with a key that was replaced and a clock that went back, and needs the old public key', async () => {
+    await met.nda();
+    const old = await met.sign();
+    const receipts = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
+    await receipts.start();
+    await met.nda();
+    met.bench.clock.advance(-86_400_000);
+    const young = await signCheckpoint({ pool: met.pool, receipts, clock: met.bench.clock });
+    expect([young.keyId === old.keyId, young.at === old.at]).toEqual([false, true]);
+    expect(await met.verify({ outside: [old, young] })).toEqual({
+      events: 2,
+      checkpoints: 2,
+      firstBroken: null,
+    });
+    const publicKeys = async () => (await receipts.publicKeys()).filter(({ keyId }) => keyId !== old.keyId);
+    expect((await met.verify({ publicKeys })).firstBroken).toMatchObject({ kind: 'bad_signature' });
+  });
+});

@@ -1,0 +1,210 @@
+import { LRUCache } from 'lru-cache';
+import type { Position, StoredEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
+import { isLinked, NO_HASH } from '../eventsourcing/journal/chain.js';
+import { inParts } from '../platform/in-parts.js';
+import { KeptCheckpoints, NONE_SEEN, type SeenCheckpoints } from './kept-checkpoints.js';
+import { hashesAt, type Leaf, leavesFrom } from './leaves.js';
+import { type SubtreeRoot, TreeEdge } from './merkle-tree.js';
+import type { SignedCheckpoint } from './signed-checkpoints.js';
+import { firstUnlike, treeSize } from './stored-tree.js';
+import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './verify-nda.js';
+import { type BrokenPlace, hashOf } from './verify-stream.js';
+
+const BATCH = 1000;
+/** Events between two pauses: some milliseconds of hashing, also where they are large. */
+const AT_ONCE = 100;
+/** Streams whose last hash is remembered; of others it is looked up. A few megabytes. */
+const REMEMBERED = 20_000;
+
+export interface PassParts extends VerifyingParts {
+  /** Just opened: a store in use keeps the end of the log in memory, and would not see what became of the rows. */
+  readonly store: Pick<StoredLog, 'readStream' | 'readAll'>;
+  readonly streamPrefixes: readonly string[];
+  /** Checkpoints that somebody kept outside, smallest first. Whoever goes on from a place has none. */
+  readonly outside?: readonly SignedCheckpoint[];
+  readonly batchSize?: number;
+}
+
+/** Where a pass is between two batches: enough to go on from it. */
+export interface PassState {
+  /** All up to here was looked at; null before the first event. */
+  readonly position: Position | null;
+  readonly events: number;
+  /** Leaves that were there at the beginning. What was met later is held against the chain alone. */
+  readonly size: number;
+  /** Leaves that were looked at, and the right edge of the tree over them. */
+  readonly leaves: number;
+  readonly edge: readonly Buffer[];
+  readonly checkpoints: SeenCheckpoints;
+}
+
+/**
+ * Goes through the whole log (rule:log-is-verified): events and leaves side by side in their order, each once, with
+ * the tree's nodes and the checkpoints. Memory does not grow with the log. Ends at the first place that is broken.
+ */
+export class LogPass {
+  private readonly edge: TreeEdge;
+  private readonly lastOf = new LRUCache<string, string>({ max: REMEMBERED });
+  private position: Position | null;
+  private events: number;
+  private firstBroken: BrokenPlace | undefined;
+  readonly size: number;
+
+  private constructor(
+    private readonly parts: PassParts,
+    private readonly checkpoints: KeptCheckpoints,
+    from: PassState,
+  ) {
+    this.edge = TreeEdge.of(from.leaves, from.edge);
+    this.position = from.position;
+    this.events = from.events;
+    this.size = from.size;
+  }
+
+  /** @param from where an earlier one was; the beginning by default */
+  static async over(parts: PassParts, from?: PassState): Promise<LogPass> {
+    const { pool, publicKeys, outside = [] } = parts;
+    const start = from ?? {
+      position: null,
+      events: 0,
+      size: await treeSize(pool),
+      leaves: 0,
+      edge: [],
+      checkpoints: NONE_SEEN,
+    };
+    const kept = new KeptCheckpoints({ pool, keys: await publicKeys(), outside }, start.checkpoints);
+    return new LogPass(parts, kept, start);
+  }
+
+  get state(): PassState {
+    const { position, events, size, edge, checkpoints } = this;
+    return {
+      position,
+      events,
+      size,
+      leaves: edge.size,
+      edge: [...edge.edge],
+      checkpoints: checkpoints.seen,
+    };
+  }
+
+  /** Complete once the steps have ended. */
+  get verdict(): StreamVerdict {
+    const { events, checkpoints, firstBroken } = this;
+    return { events, checkpoints: checkpoints.seen.count, firstBroken: firstBroken ?? null };
+  }
+
+  /** A batch each, after which `state` is one to go on from. @throws EventStoreUnavailable */
+  async *steps(): AsyncGenerator<void> {
+    const { store, streamPrefixes, batchSize = BATCH, pool } = this.parts;
+    this.firstBroken = await this.checkpoints.check(this.edge);
+    if (this.firstBroken !== undefined) return;
+    const after = this.position ?? undefined;
+    for await (const { events, position } of store.readAll({ after, streamPrefixes, batchSize })) {
+      this.firstBroken = await this.take(events);
+      if (this.firstBroken !== undefined) return;
+      this.position = position;
+      yield;
+    }
+    this.firstBroken = (await this.left()) ?? (await this.checkpoints.beyond(await treeSize(pool)));
+  }
+
+  private async take(events: readonly StoredEvent[]): Promise<BrokenPlace | undefined> {
+    const leaves = await this.nextLeaves(events.length);
+    const known = await this.predecessors(events);
+    const nodes: SubtreeRoot[] = [];
+    let at = 0;
+    for await (const part of inParts(events, AT_ONCE))
+      for (const event of part) {
+        const broken = await this.takeOne(event, leaves[at++], known, nodes);
+        if (broken !== undefined) return broken;
+      }
+    return this.unlikeNode(nodes);
+  }
+
+  private async takeOne(
+    event: StoredEvent,
+    leaf: Leaf | undefined,
+    known: ReadonlyMap<string, string>,
+    nodes: SubtreeRoot[],
+  ): Promise<BrokenPlace | undefined> {
+    const { stream, revision } = event;
+    const hash = hashOf(event);
+    const before =
+      revision === 0 ? NO_HASH : (this.lastOf.get(stream) ?? known.get(`${stream}@${revision - 1}`));
+    const isNext = before !== undefined && isLinked(event, before);
+    if (!isNext || (leaf !== undefined && !isOf(leaf, event, hash))) {
+      const broken = await this.diagnosed(event, leaf, before);
+      if (broken !== undefined) return broken;
+    }
+    if (hash !== undefined) this.lastOf.set(stream, hash);
+    this.events += 1;
+    if (leaf === undefined) return undefined;
+    nodes.push(...this.edge.append(Buffer.from(leaf.eventHash, 'hex')));
+    return this.checkpoints.check(this.edge);
+  }
+
+  private async unlikeNode(nodes: readonly SubtreeRoot[]): Promise<BrokenPlace | undefined> {
+    const found = await firstUnlike(this.parts.pool, nodes);
+    if (found === undefined) return undefined;
+    const { level, index } = found;
+    const width = 2 ** level;
+    const detail = `node ${level}/${index} of the tree is not what the leaves ${index * width} to ${(index + 1) * width - 1} give`;
+    return { stream: null, revision: null, kind: 'checkpoint_mismatch', detail };
+  }
+
+  /** Leaves whose events did not come. */
+  private async left(): Promise<BrokenPlace | undefined> {
+    const [leaf] = await this.nextLeaves(1);
+    if (leaf === undefined) return undefined;
+    const found = await this.brokenIn(leaf.stream);
+    const { stream, revision } = leaf;
+    return found ?? { stream, revision, kind: 'dropped', detail: 'it was met, and is not in the log' };
+  }
+
+  private nextLeaves(most: number): Promise<Leaf[]> {
+    return leavesFrom(this.parts.pool, this.edge.size, Math.min(most, this.size - this.edge.size));
+  }
+
+  /** Of the events whose predecessor is neither remembered nor among them. */
+  private predecessors(events: readonly StoredEvent[]): Promise<Map<string, string>> {
+    const seen = new Set<string>();
+    const wanted = events.filter(({ stream, revision }) => {
+      const isFirst = !seen.has(stream);
+      seen.add(stream);
+      return isFirst && revision > 0 && !this.lastOf.has(stream);
+    });
+    return hashesAt(
+      this.parts.pool,
+      wanted.map(({ stream, revision }) => ({ stream, revision: revision - 1 })),
+    );
+  }
+
+  /**
+   * Which of the two is wrong, and how: told by their streams; where both are whole, their order is not. Of an event
+   * that nobody met, and whose predecessor nobody met either, its stream is all there is to ask.
+   */
+  private async diagnosed(
+    event: StoredEvent,
+    leaf: Leaf | undefined,
+    before: string | undefined,
+  ): Promise<BrokenPlace | undefined> {
+    const { stream, revision } = event;
+    const found = (await this.brokenIn(stream)) ?? (leaf && (await this.brokenIn(leaf.stream)));
+    if (found !== undefined || (leaf === undefined && before === undefined)) return found;
+    const detail =
+      leaf === undefined
+        ? 'it does not follow the event of its stream that stands before it in the log'
+        : `it stands where event ${leaf.revision} of ${leaf.stream} was met`;
+    return { stream, revision, kind: 'reordered', detail };
+  }
+
+  private async brokenIn(stream: string): Promise<BrokenPlace | undefined> {
+    const found = (await verifyOneStream(this.parts, stream))?.firstBroken;
+    // What is wrong with the newest checkpoint is told at its own place.
+    return found?.stream === stream && found.kind !== 'checkpoint_mismatch' ? found : undefined;
+  }
+}
+
+const isOf = (leaf: Leaf, event: StoredEvent, hash: string | undefined): boolean =>
+  leaf.eventHash === hash && leaf.stream === event.stream && leaf.revision === event.revision;

@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** How far the verification of the whole log is, and how the last one ended. */
+export class LogVerification1795000006810 implements MigrationInterface {
+  readonly name = 'LogVerification1795000006810';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE log_verification (
+        single boolean NOT NULL DEFAULT true,
+        state text NOT NULL,
+        turn bigint NOT NULL,
+        store_id text,
+        pass jsonb,
+        started_at timestamptz NOT NULL,
+        finished_at timestamptz,
+        first_broken jsonb,
+        CONSTRAINT log_verification_pkey PRIMARY KEY (single)
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE log_verification');
+  }
+}

@@ -1,0 +1,189 @@
+import type { StoredEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
+import { openEventStoreDbLog } from '../eventsourcing/event-store/eventstoredb/stored-log.js';
+import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { ServerLog } from '../eventsourcing/event-store/eventstoredb/testing/server-log.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { whole } from '../testing/tenth.js';
+import { leavesOfStream, type Leaf } from './leaves.js';
+import { LogPass, type PassState } from './log-pass.js';
+import { MetLog } from './testing/met-log.js';
+import { rowsLog } from './testing/rows-log.js';
+import { flips, rearranged, renamed, type Tampered } from './testing/tampered.js';
+import { verifyLog } from './verify-log.js';
+import { verifyStream } from './verify-stream.js';
+
+/** Of the cases of `npm run test:long` a tenth is tried by `npm test`, and of those that are slower a tenth of that. */
+const TENTH = whole() ? 1 : 10;
+const HUNDREDTH = whole() ? 10 : 100;
+const some = <Case>(cases: Iterable<Case>, each: number): Case[] =>
+  [...cases].filter((_, n) => n % each === 0);
+
+const { SetLegalHold, LiftLegalHold, SignAsParty1, SignAsParty2 } = oneOfEachCommand;
+const { RequestPayment, RecordPaymentIntent, RecordPaymentSuccess } = oneOfEachCommand;
+const JOURNEY = [
+  SignAsParty1,
+  SignAsParty2,
+  RequestPayment,
+  RecordPaymentIntent,
+  RecordPaymentSuccess,
+  SetLegalHold,
+  LiftLegalHold,
+] as const;
+
+let met: MetLog;
+let rows: StoredEvent[];
+let stream: string;
+let own: StoredEvent[];
+let leaves: Leaf[];
+beforeAll(async () => {
+  met = await MetLog.open();
+  await met.nda(SetLegalHold, LiftLegalHold);
+  stream = ndaStream(await met.nda(...JOURNEY));
+  await met.nda(SetLegalHold, LiftLegalHold);
+  await met.sign();
+  rows = await met.rows();
+  own = rows.filter((row) => row.stream === stream);
+  leaves = await leavesOfStream(met.pool, stream, 0, 100);
+});
+afterAll(() => met.stop());
+
+const replaced = (row: StoredEvent, by: StoredEvent): StoredEvent[] =>
+  rows.map((one) => (one === row ? by : one));
+const verdict = async (changed: readonly StoredEvent[]) =>
+  (await verifyLog(met.parts(rowsLog(changed)))).firstBroken;
+async function expectFound({ what, rows: changed, kinds, revision }: Tampered): Promise<void> {
+  const broken = await verdict(changed);
+  const isNamed = broken !== null && kinds.includes(broken.kind);
+  const isThere = revision === undefined || (broken?.stream === stream && broken.revision === revision);
+  expect({ what, broken, found: isNamed && isThere }).toEqual({ what, broken, found: true });
+}
+
+describe('in the rows of a journey', () => {
+  it('nothing is found as they were met', async () => {
+    expect(own.length).toBeGreaterThan(8);
+    expect(await verdict(rows)).toBeNull();
+  });
+
+  it('one bit of any byte is found altered, where it is', () => {
+    const elsewhere = { leaves, leafWith: (hash: string) => leaves.find(({ eventHash }) => eventHash === hash) };
+    for (const row of own)
+      for (const flipped of some(flips(row), TENTH)) {
+        const changed = own.map((one) => (one === row ? flipped : one));
+        const broken = verifyStream(stream, changed, elsewhere);
+        expect(broken).toMatchObject({ stream, revision: row.revision, kind: 'altered' });
+      }
+  });
+
+  it('one bit is found by the pass over the whole log too', async () => {
+    for (const row of own)
+      for (const flipped of some(flips(row), HUNDREDTH))
+        await expectFound({
+          what: `alters ${row.revision}`,
+          rows: replaced(row, flipped),
+          kinds: ['altered'],
+          revision: row.revision,
+        });
+  });
+
+  it('one bit of the name of its stream is found, as an event that came from elsewhere or is gone', async () => {
+    for (const row of own)
+      for (const other of some(renamed(row), TENTH))
+        await expectFound({
+          what: `renames ${row.revision}`,
+          rows: replaced(row, other),
+          kinds: ['spliced', 'dropped', 'truncated'],
+        });
+  });
+
+  it('each that is dropped, doubled or swapped is found and named', async () => {
+    const cases = [...rearranged(rows, stream)];
+    expect(cases.length).toBeGreaterThan(80);
+    for (const tampered of cases) await expectFound(tampered);
+  });
+});
+
+describe('in a copy of the streams in EventStoreDB', () => {
+  /** Which gives revisions and positions itself, as a server does to whoever writes to it. */
+  function copyOf(changed: readonly StoredEvent[]): ServerLog {
+    const log = new ServerLog();
+    for (const { stream: name, id, type, data, metadata } of changed) {
+      const { length } = log.stream(name);
+      const proposal = { id, type, contentType: 'application/json', data, metadata };
+      log.append(name, length === 0 ? 'no-stream' : length - 1, [proposal]);
+    }
+    return log;
+  }
+
+  const cases = (): Tampered[] => {
+    const found: Tampered[] = [];
+    for (const [n, row] of own.entries()) {
+      const next = own[n + 1];
+      found.push({
+        what: `drops ${n}`,
+        rows: rows.filter((one) => one !== row),
+        kinds: next === undefined ? ['truncated'] : ['dropped'],
+        revision: n,
+      });
+      found.push({
+        what: `doubles ${n}`,
+        rows: rows.flatMap((one) => (one === row ? [row, row] : [one])),
+        kinds: ['inserted'],
+        revision: n + 1,
+      });
+      if (next !== undefined)
+        found.push({
+          what: `swaps ${n} and ${n + 1}`,
+          rows: rows.map((one) => (one === row ? next : one === next ? row : one)),
+          kinds: ['reordered'],
+          revision: n,
+        });
+      const [flipped] = some(flips(row), 7).slice(n);
+      if (flipped !== undefined)
+        found.push({ what: `alters ${n}`, rows: replaced(row, flipped), kinds: ['altered'], revision: n });
+    }
+    return found;
+  };
+
+  async function inCopy<Result>(
+    changed: readonly StoredEvent[],
+    work: (log: StoredLog) => Promise<Result>,
+  ): Promise<Result> {
+    const server = new ProtocolServer({ log: copyOf(changed) });
+    await server.start();
+    const log = await openEventStoreDbLog({ connectionString: server.url, logger: silentLogger });
+    try {
+      return await work(log);
+    } finally {
+      await log.close();
+      await server.stop();
+    }
+  }
+
+  it('each that is dropped, doubled, swapped or altered is found and named', async () => {
+    for (const { what, rows: changed, kinds, revision } of some(cases(), whole() ? 1 : 5)) {
+      const { firstBroken } = await inCopy(changed, (log) => verifyLog(met.parts(log)));
+      expect({ what, kind: firstBroken?.kind, revision: firstBroken?.revision }).toEqual({
+        what,
+        kind: kinds[0],
+        revision,
+      });
+    }
+  });
+
+  it('nothing is found as they were met, in one go or from wherever a pass was', async () => {
+    const verdicts = await inCopy(rows, async (log) => {
+      const parts = { ...met.parts(log), batchSize: 4 };
+      const states: PassState[] = [];
+      const first = await LogPass.over(parts);
+      for await (const _ of first.steps()) states.push(first.state);
+      expect(states.length).toBeGreaterThan(3);
+      const passes = await Promise.all(states.map((state) => LogPass.over(parts, state)));
+      for (const pass of passes) for await (const _ of pass.steps());
+      return [first, ...passes].map(({ verdict: found }) => found);
+    });
+    for (const found of verdicts)
+      expect(found).toEqual({ events: rows.length, checkpoints: 1, firstBroken: null });
+  });
+});

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import { STREAM_PREFIXES } from '../../app/streams.js';
+import type { StoredEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import { LeaseKeeper } from '../../eventsourcing/subscriptions/leases/lease.js';
+import type { NdaCommand } from '../../nda/nda.commands.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { until } from '../../testing/until.js';
+import { Checkpointer } from '../checkpointer.js';
+import type { PassParts } from '../log-pass.js';
+import { signCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
+import { treeSize } from '../stored-tree.js';
+import { verifyLog } from '../verify-log.js';
+import type { StreamVerdict } from '../verify-nda.js';
+
+/** A log of some agreements on a real PostgreSQL, which a checkpointer meets while it is made. */
+export class MetLog {
+  readonly pool: Pool;
+  readonly url: string;
+  private readonly checkpointer: Checkpointer;
+
+  private constructor(readonly bench: TestInfrastructure) {
+    const { pool, store, dataSource } = bench.infrastructure;
+    this.pool = pool;
+    ({ url: this.url } = dataSource.options as { url: string });
+    const leases = new LeaseKeeper({ pool, logger: silentLogger });
+    this.checkpointer = new Checkpointer({
+      store,
+      pool,
+      leases,
+      logger: silentLogger,
+      streamPrefixes: STREAM_PREFIXES,
+    });
+    this.checkpointer.start();
+  }
+
+  static async open(): Promise<MetLog> {
+    return new MetLog(await openTestInfrastructure());
+  }
+
+  /** A new NDA after these commands, met. @returns its id */
+  async nda(...commands: readonly NdaCommand[]): Promise<string> {
+    const id = await this.bench.nda(...commands);
+    const { length } = await this.rows();
+    await until(async () => (await treeSize(this.pool)) === length);
+    return id;
+  }
+
+  sign(): Promise<SignedCheckpoint> {
+    const { receipts } = this.bench.infrastructure;
+    return signCheckpoint({ pool: this.pool, receipts, clock: this.bench.clock });
+  }
+
+  /** What is appended from here on is met by nobody. */
+  meetNothingMore(): Promise<void> {
+    return this.checkpointer.stop();
+  }
+
+  /** All that is in the log, as stored. */
+  async rows(): Promise<StoredEvent[]> {
+    return this.reading(async (log) => {
+      const rows: StoredEvent[] = [];
+      for await (const { events } of log.readAll({ after: undefined })) rows.push(...events);
+      return rows;
+    });
+  }
+
+  /** What a pass is made with. */
+  parts(store: PassParts['store']): PassParts {
+    const publicKeys = () => this.bench.infrastructure.receipts.publicKeys();
+    return { pool: this.pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES };
+  }
+
+  /** The verdict on the log as stored. */
+  verify(more: Partial<PassParts> = {}): Promise<StreamVerdict> {
+    return this.reading((log) => verifyLog({ ...this.parts(log), ...more }));
+  }
+
+  async stop(): Promise<void> {
+    await this.checkpointer.stop();
+    await this.bench.stop();
+  }
+
+  private async reading<Result>(work: (log: StoredLog) => Promise<Result>): Promise<Result> {
+    const log = await this.bench.infrastructure.openLog();
+    try {
+      return await work(log);
+    } finally {
+      await log.close();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { Position, StoredEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
+
+/** Reads rows as PostgreSQL would, were they in its table: a stream by revision, the log by position. */
+export const rowsLog = (rows: readonly StoredEvent[]): StoredLog => ({
+  readStream: async (stream) =>
+    rows.filter((row) => row.stream === stream).toSorted((one, other) => one.revision - other.revision),
+  readAll: async function* ({ after, streamPrefixes = [''], batchSize = 500 }) {
+    const rest = rows
+      .filter(({ position }) => after === undefined || Number(position) > Number(after))
+      .toSorted((one, other) => Number(one.position) - Number(other.position));
+    for (let from = 0; from < rest.length; from += batchSize) {
+      const page = rest.slice(from, from + batchSize);
+      const events = page.filter(({ stream }) => streamPrefixes.some((prefix) => stream.startsWith(prefix)));
+      yield { events, position: page.at(-1)?.position as Position };
+    }
+  },
+  close: async () => undefined,
+});

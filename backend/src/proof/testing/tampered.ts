@@ -1,0 +1,87 @@
+import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+
+/** Rows of a log in which one thing was changed, and what is to be said of it. */
+export interface Tampered {
+  readonly what: string;
+  readonly rows: readonly StoredEvent[];
+  /** The kinds of which one must be named; the first one as a rule. */
+  readonly kinds: readonly string[];
+  /** Of its stream; undefined where another place may be named first. */
+  readonly revision?: number;
+}
+
+const flippedBytes = (bytes: Uint8Array, at: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] as number) ^ (1 << at % 8);
+  return copy;
+};
+const flippedText = (text: string, at: number): string => flippedBytes(Buffer.from(text), at).toString('latin1');
+function flippedId(id: string, at: number): string {
+  const hex = flippedBytes(Buffer.from(id.replaceAll('-', ''), 'hex'), at).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** One bit of each byte of what is stored of an event, each a change of its own. */
+export function* flips(row: StoredEvent): Generator<StoredEvent> {
+  for (let at = 0; at < row.data.length; at += 1) yield { ...row, data: flippedBytes(row.data, at) };
+  for (let at = 0; at < row.metadata.length; at += 1)
+    yield { ...row, metadata: flippedBytes(row.metadata, at) };
+  for (let at = 0; at < row.type.length; at += 1) yield { ...row, type: flippedText(row.type, at) };
+  for (let at = 0; at < 16; at += 1) yield { ...row, id: flippedId(row.id, at) };
+}
+
+/** One bit of each character of the name of its stream. */
+export function* renamed(row: StoredEvent): Generator<StoredEvent> {
+  for (let at = 0; at < row.stream.length; at += 1) yield { ...row, stream: flippedText(row.stream, at) };
+}
+
+/** The content of one row in the place of another. */
+const inPlaceOf = ({ stream, revision, position }: StoredEvent, content: StoredEvent): StoredEvent => ({
+  ...content,
+  stream,
+  revision,
+  position,
+});
+
+/** Each row of a stream dropped, doubled, and swapped with each other one, in a log that holds others as well. */
+export function* rearranged(rows: readonly StoredEvent[], stream: string): Generator<Tampered> {
+  const own = rows.filter((row) => row.stream === stream);
+  const last = own.length - 1;
+  for (const [n, row] of own.entries()) {
+    const without = rows.filter((one) => one !== row);
+    yield { what: `drops ${n}`, rows: without, kinds: n === last ? ['truncated'] : ['dropped'], revision: n };
+    yield { what: `doubles ${n}`, rows: [...rows, row], kinds: ['inserted'], revision: n + 1 };
+    const behind = { ...row, revision: last + 1, position: rows.at(-1)?.position ?? row.position };
+    yield { what: `doubles ${n} at the end`, rows: [...rows, behind], kinds: ['inserted'], revision: last + 1 };
+    for (const [m, other] of own.entries()) {
+      if (m <= n) continue;
+      const places = new Map([
+        [row, inPlaceOf(row, other)],
+        [other, inPlaceOf(other, row)],
+      ]);
+      yield {
+        what: `swaps ${n} and ${m}`,
+        rows: rows.map((one) => places.get(one) ?? one),
+        kinds: ['reordered'],
+        revision: n,
+      };
+      const positions = new Map([
+        [row, { ...row, position: other.position }],
+        [other, { ...other, position: row.position }],
+      ]);
+      yield {
+        what: `swaps ${n} and ${m} in the log`,
+        rows: rows.map((one) => positions.get(one) ?? one),
+        kinds: ['reordered'],
+      };
+    }
+    const stranger = rows.find((one) => one.stream !== stream && one.revision === row.revision);
+    if (stranger !== undefined)
+      yield {
+        what: `puts another stream's event in the place of ${n}`,
+        rows: rows.map((one) => (one === row ? inPlaceOf(row, stranger) : one)),
+        kinds: ['spliced'],
+        revision: n,
+      };
+  }
+}

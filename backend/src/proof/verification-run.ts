@@ -1,0 +1,114 @@
+import type { Pool } from 'pg';
+import { enqueueJobs, type KeyedJob } from '../platform/jobs/enqueue.js';
+import { transaction } from '../platform/postgres/pool.js';
+import type { PassState } from './log-pass.js';
+import type { BrokenPlace } from './verify-stream.js';
+
+export const VERIFY_LOG = 'verify-log';
+const JOB: KeyedJob = { task: VERIFY_LOG, payload: {}, key: VERIFY_LOG };
+
+/** The verification of the whole log that is under way, or was the last one. */
+export interface VerificationRun {
+  readonly state: 'running' | 'done' | 'failed';
+  /** Null before the first batch. */
+  readonly pass: PassState | null;
+  /** ISO 8601 UTC. */
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly firstBroken: BrokenPlace | null;
+}
+
+/** Of a run that somebody works on: what is written under it counts until somebody else takes it over. */
+export interface Turn {
+  readonly number: number;
+  readonly storeId: string | null;
+  readonly pass: PassState | null;
+}
+
+type StoredPass = Omit<PassState, 'edge'> & { readonly edge: readonly string[] };
+interface RunRow {
+  readonly state: VerificationRun['state'];
+  readonly pass: StoredPass | null;
+  readonly started_at: Date;
+  readonly finished_at: Date | null;
+  readonly first_broken: BrokenPlace | null;
+}
+
+const toStored = ({ edge, ...rest }: PassState): StoredPass => ({
+  ...rest,
+  edge: edge.map((hash) => hash.toString('hex')),
+});
+const fromStored = ({ edge, ...rest }: StoredPass): PassState => ({
+  ...rest,
+  edge: edge.map((hash) => Buffer.from(hash, 'hex')),
+});
+
+export async function readRun(pool: Pool): Promise<VerificationRun | undefined> {
+  const { rows } = await pool.query<RunRow>(
+    'SELECT state, pass, started_at, finished_at, first_broken FROM log_verification',
+  );
+  const [row] = rows;
+  return (
+    row && {
+      state: row.state,
+      pass: row.pass && fromStored(row.pass),
+      startedAt: row.started_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+      firstBroken: row.first_broken,
+    }
+  );
+}
+
+/** Begins a run, unless one is under way; that one is sure to have its job then. */
+export function beginRun(pool: Pool, at: Date): Promise<void> {
+  return transaction(pool, async (client) => {
+    await client.query(
+      `INSERT INTO log_verification AS v (state, turn, started_at) VALUES ('running', 1, $1)
+       ON CONFLICT (single) DO UPDATE SET state = 'running', turn = v.turn + 1, store_id = NULL, pass = NULL,
+         started_at = excluded.started_at, finished_at = NULL, first_broken = NULL
+       WHERE v.state <> 'running'`,
+      [at],
+    );
+    await enqueueJobs(client, [JOB]);
+  });
+}
+
+/** Takes the run over; undefined where none is under way. */
+export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
+  const { rows } = await pool.query<{ turn: string; store_id: string | null; pass: StoredPass | null }>(
+    `UPDATE log_verification SET turn = turn + 1 WHERE state = 'running' RETURNING turn, store_id, pass`,
+  );
+  const [row] = rows;
+  return row && { number: Number(row.turn), storeId: row.store_id, pass: row.pass && fromStored(row.pass) };
+}
+
+/** False where somebody else has taken the run over: nothing was written then. */
+export async function keepPass(
+  pool: Pool,
+  turn: number,
+  { storeId, pass }: { readonly storeId: string; readonly pass: PassState },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE log_verification SET store_id = $2, pass = $3 WHERE turn = $1 AND state = 'running'`,
+    [turn, storeId, toStored(pass)],
+  );
+  return rowCount === 1;
+}
+
+export interface RunEnd {
+  readonly at: Date;
+  readonly state: 'done' | 'failed';
+  /** As far as it came; as kept, where nothing is known. */
+  readonly pass?: PassState;
+  readonly firstBroken?: BrokenPlace | null;
+}
+
+/** Changes nothing where somebody else has taken the run over. */
+export async function endRun(pool: Pool, turn: number, end: RunEnd): Promise<void> {
+  const { at, state, pass, firstBroken = null } = end;
+  await pool.query(
+    `UPDATE log_verification SET state = $2, finished_at = $3, pass = coalesce($4, pass), first_broken = $5
+     WHERE turn = $1 AND state = 'running'`,
+    [turn, state, at, pass === undefined ? null : toStored(pass), firstBroken],
+  );
+}

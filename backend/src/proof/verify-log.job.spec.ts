@@ -1,0 +1,215 @@
+import { EventStoreUnavailable, type Position, type StoredLog } from '../eventsourcing/event-store/event-store.js';
+import { chained } from '../eventsourcing/journal/testing/chained.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { JobLost, TryAgainIn } from '../platform/jobs/job.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { patience } from '../testing/patience.js';
+import { LogPass } from './log-pass.js';
+import { MetLog } from './testing/met-log.js';
+import { rowsLog } from './testing/rows-log.js';
+import { beginRun, readRun } from './verification-run.js';
+import { verifyOneStream } from './verify-nda.js';
+import { VerifyLogJob, type VerifyLogParts } from './verify-log.job.js';
+
+let met: MetLog;
+beforeAll(async () => {
+  met = await MetLog.open();
+  for (let n = 0; n < 4; n += 1)
+    await met.nda(oneOfEachCommand.SetLegalHold, oneOfEachCommand.LiftLegalHold);
+  await met.sign();
+});
+beforeEach(() => met.pool.query('DELETE FROM log_verification'));
+afterAll(() => met.stop());
+
+const never = new AbortController().signal;
+const job = (more: Partial<VerifyLogParts> = {}): VerifyLogJob => {
+  const { store, receipts, openLog, clock } = met.bench.infrastructure;
+  return new VerifyLogJob({
+    ...met.parts(store),
+    pool: met.pool,
+    openLog,
+    storeId: () => store.storeId(),
+    publicKeys: () => receipts.publicKeys(),
+    clock,
+    logger: silentLogger,
+    batchSize: 2,
+    keepMs: 0,
+    ...more,
+  });
+};
+const begin = (): Promise<void> => beginRun(met.pool, met.bench.clock.now());
+const run = () => readRun(met.pool);
+const jobs = async (): Promise<number> =>
+  (await met.pool.query("SELECT FROM owed_jobs WHERE task = 'verify-log'")).rowCount ?? 0;
+
+function latch(): { readonly opened: Promise<void>; open(): void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** The log, but `onBatch` is awaited with the number of each batch before that is given. */
+const watched = (onBatch: (number: number) => void | Promise<void>) => async (): Promise<StoredLog> => {
+  const log = await met.bench.infrastructure.openLog();
+  return {
+    ...log,
+    readAll: async function* (options) {
+      let number = 0;
+      for await (const batch of log.readAll(options)) {
+        number += 1;
+        await onBatch(number);
+        yield batch;
+      }
+    },
+  };
+};
+
+const INTACT = { state: 'done', firstBroken: null, pass: { events: 12, size: 12, checkpoints: { count: 1 } } };
+
+describe('the verification of everything as a job', () => {
+  it('has nothing to do before it is asked for, and comes to its end', async () => {
+    await job().run({}, { signal: never });
+    expect(await run()).toBeUndefined();
+    await begin();
+    expect(await run()).toMatchObject({ state: 'running', pass: null, finishedAt: null });
+    await job().run({}, { signal: never });
+    expect(await run()).toMatchObject(INTACT);
+    expect((await run())?.finishedAt).not.toBeNull();
+    await job().run({}, { signal: never });
+    expect(await run()).toMatchObject(INTACT);
+  });
+
+  it('is one, however often it is asked for: the same run with one job, until it has ended', async () => {
+    await Promise.all(Array.from({ length: 4 }, begin));
+    expect(await jobs()).toBe(1);
+    const { startedAt } = (await run()) ?? {};
+    met.bench.clock.advance(1000);
+    await begin();
+    expect((await run())?.startedAt).toBe(startedAt);
+    await job().run({}, { signal: never });
+    await begin();
+    expect(await run()).toMatchObject({ state: 'running', pass: null });
+    expect((await run())?.startedAt).not.toBe(startedAt);
+  });
+
+  it('goes on where a stop broke it off', async () => {
+    await begin();
+    const stopping = new AbortController();
+    const stopped = job({ openLog: watched((number) => (number === 3 ? stopping.abort() : undefined)) });
+    await expect(stopped.run({}, { signal: stopping.signal })).rejects.toThrow(TryAgainIn);
+    expect(await run()).toMatchObject({ state: 'running', pass: { events: 6, leaves: 6 } });
+    let batches = 0;
+    await job({ openLog: watched(() => void (batches += 1)) }).run({}, { signal: never });
+    expect(batches).toBe(3);
+    expect(await run()).toMatchObject(INTACT);
+  });
+
+  it('is taken over from whoever died or stands still, who writes nothing any more', async () => {
+    await begin();
+    const died = job({
+      openLog: watched((number) => {
+        if (number === 4) throw new EventStoreUnavailable('killed');
+      }),
+    });
+    await expect(died.run({}, { signal: never })).rejects.toThrow('killed');
+    expect(await run()).toMatchObject({ state: 'running', pass: { events: 6 } });
+    const [gate, begun] = [latch(), latch()];
+    const stands = watched(() => {
+      begun.open();
+      return gate.opened;
+    });
+    const lost = expect(job({ openLog: stands }).run({}, { signal: never })).rejects.toThrow(JobLost);
+    await begun.opened;
+    await job({ openLog: watched(() => undefined) }).run({}, { signal: never });
+    const done = await run();
+    expect(done).toMatchObject(INTACT);
+    gate.open();
+    await lost;
+    expect(await run()).toEqual(done);
+  });
+
+  it('begins anew where the log is in another store by now', async () => {
+    await begin();
+    const stopping = new AbortController();
+    const stopped = job({ openLog: watched((number) => (number === 2 ? stopping.abort() : undefined)) });
+    await expect(stopped.run({}, { signal: stopping.signal })).rejects.toThrow(TryAgainIn);
+    let batches = 0;
+    const moved = job({ storeId: async () => 'another', openLog: watched(() => void (batches += 1)) });
+    await moved.run({}, { signal: never });
+    expect(batches).toBe(6);
+    expect(await run()).toMatchObject(INTACT);
+  });
+
+  it('has failed where something is wrong with it, until it is asked for again', async () => {
+    await begin();
+    const broken = job({
+      openLog: watched(() => {
+        throw new TypeError('nobody foresaw this');
+      }),
+    });
+    await broken.run({}, { signal: never });
+    expect(await run()).toMatchObject({ state: 'failed', firstBroken: null });
+    await job().run({}, { signal: never });
+    expect(await run()).toMatchObject({ state: 'failed' });
+    await begin();
+    await job().run({}, { signal: never });
+    expect(await run()).toMatchObject(INTACT);
+  });
+
+  it('names the first place that is broken', async () => {
+    const rows = await met.rows();
+    await begin();
+    await job({ openLog: async () => rowsLog(rows.filter((_, n) => n !== 4)) }).run({}, { signal: never });
+    const { stream, revision } = rows[4] ?? {};
+    expect(await run()).toMatchObject({
+      state: 'done',
+      firstBroken: { stream, revision, kind: 'dropped' },
+    });
+  });
+});
+
+describe('whoever waits while it is verified', () => {
+  const MANY = 5_000;
+  const many = chained(
+    Array.from({ length: MANY }, (_, revision) => ({
+      format: 2,
+      stream: 'nda-many',
+      revision,
+      id: `many-${revision}`,
+      type: 'Unknown.v9',
+      data: Buffer.from('{"open":{}}'),
+    })),
+  ).map((event, n) => ({ ...event, position: String(n + 1) as Position }));
+  /** Milliseconds for which nobody else had a turn. */
+  async function longestOf(work: () => Promise<unknown>): Promise<number> {
+    let longest = 0;
+    let last = performance.now();
+    let over = false;
+    const look = (): void => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      if (!over) setImmediate(look);
+    };
+    setImmediate(look);
+    await work();
+    over = true;
+    return longest;
+  }
+
+  it('has a turn within each batch', async () => {
+    const parts = { ...met.parts(rowsLog(many)), batchSize: MANY };
+    const { state } = await LogPass.over(parts);
+    const pass = await LogPass.over(parts, { ...state, size: 0 });
+    expect(await longestOf(() => pass.steps().next())).toBeLessThan(patience(50));
+    expect(pass.state.events).toBe(MANY);
+  });
+
+  it('has a turn within a long stream', async () => {
+    const verify = () => verifyOneStream(met.parts(rowsLog(many)), 'nda-many');
+    expect(await longestOf(verify)).toBeLessThan(patience(100));
+    expect(await verify()).toMatchObject({ events: MANY, firstBroken: null });
+  });
+});

@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
+import type { Clock } from '../platform/clock.js';
+import { type JobContext, type JobHandler, JobLost, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';
+import { describeError } from '../platform/logging/describe-error.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { pause } from '../platform/pause.js';
+import { isUnavailable } from '../platform/postgres/unavailable.js';
+import type { PublicKeyRecord } from '../vault/receipts.js';
+import { LogPass } from './log-pass.js';
+import { endRun, keepPass, takeTurn, type Turn, VERIFY_LOG } from './verification-run.js';
+
+const BATCH = 500;
+/** Milliseconds between two times at which it is kept how far the run is. */
+const KEEP_MS = 1000;
+
+export interface VerifyLogParts {
+  readonly pool: Pool;
+  readonly openLog: () => Promise<StoredLog>;
+  readonly storeId: () => Promise<string>;
+  readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
+  readonly streamPrefixes: readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly batchSize?: number;
+  /** 1 000 by default. */
+  readonly keepMs?: number;
+}
+
+/**
+ * Verifies the whole log beside a service in use (rule:log-is-verified). After each batch it rests for as long as that
+ * took, so that whoever waits at a screen has at least half of the time. How far it is is kept: another backend, or
+ * this one after a restart, goes on from there. What passes by itself is tried again; any other error ends the run.
+ */
+export class VerifyLogJob implements JobHandler {
+  readonly task = VERIFY_LOG;
+  readonly atOnce = 1;
+
+  constructor(private readonly parts: VerifyLogParts) {}
+
+  async run(_payload: JobRequest['payload'], { signal }: Pick<JobContext, 'signal'>): Promise<void> {
+    const { pool, clock, logger } = this.parts;
+    const turn = await takeTurn(pool);
+    if (turn === undefined) return;
+    try {
+      await this.goOn(turn, signal);
+    } catch (error) {
+      if (error instanceof JobLost || error instanceof TryAgainIn || isUnavailable(error)) throw error;
+      logger.error(describeError(error), 'the verification of the whole log broke off');
+      await endRun(pool, turn.number, { at: clock.now(), state: 'failed' });
+    }
+  }
+
+  private async goOn(turn: Turn, signal: AbortSignal): Promise<void> {
+    const { openLog, storeId, pool, publicKeys, streamPrefixes, batchSize = BATCH, clock } = this.parts;
+    const id = await storeId();
+    const log = await openLog();
+    try {
+      const from = turn.storeId === id ? (turn.pass ?? undefined) : undefined;
+      const pass = await LogPass.over({ pool, store: log, publicKeys, streamPrefixes, batchSize }, from);
+      const keep = async (): Promise<void> => {
+        if (!(await keepPass(pool, turn.number, { storeId: id, pass: pass.state }))) throw new JobLost();
+      };
+      await keep();
+      await this.goThrough(pass, keep, signal);
+      const { firstBroken } = pass.verdict;
+      await endRun(pool, turn.number, { at: clock.now(), state: 'done', pass: pass.state, firstBroken });
+    } finally {
+      await log.close();
+    }
+  }
+
+  private async goThrough(pass: LogPass, keep: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const { keepMs = KEEP_MS } = this.parts;
+    let began = performance.now();
+    let keptAt = began;
+    for await (const _ of pass.steps()) {
+      const now = performance.now();
+      if (signal.aborted || now - keptAt >= keepMs) {
+        await keep();
+        keptAt = now;
+      }
+      if (signal.aborted) throw new TryAgainIn(0);
+      await pause(now - began, signal);
+      began = performance.now();
+    }
+  }
+}

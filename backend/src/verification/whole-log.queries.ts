@@ -1,0 +1,83 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { LogVerificationView, SigningKeyView } from '@siegel/contracts/verification/whole-log';
+import type { Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import { CLOCK, POOL, RECEIPTS } from '../platform/tokens.js';
+import { beginRun, readRun, type VerificationRun } from '../proof/verification-run.js';
+import { publicKeysIn, type Receipts, type SigningKey } from '../vault/receipts.js';
+
+const NEVER: LogVerificationView = {
+  state: 'never',
+  done: 0,
+  total: 0,
+  startedAt: null,
+  finishedAt: null,
+  verdict: null,
+  checkpoints: 0,
+  firstBroken: null,
+};
+
+/** Begins the verification of the whole log, where none is under way (rule:log-is-verified). */
+export class BeginVerification extends Query<LogVerificationView> {}
+
+@QueryHandler(BeginVerification)
+export class BeginVerificationHandler implements IQueryHandler<BeginVerification> {
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute() {
+    await beginRun(this.pool, this.clock.now());
+    return viewOf(await readRun(this.pool));
+  }
+}
+
+/** How far the verification of the whole log is, or how the last one ended. */
+export class ReadVerification extends Query<LogVerificationView> {}
+
+@QueryHandler(ReadVerification)
+export class ReadVerificationHandler implements IQueryHandler<ReadVerification> {
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
+
+  async execute() {
+    return viewOf(await readRun(this.pool));
+  }
+}
+
+function viewOf(run: VerificationRun | undefined): LogVerificationView {
+  if (run === undefined) return NEVER;
+  const { state, pass, startedAt, finishedAt, firstBroken } = run;
+  const done = pass?.events ?? 0;
+  return {
+    state,
+    done,
+    // What was met since the beginning is looked at too.
+    total: Math.max(pass?.size ?? 0, done),
+    startedAt,
+    finishedAt,
+    verdict: state !== 'done' ? null : firstBroken === null ? 'intact' : 'broken',
+    checkpoints: pass?.checkpoints.count ?? 0,
+    firstBroken,
+  };
+}
+
+/** The public half of each key that ever signed receipts and checkpoints, oldest first. */
+export class ListSigningKeys extends Query<SigningKeyView[]> {}
+
+@QueryHandler(ListSigningKeys)
+export class ListSigningKeysHandler implements IQueryHandler<ListSigningKeys> {
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(RECEIPTS) private readonly receipts: Receipts,
+  ) {}
+
+  async execute() {
+    return livesOf(await publicKeysIn(this.pool), this.receipts.keyId);
+  }
+}
+
+/** A key ends when the next one comes; the one that signs now has no end, also where it was taken up again. */
+export const livesOf = (keys: readonly SigningKey[], current: string): SigningKeyView[] =>
+  keys.map((key, at) => ({ ...key, until: key.keyId === current ? null : (keys[at + 1]?.since ?? null) }));

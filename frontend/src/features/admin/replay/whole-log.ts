@@ -1,0 +1,36 @@
+import type { LogVerificationView, VerificationBegunView } from '@siegel/contracts/verification/whole-log';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toasts } from '../../../components/toast-store.js';
+import { userMessage } from '../../../lib/api-error.js';
+import { api } from '../../../lib/api.js';
+
+const VERIFY = '/api/audit/verify';
+/** Milliseconds between two looks at a run that is under way, while somebody sees the page. */
+export const LOOK_MS = 3000;
+
+/** How far the verification of the whole log is, or how the last one ended (rule:log-is-verified). */
+export function useWholeLog() {
+  return useQuery({
+    queryKey: [VERIFY],
+    queryFn: ({ signal }) => api.get<LogVerificationView>(VERIFY, { signal }),
+    staleTime: 0,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK_MS : false),
+  });
+}
+
+export function useBeginWholeLog() {
+  const { t } = useTranslation(['replay', 'common']);
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post<VerificationBegunView>(VERIFY),
+    onSuccess: () => client.invalidateQueries({ queryKey: [VERIFY] }),
+    onError: (error) =>
+      toasts.show({
+        tone: 'bad',
+        title: t('common:errorTitle'),
+        description: userMessage(error, t('whole.beginFailed')),
+      }),
+  });
+}
