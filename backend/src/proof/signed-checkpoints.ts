@@ -4,6 +4,7 @@ import { notBefore } from '../eventsourcing/journal/event.js';
 import { transaction } from '../platform/postgres/pool.js';
 import { Unavailable } from '../platform/unavailable.js';
 import type { Receipts } from '../vault/receipts.js';
+import { nameOf } from './checkpoint-name.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
 
 /** The root of the tree over the log, signed. `signature`: Ed25519, base64, over the canonical JSON of the rest. */
@@ -34,9 +35,6 @@ const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): Sig
   keyId: key_id,
   signature: signature.toString('base64'),
 });
-
-/** As a receipt names one: whoever has the receipt can tell a checkpoint that says something else. */
-export const nameOf = ({ size, root }: Pick<SignedCheckpoint, 'size' | 'root'>): string => `${size}:${root}`;
 
 /** Of more leaves than `after`, smallest first. */
 export async function checkpointsAfter(
