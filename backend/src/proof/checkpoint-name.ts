@@ -14,3 +14,11 @@ export function checkpointNamed(name: string): CheckpointName | undefined {
   const [, size, root] = NAME.exec(name) ?? [];
   return root === undefined || !Number.isSafeInteger(Number(size)) ? undefined : { size: Number(size), root };
 }
+
+/** The checkpoints that are named, each once, smallest first. @param names null where there was none yet */
+export function differentCheckpoints(names: readonly (string | null)[]): string[] {
+  const sizeOf = (name: string): number => checkpointNamed(name)?.size ?? 0;
+  return [...new Set(names)]
+    .filter((name) => name !== null)
+    .sort((one, other) => sizeOf(one) - sizeOf(other) || (one < other ? -1 : 1));
+}

@@ -68,6 +68,24 @@ export async function checkpointBefore(db: Pool | PoolClient, eventHash: string)
   return rows[0] === undefined ? null : nameOf(checkpointOf(rows[0]));
 }
 
+/** Name of the newest one that has no more leaves than each of these numbers, or null where there was none. */
+export async function checkpointsBefore(
+  db: Pool | PoolClient,
+  places: readonly number[],
+): Promise<(string | null)[]> {
+  const { rows } = await db.query<{ size: string | null; root: Buffer | null }>({
+    name: 'checkpoints-before',
+    text: `SELECT before.size, before.root FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted(place, n)
+     LEFT JOIN LATERAL (
+       SELECT size, root FROM log_checkpoints WHERE size <= wanted.place ORDER BY size DESC LIMIT 1
+     ) AS before ON true ORDER BY wanted.n`,
+    values: [places],
+  });
+  return rows.map(({ size, root }) =>
+    size === null || root === null ? null : nameOf({ size: Number(size), root: root.toString('hex') }),
+  );
+}
+
 /** The tree does not begin with what was signed last: signing it would prove a broken promise. */
 export class TreeNotContinued extends Unavailable {
   constructor() {

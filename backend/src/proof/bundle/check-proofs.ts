@@ -1,5 +1,5 @@
 import { provesConsistency, provesInclusion } from '../merkle-tree.js';
-import { checkpointNamed, nameOf } from '../checkpoint-name.js';
+import { checkpointNamed, differentCheckpoints, nameOf } from '../checkpoint-name.js';
 import { type PublicKeyRecord, signingKeyId, verifyReceipt, verifyStatement } from '../../vault/receipts.js';
 import { type BundleContent, CHECKPOINT, EVENTS, KEYS, PROOFS, RECEIPTS, refuse } from './bundle-files.js';
 import type { ProvenEvent } from './check-events.js';
@@ -59,33 +59,23 @@ export function checkProofs(
   checkConsistency(content);
 }
 
-/** The checkpoints that receipts name, but for the one itself, by size and root. */
-export function earlierCheckpoints(
-  receipts: Pick<BundleContent, 'receipts'>['receipts'],
-  checkpoint: BundleContent['checkpoint'],
-): string[] {
-  const names = receipts.flatMap(({ lastCheckpoint }) => lastCheckpoint ?? []);
-  const sizeOf = (name: string): number => checkpointNamed(name)?.size ?? 0;
-  return [...new Set(names)]
-    .filter((name) => name !== nameOf(checkpoint))
-    .sort((one, other) => sizeOf(one) - sizeOf(other) || (one < other ? -1 : 1));
-}
-
 function checkConsistency({
   receipts,
   checkpoint,
   consistency,
 }: Pick<BundleContent, 'receipts' | 'checkpoint' | 'consistency'>): void {
-  const wanted = earlierCheckpoints(receipts, checkpoint);
+  const own = nameOf(checkpoint);
+  const named = differentCheckpoints(receipts.map(({ lastCheckpoint }) => lastCheckpoint));
+  const wanted = named.filter((name) => name !== own);
   if (wanted.length !== consistency.length) refuse('consistency_wrong', CHECKPOINT);
   const newer = { size: checkpoint.size, root: bytes(checkpoint.root) };
   for (const [n, { checkpoint: name, proof }] of consistency.entries()) {
-    const named = checkpointNamed(name);
+    const older = checkpointNamed(name);
     const isProven =
       name === wanted[n] &&
-      named !== undefined &&
+      older !== undefined &&
       provesConsistency({
-        older: { size: named.size, root: bytes(named.root) },
+        older: { size: older.size, root: bytes(older.root) },
         newer,
         proof: proof.map(bytes),
       });
