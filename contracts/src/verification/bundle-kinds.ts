@@ -85,7 +85,7 @@ export const BUNDLE_KINDS = {
     'The text is not the one that was signed.',
   ),
   document_wrong: broken(
-    'Das Dokument ist nicht das, das gesiegelt wurde.',
+    'Das Dokument ist nicht das, das versiegelt wurde.',
     'The document is not the one that was sealed.',
   ),
   certificate_wrong: broken(

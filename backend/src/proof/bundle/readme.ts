@@ -9,14 +9,14 @@ Es zeigt jedes Ereignis so, wie es gespeichert ist, und beweist, dass keines dav
 
 manifest.json      Was in diesem Archiv liegt, mit Größen und Prüfsummen (SHA-256)
 events.jsonl       Die Ereignisse, eines je Zeile, Byte für Byte wie gespeichert
-openings.json      Was versiegelt war und hier offengelegt ist, mit den Salzen, die es beweisen
+openings.json      Was verschlüsselt war und hier offengelegt ist, mit den Salzen, die es beweisen
 agreement.json     Der Text der Vereinbarung, über den ihre Prüfsumme gebildet ist
-document.pdf       Das gesiegelte Dokument
+document.pdf       Das versiegelte Dokument
 receipts.json      Ein signierter Beleg zu jedem Ereignis
 proofs.json        Zu jedem Ereignis der Beweis, dass es im Protokoll steht
 checkpoint.json    Der Prüfpunkt: der signierte Stand des Protokolls, zu dem die Beweise führen
 keys.json          Öffentliche Schlüssel zu Belegen und Prüfpunkt
-certificates.pem   Zertifikate, mit denen das Dokument gesiegelt wurde
+certificates.pem   Zertifikate, mit denen das Dokument versiegelt wurde
 
 Nach einer Löschung fehlen agreement.json und document.pdf, und nichts ist offengelegt; die Ereignisse lassen sich weiterhin prüfen.
 Die Prüfung braucht weder den Dienst noch ein Netz.
