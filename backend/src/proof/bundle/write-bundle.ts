@@ -27,6 +27,9 @@ export class BundleTooLarge extends Error {
   override readonly name = 'BundleTooLarge';
 }
 
+/** More than all headers and the manifest have. */
+const OVERHEAD_BYTES = 5_000;
+
 const lineOf = ({ stream, revision, id, type, data, metadata }: BundledEvent): Buffer =>
   fileOf({
     stream,
@@ -59,9 +62,9 @@ export function writeBundle(content: BundleContent): Buffer {
     { name: CERTIFICATES, bytes: pemFile(certificates) },
     { name: README, bytes: Buffer.from(BUNDLE_README) },
   ];
-  const zip = zipped([{ name: MANIFEST, bytes: manifestOf(stream, files) }, ...files]);
-  if (zip.length > BUNDLE_BYTES_MAX) throw new BundleTooLarge(`a bundle of ${zip.length} bytes`);
-  return zip;
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, OVERHEAD_BYTES);
+  if (size > BUNDLE_BYTES_MAX) throw new BundleTooLarge(`a bundle of ${size} bytes`);
+  return zipped([{ name: MANIFEST, bytes: manifestOf(stream, files) }, ...files]);
 }
 
 const manifestOf = (stream: string, files: readonly BundleFile[]): Buffer =>

@@ -94,12 +94,12 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     const known = await proveStream(pool, hashes);
     if (known !== undefined) return known;
     await awaitLeaves(pool, store, MET_WITHIN_MS);
-    await signCheckpoint({ pool, receipts, clock });
-    const proof = await proveStream(pool, hashes);
-    if (proof !== undefined) return proof;
     const publicKeys = () => receipts.publicKeys();
     const found = await verifyOneStream({ pool, store, publicKeys }, stream);
     if (found !== undefined && found.firstBroken !== null) throw new RuleBroken('evidence_broken');
-    throw new Unavailable('the events of this stream have no leaves yet');
+    await signCheckpoint({ pool, receipts, clock });
+    const proof = await proveStream(pool, hashes);
+    if (proof === undefined) throw new Unavailable('the events of this stream have no leaves yet');
+    return proof;
   }
 }
