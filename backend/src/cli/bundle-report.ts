@@ -42,7 +42,8 @@ export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
   const list = parsed(text);
   if (!Array.isArray(list)) return undefined;
   const keys = list.flatMap((key: unknown) => {
-    const { keyId, publicKey } = isRecord(key) ? key : {};
+    if (!isRecord(key)) return [];
+    const { keyId, publicKey } = key;
     return typeof keyId === 'string' && typeof publicKey === 'string' ? [{ keyId, publicKey }] : [];
   });
   return keys.length === list.length ? keys : undefined;

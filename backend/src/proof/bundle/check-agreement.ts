@@ -84,8 +84,8 @@ function checkDocument(
     last !== undefined && !isErased(events) && openings.every(({ state }) => state !== 'key_missing');
   if (isThere && document === undefined) refuse('missing_file', DOCUMENT);
   if (!isThere && document !== undefined) refuse('extra_file', DOCUMENT);
-  if (document !== undefined) {
-    const { documentHash, bytes } = last?.open ?? {};
+  if (document !== undefined && last !== undefined) {
+    const { documentHash, bytes } = last.open;
     if (documentHash !== sha256(document) || bytes !== document.length) refuse('document_wrong', DOCUMENT);
   }
   const named = certificateHashes(sealed.map(({ open }) => open));

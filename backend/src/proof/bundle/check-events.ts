@@ -63,7 +63,9 @@ interface Metadata {
 
 /** Undefined where it is not in the one spelling: what is in no hash must not be anything else. */
 function metadataIn(bytes: Buffer): Metadata | undefined {
-  const { core, blind, content, previousHash, hash } = objectIn(textIn(bytes)) ?? {};
+  const metadata = objectIn(textIn(bytes));
+  if (metadata === undefined) return undefined;
+  const { core, blind, content, previousHash, hash } = metadata;
   if (!isText(core) || !isHash(previousHash) || !isHash(hash)) return undefined;
   const isHidden = blind !== undefined || content !== undefined;
   if (isHidden && !(isHash(blind) && isHash(content))) return undefined;

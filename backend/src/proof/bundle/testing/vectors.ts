@@ -1,6 +1,8 @@
 import { fileOf } from '../spelling.js';
-import { CONTENT_VECTORS } from './content-vectors.js';
+import { EVENT_VECTORS } from './event-vectors.js';
 import { FILE_VECTORS } from './file-vectors.js';
+import { OPENING_VECTORS } from './opening-vectors.js';
+import { PROOF_VECTORS } from './proof-vectors.js';
 import { SAMPLES, sampleBundle, type SampleName, trustedCertificates, trustedKeys } from './sample-bundles.js';
 import type { Expected, Vector } from './vector.js';
 
@@ -37,12 +39,14 @@ export const VECTORS: readonly Vector[] = [
   plain('other-keys.zip', KEY_UNKNOWN, { name: 'made by somebody else' }),
   plain('other-keys.zip', IN_ITSELF, { name: 'made by somebody else, without keys', keys: false }),
   ...FILE_VECTORS,
-  ...CONTENT_VECTORS,
+  ...EVENT_VECTORS,
+  ...OPENING_VECTORS,
+  ...PROOF_VECTORS,
 ];
 
 /** What is committed in docs/verifier/vectors, by name. */
 export const vectorFiles = (): ReadonlyMap<string, Buffer> =>
-  new Map([
+  new Map<string, Buffer>([
     ...(Object.keys(SAMPLES) as SampleName[]).map((name) => [name, sampleBundle(name)] as const),
     ['keys.json', trustedKeys()],
     ['certificates.pem', trustedCertificates()],
