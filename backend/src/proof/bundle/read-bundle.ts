@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
 import {
   AGREEMENT,
+  BUNDLE_FILES,
   BUNDLE_FORMAT,
   type BundleContent,
   type BundledEvent,
@@ -131,7 +132,10 @@ function checkManifest(bytes: Buffer, others: readonly BundleFile[]): string {
   const named = manifest.files.map(({ name }) => name);
   const there = others.map(({ name }) => name);
   for (const name of there) if (!named.includes(name)) refuse('extra_file', name);
-  for (const name of named) if (!there.includes(name)) refuse('missing_file', name);
+  for (const name of named)
+    if (name !== MANIFEST && !there.includes(name))
+      // Only a name that a bundle knows is said again: another one may be any text.
+      refuse('missing_file', BUNDLE_FILES.includes(name) ? name : null);
   if (named.length !== there.length || named.some((name, n) => name !== there[n]))
     refuse('unreadable', MANIFEST);
   for (const [n, { name, sha256: hash, size }] of manifest.files.entries()) {

@@ -173,6 +173,16 @@ export const FILE_VECTORS: readonly Vector[] = [
     file: 'manifest.json',
     path: ['files', 9],
   }),
+  kept('the manifest names a file that there never is', 'missing_file', null, {
+    file: 'manifest.json',
+    path: ['files', 10],
+    value: { name: '../\u001b[2J', sha256: '0'.repeat(64), size: 1 },
+  }),
+  kept('the manifest names itself', 'unreadable', 'manifest.json', {
+    file: 'manifest.json',
+    path: ['files', 10],
+    value: { name: 'manifest.json', sha256: '0'.repeat(64), size: 1 },
+  }),
   kept('the manifest names a file twice', 'unreadable', 'manifest.json', {
     file: 'manifest.json',
     path: ['files', 10],
