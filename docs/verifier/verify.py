@@ -313,7 +313,7 @@ def canonical(value):
 # Ed25519 (RFC 8032), verification only
 #
 # A process of openssl for each of 10,000 receipts takes minutes. Here one costs some 80 additions of points,
-# since multiples of the base point and of each key are made once.
+# since multiples of the base point and of a key that is used often are made once.
 
 ED_P = 2**255 - 19
 ED_L = 2**252 + 27742317777372353535851937790883648493
@@ -322,7 +322,9 @@ ED_ROOT_OF_MINUS_1 = pow(2, (ED_P - 1) // 4, ED_P)
 ED_BASE = bytes.fromhex("58" + "66" * 31)
 ED_WINDOW = 6
 ED_KEYS_KEPT = 64
-ed_tables = {}
+ED_USES_WITHOUT_A_TABLE = 16
+ed_keys = {}
+ed_base_table = []
 
 
 def ed_decode(data):
@@ -402,16 +404,41 @@ def ed_add_multiple(point, scalar, table):
     return x1, y1, z1, t1
 
 
-def ed_table_of(key, negative):
-    """Made once for each key; None where the key is no point."""
-    if key not in ed_tables:
-        if len(ed_tables) > ED_KEYS_KEPT:
-            ed_tables.clear()
-        point = ed_decode(key)
-        if point is not None and negative:
-            point = (-point[0] % ED_P, point[1])
-        ed_tables[key] = None if point is None else ed_table(point)
-    return ed_tables[key]
+def ed_multiple(point, scalar):
+    """The scalar times the point, bit by bit."""
+    out, power = (0, 1, 1, 0), (*point, 1, point[0] * point[1] % ED_P)
+    while scalar:
+        if scalar & 1:
+            out = ed_add(out, power)
+        power = ed_add(power, power)
+        scalar >>= 1
+    return out
+
+
+class EdKey:
+    """A public key with its sign turned round; its table is made when it has been used a few times."""
+
+    def __init__(self, data):
+        point = ed_decode(data)
+        self.minus = None if point is None else (-point[0] % ED_P, point[1])
+        self.uses = 0
+        self.table = None
+
+    def plus_multiple(self, point, scalar):
+        self.uses += 1
+        if self.table is None and self.uses > ED_USES_WITHOUT_A_TABLE:
+            self.table = ed_table(self.minus)
+        if self.table is None:
+            return ed_add(point, ed_multiple(self.minus, scalar))
+        return ed_add_multiple(point, scalar, self.table)
+
+
+def ed_key(data):
+    if data not in ed_keys:
+        if len(ed_keys) >= ED_KEYS_KEPT:
+            ed_keys.clear()
+        ed_keys[data] = EdKey(data)
+    return ed_keys[data]
 
 
 def ed_verify(key, message, signature):
@@ -419,13 +446,13 @@ def ed_verify(key, message, signature):
     if len(key) != 32 or len(signature) != 64:
         return False
     s = int.from_bytes(signature[32:], "little")
-    if s >= ED_L:
+    public = ed_key(key)
+    if s >= ED_L or public.minus is None:
         return False
-    base, minus_key = ed_table_of(ED_BASE, False), ed_table_of(key, True)
-    if minus_key is None:
-        return False
+    if not ed_base_table:
+        ed_base_table.extend(ed_table(ed_decode(ED_BASE)))
     h = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ED_L
-    x, y, z, _ = ed_add_multiple(ed_add_multiple((0, 1, 1, 0), s, base), h, minus_key)
+    x, y, z, _ = public.plus_multiple(ed_add_multiple((0, 1, 1, 0), s, ed_base_table), h)
     inverse = pow(z, -1, ED_P)
     x, y = x * inverse % ED_P, y * inverse % ED_P
     return (y | (x & 1) << 255).to_bytes(32, "little") == signature[:32]
@@ -1175,7 +1202,10 @@ def only_for_time_stamping(signer):
 def may_issue(certificate, below):
     """A CA by its basic constraints, which allow for so many CAs below it."""
     constraints = certificate.extensions.get(ID_BASIC_CONSTRAINTS)
-    fields = [] if constraints is None else der_of(constraints[1]).children()
+    try:
+        fields = [] if constraints is None else der_of(constraints[1]).children()
+    except Unreadable:
+        return False
     if not fields or fields[0].whole != b"\x01\x01\xff":
         return False
     return len(fields) == 1 or below <= int.from_bytes(fields[1].content, "big")
@@ -2692,6 +2722,10 @@ def self_checks():
         large = int.from_bytes(signature[32:], "little") + ED_L
         same = signature[:32] + large.to_bytes(32, "little")
         yield name + " with S not reduced", not ed_verify(key, message, same)
+        # By now with the key's table too.
+        often = [ed_verify(key, message, signature) for _ in range(ED_USES_WITHOUT_A_TABLE)]
+        yield name + " with a table", all(often) and ed_key(key).table is not None
+        yield name + " of something else with a table", not ed_verify(key, message + b"!", signature)
     for bits, text in RFC_8785_NUMBERS.items():
         number = struct.unpack(">d", bytes.fromhex(bits))[0]
         yield "RFC 8785, number " + text, number_text(number) == text
@@ -2709,6 +2743,8 @@ def self_checks():
     for text in ("AB==", "AA", "AA=", "A A=", "AA==\n", "AA-_", None):
         yield "no base64: " + repr(text), refuses(from_base64, text)
     yield from tree_checks()
+    yield from file_checks()
+    yield from command_checks()
     yield from page_checks()
 
 
@@ -2745,6 +2781,47 @@ def tree_checks():
         yield "with a hash less in it", not continues(size, first, 7, root, path[:-1])
     yield "consistency of 7 and 7", continues(7, root, 7, root, []) and not continues(7, root, 7, root, [a])
     yield "consistency of 8 and 7", not continues(8, root, 7, root, [])
+
+
+def file_checks():
+    """What stands at the beginning of every bundle, and at its end."""
+    begin = local_header(b"manifest.json", 0, 0)
+    for data, kind in (
+        (b"", "not_a_bundle"),
+        (b"!" + begin, "not_a_bundle"),
+        (begin, "cut_off"),
+        (begin + END + b"\0" * 17, "cut_off"),
+        (begin + END + b"\0" * 18, "zip_broken"),
+        (begin + END + b"\0" * 19, "trailing_bytes"),
+        (begin + END + b"\xff" * 18, "zip64"),
+    ):
+        answer = bundle_answer(data, Trust())
+        yield "%d bytes that are %s" % (len(data), kind), answer["kind"] == kind
+
+
+def command_checks():
+    """The exit codes, and that nothing is printed where there is nothing to say."""
+    with tempfile.TemporaryDirectory(prefix="siegel-verify-") as folder:
+        path = os.path.join(folder, "bundle.zip")
+        with open(path, "wb") as file:
+            file.write(local_header(b"manifest.json", 0, 0))
+        cut_off = '{"verdict":"broken","kind":"cut_off","at":null}\n'
+        not_there = path + ".not-there"
+        for words, given, code, printed in (
+            ([path, "--json"], "", 1, cut_off),
+            (["--cases"], path + "\nbase64:AAAA\n", 0, cut_off + NO_BUNDLE),
+            ([not_there, "--json"], "", 2, ""),
+            ([path, "--json", "--keys", not_there], "", 2, ""),
+            ([path, "--json", "--keys", path], "", 2, ""),
+            ([], "", 2, ""),
+            ([path, "--document"], "", 2, ""),
+        ):
+            own = [sys.executable, os.path.abspath(__file__), *words]
+            ended = subprocess.run(own, input=given, capture_output=True, text=True, timeout=60)
+            yield "the command with %s" % " ".join(words), (ended.returncode, ended.stdout) == (code, printed)
+
+
+NO_BUNDLE = '{"verdict":"unknown","kind":"not_a_bundle","at":null}\n'
 
 
 def page_checks():
