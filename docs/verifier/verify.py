@@ -2491,7 +2491,7 @@ def changed(data, vector):
     of_bytes = [change for change in vector["changes"] if "insert" in change]
     of_files = [change for change in vector["changes"] if "insert" not in change]
     if vector["changes"] != of_files + of_bytes:
-        raise SystemExit("%s: changes of bytes come behind changes of files" % vector["name"])
+        raise Unreadable("changes of bytes come behind changes of files")
     if of_files:
         files = [[name, content] for name, content in files_of(data).items()]
         for change in of_files:
@@ -2549,7 +2549,7 @@ def change_file(content, change):
 def replaced(content, change):
     find, put = change["find"].encode("utf-8"), change["put"].encode("utf-8")
     if find not in content:
-        raise SystemExit("%s is not there" % change["find"])
+        raise Unreadable("%s is not there" % change["find"])
     return content.replace(find, put, 1)
 
 
@@ -2807,9 +2807,10 @@ def command_checks():
             file.write(local_header(b"manifest.json", 0, 0))
         cut_off = '{"verdict":"broken","kind":"cut_off","at":null}\n'
         not_there = path + ".not-there"
+        case = json.dumps({"bundle": path, "changes": [{"at": 0, "delete": 1, "insert": ""}]})
         for words, given, code, printed in (
             ([path, "--json"], "", 1, cut_off),
-            (["--cases"], path + "\nbase64:AAAA\n", 0, cut_off + NO_BUNDLE),
+            (["--cases"], "%s\nbase64:AAAA\n%s\n" % (path, case), 0, cut_off + NO_BUNDLE * 2),
             ([not_there, "--json"], "", 2, ""),
             ([path, "--json", "--keys", not_there], "", 2, ""),
             ([path, "--json", "--keys", path], "", 2, ""),
@@ -2957,10 +2958,24 @@ DOUBTS = ("consistent_in_itself", "key_unknown", "certificate_unknown")
 
 
 def answer_cases(trust):
-    """A line of answer for each line of the standard input: a path, or `base64:` and a file's bytes."""
+    """A line of answer for each line of the standard input.
+
+    A line is a path, or `base64:` and a file's bytes, or a vector: JSON with `bundle` (a path), `changes` and
+    `manifest`.
+    """
+    bundles = {}
     for line in sys.stdin:
         case = line.rstrip("\r\n")
-        data = base64.b64decode(case[7:]) if case.startswith("base64:") else read_file(case)
+        if case.startswith("base64:"):
+            data = base64.b64decode(case[7:])
+        elif case.startswith("{"):
+            vector = parse_json(case)
+            path = vector["bundle"]
+            if path not in bundles:
+                bundles = {path: read_file(path)}
+            data = changed(bundles[path], vector)
+        else:
+            data = read_file(case)
         print(spelled_answer(bundle_answer(data, trust)), flush=True)
 
 
