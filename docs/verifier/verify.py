@@ -747,7 +747,7 @@ openssl_folder = None
 
 
 def openssl(arguments, files):
-    """Whether openssl agrees.
+    """Whether openssl agrees. OSError where it is not here.
 
     @param arguments with the names of `files` in braces in the place of their paths
     """
@@ -765,11 +765,8 @@ def openssl(arguments, files):
         argument.format(**{name: os.path.join(openssl_folder, name) for name in names})
         for argument in arguments
     ]
-    try:
-        nothing = subprocess.DEVNULL
-        ended = subprocess.run(command, stdin=nothing, stdout=nothing, stderr=nothing, timeout=60)
-    except FileNotFoundError:
-        raise SystemExit("openssl is not here") from None
+    nothing = subprocess.DEVNULL
+    ended = subprocess.run(command, stdin=nothing, stdout=nothing, stderr=nothing, timeout=60)
     if len(openssl_answers) >= ANSWERS_KEPT:
         openssl_answers.clear()
     openssl_answers[asked] = ended.returncode == 0
