@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
+import { lacking } from './second-verifier.mjs';
 import { requireNode, root, run } from './workspace.mjs';
 
 requireNode();
@@ -10,6 +11,7 @@ requireNode();
 const missing = [
   ...(nginx === undefined ? ['nginx-light'] : []),
   ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
+  ...lacking,
 ];
 try {
   if (missing.length > 0) {

@@ -9,6 +9,7 @@ import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
 import { timeFactor } from './time-factor.mjs';
 import { nginx } from '../docker/test/real-nginx.mjs';
+import { lacking, secondVerifier } from './second-verifier.mjs';
 
 const results = join(root, '.cache/test-results');
 let passed = 0;
@@ -126,6 +127,10 @@ if (wants('checks'))
     check('One price', () => run(process.execPath, [join(root, 'scripts/prices.mjs')])),
   ]);
 for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) await jest(workspace);
+if (wants('verifier')) {
+  if (lacking.length > 0) say(`Left out: the second verifier, which needs ${lacking.join(' and ')}`);
+  else await check('The second verifier', secondVerifier);
+}
 if (wants('nginx')) {
   const drill = join(root, 'docker/test/rolling-restart.mjs');
   if (nginx === undefined) say('Left out: restarts behind nginx, which is not here (Debian: nginx-light)');
