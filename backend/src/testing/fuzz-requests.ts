@@ -34,6 +34,8 @@ const units = fc
   .map((codes) => String.fromCharCode(...codes));
 /** Without halves of characters, which no address can carry. */
 const wellFormed = units.map((text) => text.replaceAll(/\p{Cs}/gu, '?'));
+/** As an address has it: a client sends nothing else. */
+const inAddress = (value: unknown): string => encodeURIComponent(String(value).replaceAll(/\p{Cs}/gu, '?'));
 /** What a header may hold at all. */
 const headerText = fc
   .array(
@@ -87,9 +89,9 @@ function paths(path: string, operation: Operation, places: Places): fc.Arbitrary
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const value = (name: string): fc.Arbitrary<string> => {
     const known = places[`${path} ${name}`] ?? places[name] ?? [];
-    const legal = fromSchema(named.find((one) => one.name === name)?.schema ?? {}, {}).map(String);
+    const legal = fromSchema(named.find((one) => one.name === name)?.schema ?? {}, {}).map(inAddress);
     const wild = fc.oneof(
-      wellFormed.map(encodeURIComponent),
+      wellFormed.map(inAddress),
       fc.constantFrom('%00', '%zz', '..', '%2e%2e%2f', 'null', 'x'.repeat(400)),
     );
     return fc.oneof(
