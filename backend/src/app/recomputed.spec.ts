@@ -39,7 +39,11 @@ const KINDS: readonly { folder: string; registry: EventRegistry; stream: () => s
 ];
 
 /** One of each event in the order of its registry, as their first or their newest versions wrote them. */
-function oneOfEach(folder: string, registry: EventRegistry, versions: 'first' | 'newest'): FirstFormatEvent[] {
+function oneOfEach(
+  folder: string,
+  registry: EventRegistry,
+  versions: 'first' | 'newest',
+): FirstFormatEvent[] {
   const fixtures = readFixtures(join(__dirname, '..', folder, 'fixtures'));
   return Object.entries(registry).map(([type, { version }]) => {
     const wireType = `${type}.v${versions === 'first' ? 1 : version}`;
@@ -104,7 +108,9 @@ describe('the read models', () => {
         new ProjectionRunner({ ...infrastructure, pool, projection, leases, signals, batchSize: BATCH }),
     );
     for (const runner of runners) runner.start();
-    await until(() => runners.every((runner) => runner.status().caughtUp || runner.status().fault !== undefined));
+    await until(() =>
+      runners.every((runner) => runner.status().caughtUp || runner.status().fault !== undefined),
+    );
     expect(runners.map((runner) => runner.status().fault).filter(Boolean)).toEqual([]);
     await Promise.all(runners.map((runner) => runner.stop()));
     return served();
