@@ -45,7 +45,12 @@ export class KeyEraser {
     const isKnown = revision >= 0;
     if (isKnown && state.erasedAt === null) {
       const context = systemContext(this.parts.clock, derivedId('erase-again', ndaId, receipt.destroyedAt));
-      await this.parts.commands.run(lenientNdaDecider, ndaId, { type: 'EraseNda', reason: 'restored' }, context);
+      await this.parts.commands.run(
+        lenientNdaDecider,
+        ndaId,
+        { type: 'EraseNda', reason: 'restored' },
+        context,
+      );
     }
     await destroySubject(this.parts, stream, receipt.destroyedAt);
     if (isKnown && state.keyDestroyedAt === null) await this.record(ndaId, receipt);
@@ -53,7 +58,12 @@ export class KeyEraser {
 
   private async record(ndaId: string, receipt: DestructionReceipt): Promise<void> {
     const context = systemContext(this.parts.clock, derivedId('erase-key', ndaId));
-    await this.parts.commands.run(lenientNdaDecider, ndaId, { type: 'RecordKeyDestroyed', ...receipt }, context);
+    await this.parts.commands.run(
+      lenientNdaDecider,
+      ndaId,
+      { type: 'RecordKeyDestroyed', ...receipt },
+      context,
+    );
   }
 }
 

@@ -15,6 +15,7 @@ const registry: Readonly<Record<string, EventDeclaration>> = ndaEvents;
 const ADDED: { readonly [T in NdaEvent['type']]?: readonly string[] } = {
   NdaCreated: ADDED_TERMS,
   DeliveryFailed: ['pauseMs'],
+  DocumentSealed: ['receipts'],
   MailFailed: ['pauseMs'],
   Party2Invited: ['linkId'],
   Party2AddressCorrected: ['linkId'],

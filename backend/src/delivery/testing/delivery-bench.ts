@@ -29,7 +29,10 @@ import { BegunMails1795000001500 } from '../../mail/migrations/1795000001500-beg
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
 
 /** What both jobs of the delivery are made of; `records` and `enqueue` are made for each run. */
-export type DeliveryParts = Omit<DocumentParts & SendingParts, 'records' | 'enqueue' | 'blobs' | 'receipts'> & {
+export type DeliveryParts = Omit<
+  DocumentParts & SendingParts,
+  'records' | 'enqueue' | 'blobs' | 'receipts'
+> & {
   readonly blobs: BlobStore;
   readonly receipts: Receipts;
   readonly commands: ConstructorParameters<typeof DeliveryRecords>[0]['commands'];

@@ -6,7 +6,12 @@ import type { Recorded } from '../journal/event.js';
  * (rule:unknown-is-not-folded). What a newer version wrote, a newer version understands.
  */
 export class StreamNotUnderstood extends OperatorError {
-  constructor({ stream, revision, type, version }: Pick<Recorded, 'stream' | 'revision' | 'type' | 'version'>) {
+  constructor({
+    stream,
+    revision,
+    type,
+    version,
+  }: Pick<Recorded, 'stream' | 'revision' | 'type' | 'version'>) {
     const what = version === 0 ? type : `${type}.v${version}`;
     super(
       `Event ${revision} of ${stream} (${what}) is not known to this version of the service, so nothing can be recorded there. Nothing was changed.`,

@@ -343,7 +343,10 @@ describe('old versions', () => {
 
   it('are read as the newest, open and personal part, and their seals still open', async () => {
     const { stream } = await noted(line('hello'));
-    const newer = journalOn({ upcasters });
+    const today = {
+      TextAdded: { version: 1, open: ['characters'], personal: ['text'], meaning: 'Of today.' },
+    };
+    const newer = journalOn({ upcasters, registries: [noteEvents, today] });
     const [, loaded] = (await newer.load(stream)).events;
     expect(loaded).toMatchObject({
       type: 'TextAdded',

@@ -8,7 +8,13 @@ import {
 } from '../event-store/event-store.js';
 import type { Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
-import { type CommandContext, datedAfter, type EventRegistry, type NewEvent, type Recorded } from './event.js';
+import {
+  type CommandContext,
+  datedAfter,
+  type EventRegistry,
+  type NewEvent,
+  type Recorded,
+} from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 import { EventReader, type OpenedPart } from './event-reader.js';
 import { EventTypes } from './event-types.js';

@@ -73,8 +73,7 @@ export class StripeWebhook {
 }
 
 /** No repetition of the event changes it. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof RuleBroken && !isPassing(codeOf(error));
+const isFinal = (error: unknown): boolean => error instanceof RuleBroken && !isPassing(codeOf(error));
 
 /** @param at milliseconds since 1970 */
 function isSigned(

@@ -41,7 +41,8 @@ export class Histories {
    */
   async places(id: string, events: readonly Recorded<NdaEvent>[]): Promise<ReadonlyMap<string, number>> {
     const places = new Map(events.map((event) => [event.id, event.revision]));
-    const isElsewhere = ({ causedBy }: Recorded<NdaEvent>): boolean => causedBy !== null && !places.has(causedBy);
+    const isElsewhere = ({ causedBy }: Recorded<NdaEvent>): boolean =>
+      causedBy !== null && !places.has(causedBy);
     const before = events.some(isElsewhere) ? (events[0]?.revision ?? 0) : 0;
     const earlier = before === 0 ? [] : await this.store.readStream(ndaStream(id), { limit: before });
     for (const event of earlier) places.set(event.id, event.revision);

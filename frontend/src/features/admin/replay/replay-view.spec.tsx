@@ -34,7 +34,11 @@ const event = (revision: number, type: string, change: Partial<AuditedEventView>
   ...change,
 });
 const HISTORY = [
-  event(0, 'NdaCreated', { actor: 'party1', cause: { by: 'person', eventId: null, revision: null }, ip: '203.0.113.24' }),
+  event(0, 'NdaCreated', {
+    actor: 'party1',
+    cause: { by: 'person', eventId: null, revision: null },
+    ip: '203.0.113.24',
+  }),
   event(1, 'PaymentSucceeded', { cause: { by: 'provider', eventId: null, revision: null } }),
   event(2, 'DocumentSent', { cause: { by: 'event', eventId: uuid(1), revision: 1 } }),
   event(3, 'DocumentSent', { version: 9, known: false }),

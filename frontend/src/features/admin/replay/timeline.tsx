@@ -183,9 +183,7 @@ function Cause({ event, events, onRevision }: CauseProps) {
     <small>
       {t(by === 'provider' ? 'by.aboutOf' : 'by.eventOf')}{' '}
       <button type="button" className="replay-link" onClick={() => onRevision(revision)}>
-        {cause === undefined
-          ? t('numbered', { number: revision + 1 })
-          : `${revision + 1}, ${nameOf(cause)}`}
+        {cause === undefined ? t('numbered', { number: revision + 1 }) : `${revision + 1}, ${nameOf(cause)}`}
       </button>
     </small>
   );
