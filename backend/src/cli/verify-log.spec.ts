@@ -48,7 +48,11 @@ describe('npm run verify:log', () => {
 
   it('names what is gone where the store was put back behind all that the database knows, and changes nothing', async () => {
     const known = async () =>
-      (await past.query('SELECT (SELECT json_agg(s) FROM store_in_use s) AS one, (SELECT json_agg(c) FROM checkpoints c) AS two')).rows;
+      (
+        await past.query(
+          'SELECT (SELECT json_agg(s) FROM store_in_use s) AS one, (SELECT json_agg(c) FROM checkpoints c) AS two',
+        )
+      ).rows;
     const before = await known();
     await past.query('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(last)]);
     const { code, output } = await verify();
