@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { ndaStream } from '../nda/nda.events.js';
 import { MetLog } from '../proof/testing/met-log.js';
@@ -32,7 +32,7 @@ describe('npm run verify:log', () => {
     command('cli/verify-log.main', args, { DATABASE_URL: met.url, DATA_DIR: folder.path });
 
   it('says that the log is intact, and continues what somebody kept', async () => {
-    const file = join(folder.path, 'kept.json');
+    const file = join(dirname(folder.path), 'kept.json');
     await writeFile(file, JSON.stringify({ items: [checkpoint] }));
     const { code, output } = await verify('--checkpoints', file);
     expect(output).toContain('Intact: 2 events, 1 checkpoint.');
