@@ -1,7 +1,16 @@
 // npm run test:guards [-- <word>…]: takes each guard of hash chain, checkpoints and evidence away (guards.json), one
 // after the other and in a copy, and runs the specs that must fail then. A guard that none of them misses has
 // survived. With words only guards whose sentence or file holds one of them.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { start } from './processes.mjs';
@@ -46,8 +55,12 @@ async function tested(folder, specs) {
 async function withoutGuard(folder, { file, specs, from, to }) {
   const path = join(folder, file);
   const source = readFileSync(path, 'utf8');
-  if (source.split(from).length !== 2) throw new Error(`${file}: guards.json names a text that is not there once.`);
-  writeFileSync(path, source.replace(from, () => to));
+  if (source.split(from).length !== 2)
+    throw new Error(`${file}: guards.json names a text that is not there once.`);
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
   try {
     return await tested(folder, specs);
   } finally {
@@ -61,7 +74,8 @@ const all = JSON.parse(readFileSync(join(root, 'scripts/guards.json'), 'utf8')).
   ({ file, specs, guards }) => guards.map((one) => ({ file, specs, ...one })),
 );
 const wanted = all.filter(
-  ({ file, guard }) => words.length === 0 || words.some((word) => file.includes(word) || guard.includes(word)),
+  ({ file, guard }) =>
+    words.length === 0 || words.some((word) => file.includes(word) || guard.includes(word)),
 );
 let folder;
 try {
@@ -70,7 +84,8 @@ try {
   folder = copyOfRepository();
   for (const specs of new Map(wanted.map((one) => [one.specs.join(), one.specs])).values()) {
     const { passed, failed } = await tested(folder, specs);
-    if (failed > 0 || passed === 0) throw new Error(`${specs.join(' and ')} must pass with all guards in place.`);
+    if (failed > 0 || passed === 0)
+      throw new Error(`${specs.join(' and ')} must pass with all guards in place.`);
   }
   const survived = [];
   for (const one of wanted) {

@@ -79,7 +79,7 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, store, openLog, vault, receipts, clock, logger } = infrastructure;
+  const { backgroundPool: pool, vault, receipts, clock, logger } = infrastructure;
   const commands = app.get(Commands);
   const config = app.get<Config>(CONFIG);
   const { retention } = config;
@@ -113,15 +113,7 @@ export function backgroundWork(
       reportSandboxPaymentJob(sandbox, reports),
       discardDraftJob(commands, clock),
       app.get(LookAtPaymentJob),
-      new VerifyLogJob({
-        pool,
-        openLog,
-        storeId: () => store.storeId(),
-        publicKeys: () => receipts.publicKeys(),
-        streamPrefixes: STREAM_PREFIXES,
-        clock,
-        logger,
-      }),
+      verifyLogJob(infrastructure),
     ],
     sweeps: sweepsOf(infrastructure, retention),
     scheduled: [
@@ -161,6 +153,17 @@ export function backgroundWork(
     ],
   };
 }
+
+const verifyLogJob = ({ backgroundPool: pool, store, openLog, receipts, clock, logger }: Infrastructure) =>
+  new VerifyLogJob({
+    pool,
+    openLog,
+    storeId: () => store.storeId(),
+    publicKeys: () => receipts.publicKeys(),
+    streamPrefixes: STREAM_PREFIXES,
+    clock,
+    logger,
+  });
 
 /** Each finds what is owed of one kind, whatever became of its job. */
 function sweepsOf(

@@ -106,7 +106,9 @@ export async function withInfrastructure(
  * needed, nothing is migrated, and a store that does not belong to the database is read as well.
  * @throws ConfigInvalid, EventStoreUnavailable
  */
-export async function withStoredLog(work: (stored: { pool: Pool; log: StoredLog }) => Promise<void>): Promise<void> {
+export async function withStoredLog(
+  work: (stored: { pool: Pool; log: StoredLog }) => Promise<void>,
+): Promise<void> {
   const { config, problems } = environmentOfThisProcess();
   if (problems.length > 0) throw new ConfigInvalid(problems);
   const logger = createLogger('warn');

@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { ndaStream } from '../nda/nda.events.js';
 import { MetLog } from '../proof/testing/met-log.js';
@@ -32,7 +32,7 @@ describe('npm run verify:log', () => {
     command('cli/verify-log.main', args, { DATABASE_URL: met.url, DATA_DIR: folder.path });
 
   it('says that the log is intact, and continues what somebody kept', async () => {
-    const file = join(folder.path, 'kept.json');
+    const file = join(dirname(folder.path), 'kept.json');
     await writeFile(file, JSON.stringify({ items: [checkpoint] }));
     const { code, output } = await verify('--checkpoints', file);
     expect(output).toContain('Intact: 2 events, 1 checkpoint.');
@@ -48,7 +48,11 @@ describe('npm run verify:log', () => {
 
   it('names what is gone where the store was put back behind all that the database knows, and changes nothing', async () => {
     const known = async () =>
-      (await past.query('SELECT (SELECT json_agg(s) FROM store_in_use s) AS one, (SELECT json_agg(c) FROM checkpoints c) AS two')).rows;
+      (
+        await past.query(
+          'SELECT (SELECT json_agg(s) FROM store_in_use s) AS one, (SELECT json_agg(c) FROM checkpoints c) AS two',
+        )
+      ).rows;
     const before = await known();
     await past.query('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(last)]);
     const { code, output } = await verify();

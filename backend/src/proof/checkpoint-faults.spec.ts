@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { STREAM_PREFIXES } from '../app/streams.js';
 import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
@@ -31,9 +31,9 @@ describe('the proof of the log', () => {
       get: (target, key) => {
         const value: unknown = Reflect.get(target, key, target);
         if (key !== 'query') return typeof value === 'function' ? value.bind(target) : value;
-        return async (text: string, values?: unknown[]) => {
-          const answer = await target.query(text, values);
-          if (!text.startsWith('INSERT INTO log_checkpoints')) return answer;
+        return async (text: string | QueryConfig, values?: unknown[]) => {
+          const answer = await target.query(text as string, values);
+          if (typeof text !== 'string' || !text.startsWith('INSERT INTO log_checkpoints')) return answer;
           const { rows } = await target.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
           await met.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
           throw new Error('killed between leaf and head');

@@ -41,7 +41,9 @@ export async function treeSize(db: Pool | PoolClient): Promise<number> {
 
 /** Whether this database keeps a tree at all: one of an earlier version does not. */
 export async function hasTree(db: Pool): Promise<boolean> {
-  const { rows } = await db.query<{ there: boolean }>(`SELECT to_regclass('log_leaves') IS NOT NULL AS there`);
+  const { rows } = await db.query<{ there: boolean }>(
+    `SELECT to_regclass('log_leaves') IS NOT NULL AS there`,
+  );
   return rows[0]?.there === true;
 }
 

@@ -67,7 +67,10 @@ describe('in the rows of a journey', () => {
   });
 
   it('one bit of any byte is found altered, where it is', () => {
-    const elsewhere = { leaves, leafWith: (hash: string) => leaves.find(({ eventHash }) => eventHash === hash) };
+    const elsewhere = {
+      leaves,
+      leafWith: (hash: string) => leaves.find(({ eventHash }) => eventHash === hash),
+    };
     for (const row of own)
       for (const flipped of some(flips(row), TENTH)) {
         const changed = own.map((one) => (one === row ? flipped : one));

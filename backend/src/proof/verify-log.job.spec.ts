@@ -1,4 +1,8 @@
-import { EventStoreUnavailable, type Position, type StoredLog } from '../eventsourcing/event-store/event-store.js';
+import {
+  EventStoreUnavailable,
+  type Position,
+  type StoredLog,
+} from '../eventsourcing/event-store/event-store.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { JobLost, TryAgainIn } from '../platform/jobs/job.js';
@@ -14,8 +18,7 @@ import { VerifyLogJob, type VerifyLogParts } from './verify-log.job.js';
 let met: MetLog;
 beforeAll(async () => {
   met = await MetLog.open();
-  for (let n = 0; n < 4; n += 1)
-    await met.nda(oneOfEachCommand.SetLegalHold, oneOfEachCommand.LiftLegalHold);
+  for (let n = 0; n < 4; n += 1) await met.nda(oneOfEachCommand.SetLegalHold, oneOfEachCommand.LiftLegalHold);
   await met.sign();
 });
 beforeEach(() => met.pool.query('DELETE FROM log_verification'));
@@ -66,7 +69,11 @@ const watched = (onBatch: (number: number) => void | Promise<void>) => async ():
   };
 };
 
-const INTACT = { state: 'done', firstBroken: null, pass: { events: 12, size: 12, checkpoints: { count: 1 } } };
+const INTACT = {
+  state: 'done',
+  firstBroken: null,
+  pass: { events: 12, size: 12, checkpoints: { count: 1 } },
+};
 
 describe('the verification of everything as a job', () => {
   it('has nothing to do before it is asked for, and comes to its end', async () => {

@@ -1,7 +1,13 @@
 import type { Pool } from 'pg';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
 import type { Clock } from '../platform/clock.js';
-import { type JobContext, type JobHandler, JobLost, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';
+import {
+  type JobContext,
+  type JobHandler,
+  JobLost,
+  type JobRequest,
+  TryAgainIn,
+} from '../platform/jobs/job.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { pause } from '../platform/pause.js';

@@ -62,20 +62,20 @@ describe('the whole log', () => {
   });
 
   it.each([
-    ['altered', 1, () => `UPDATE ${EVENTS} SET type = 'Other.v1' WHERE ${at(1, 1)}`],
-    ['dropped', 1, () => `DELETE FROM ${EVENTS} WHERE ${at(1, 1)}`],
-    ['truncated', 2, () => `DELETE FROM ${EVENTS} WHERE ${at(1, 2)}`],
-    ['truncated', 0, () => `DELETE FROM ${EVENTS} WHERE stream = '${ndaStream(ids[1] ?? '')}'`],
-    ['reordered', 2, () => `UPDATE ${EVENTS} SET position = position + 1000 WHERE ${at(1, 2)}`],
+    ['altered', 1, (): string => `UPDATE ${EVENTS} SET type = 'Other.v1' WHERE ${at(1, 1)}`],
+    ['dropped', 1, (): string => `DELETE FROM ${EVENTS} WHERE ${at(1, 1)}`],
+    ['truncated', 2, (): string => `DELETE FROM ${EVENTS} WHERE ${at(1, 2)}`],
+    ['truncated', 0, (): string => `DELETE FROM ${EVENTS} WHERE stream = '${ndaStream(ids[1] ?? '')}'`],
+    ['reordered', 2, (): string => `UPDATE ${EVENTS} SET position = position + 1000 WHERE ${at(1, 2)}`],
     [
       'spliced',
       0,
-      () =>
+      (): string =>
         `INSERT INTO ${EVENTS} (stream, revision, id, type, data, metadata)
          SELECT 'nda-other', 0, gen_random_uuid(), type, data, metadata FROM ${EVENTS} WHERE ${at(1, 0)}`,
     ],
-    ['inserted', 1, () => `UPDATE log_leaves SET revision = 9 WHERE ${at(1, 1)}`],
-    ['truncated', 0, () => `DELETE FROM ${EVENTS} WHERE position > 6`],
+    ['inserted', 1, (): string => `UPDATE log_leaves SET revision = 9 WHERE ${at(1, 1)}`],
+    ['truncated', 0, (): string => `DELETE FROM ${EVENTS} WHERE position > 6`],
   ] as const)('is found %s at %i', async (kind, revision, statement) => {
     const { firstBroken } = await changed(statement());
     expect(firstBroken).toMatchObject({ kind });

@@ -47,7 +47,12 @@ export async function verifyOneStream(
     ]),
   );
   const broken =
-    verifyStream(stream, events, { leaves, leafWith: (hash) => elsewhere.get(hash) }, await chainOf(events)) ??
+    verifyStream(
+      stream,
+      events,
+      { leaves, leafWith: (hash) => elsewhere.get(hash) },
+      await chainOf(events),
+    ) ??
     (checkpoint && (await unproven(pool, leaves, checkpoint, await publicKeys())));
   return {
     events: events.length,

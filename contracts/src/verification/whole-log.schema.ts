@@ -1,4 +1,15 @@
-import { count, listOf, named, nullable, objectOf, oneOf, type Schema, text, textWith, timestamp } from '../schema.js';
+import {
+  count,
+  listOf,
+  named,
+  nullable,
+  objectOf,
+  oneOf,
+  type Schema,
+  text,
+  textWith,
+  timestamp,
+} from '../schema.js';
 import { brokenPlaceSchema } from './checkpoints.schema.js';
 import {
   type LogVerificationView,

@@ -12,10 +12,11 @@ export interface Tampered {
 
 const flippedBytes = (bytes: Uint8Array, at: number): Buffer => {
   const copy = Buffer.from(bytes);
-  copy[at] = (copy[at] as number) ^ (1 << at % 8);
+  copy[at] = (copy[at] as number) ^ (1 << (at % 8));
   return copy;
 };
-const flippedText = (text: string, at: number): string => flippedBytes(Buffer.from(text), at).toString('latin1');
+const flippedText = (text: string, at: number): string =>
+  flippedBytes(Buffer.from(text), at).toString('latin1');
 function flippedId(id: string, at: number): string {
   const hex = flippedBytes(Buffer.from(id.replaceAll('-', ''), 'hex'), at).toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -52,7 +53,12 @@ export function* rearranged(rows: readonly StoredEvent[], stream: string): Gener
     yield { what: `drops ${n}`, rows: without, kinds: n === last ? ['truncated'] : ['dropped'], revision: n };
     yield { what: `doubles ${n}`, rows: [...rows, row], kinds: ['inserted'], revision: n + 1 };
     const behind = { ...row, revision: last + 1, position: rows.at(-1)?.position ?? row.position };
-    yield { what: `doubles ${n} at the end`, rows: [...rows, behind], kinds: ['inserted'], revision: last + 1 };
+    yield {
+      what: `doubles ${n} at the end`,
+      rows: [...rows, behind],
+      kinds: ['inserted'],
+      revision: last + 1,
+    };
     for (const [m, other] of own.entries()) {
       if (m <= n) continue;
       const places = new Map([

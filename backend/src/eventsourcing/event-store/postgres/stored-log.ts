@@ -59,16 +59,21 @@ export interface PostgresLogOptions {
 }
 
 /** On one connection. @throws EventStoreUnavailable, OperatorError where there is no log in this database */
-export async function openPostgresLog({
-  url,
-  connectWithinMs,
-  cut,
-}: PostgresLogOptions): Promise<StoredLog> {
-  const readers = createPool(url, { max: 1, name: sessionName('event checks'), connectWithinMs, cut });
+export async function openPostgresLog({ url, connectWithinMs, cut }: PostgresLogOptions): Promise<StoredLog> {
+  // Of its own, so that nothing of a log that was closed hangs on a signal that outlives it.
+  const cutting = new AbortController();
+  const cutNow = (): void => cutting.abort();
+  cut?.addEventListener('abort', cutNow, { once: true });
+  const name = sessionName('event checks');
+  const readers = createPool(url, { max: 1, name, connectWithinMs, cut: cutting.signal });
+  const end = async (): Promise<void> => {
+    cut?.removeEventListener('abort', cutNow);
+    await readers.end();
+  };
   try {
     await answered(() => requireLog(readers));
   } catch (error) {
-    await readers.end();
+    await end();
     throw error;
   }
   const reader = new LogReader(readers);
@@ -77,7 +82,7 @@ export async function openPostgresLog({
     readAll: (options) => readLog(reader, options),
     close: async () => {
       reader.close();
-      await readers.end();
+      await end();
     },
   };
 }
