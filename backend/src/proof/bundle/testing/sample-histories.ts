@@ -12,7 +12,9 @@ export const OTHER_STREAM = 'nda-019a7a10-0000-7000-8000-00000000beef';
 export const AGREEMENT_BYTES = Buffer.from(
   canonicalJson({ language: 'de', templateVersion: 'v1', title: 'Geheimhaltungsvereinbarung „Muster“' }),
 );
-export const DOCUMENT_BYTES = Buffer.from(`%PDF-1.7\n${'A sample of a sealed document.\n'.repeat(20)}%%EOF\n`);
+export const DOCUMENT_BYTES = Buffer.from(
+  `%PDF-1.7\n${'A sample of a sealed document.\n'.repeat(20)}%%EOF\n`,
+);
 
 const agreementHash = sha256(AGREEMENT_BYTES).toString('hex');
 const agreementSalt = sha256('salt of the agreement').toString('base64');
@@ -39,8 +41,8 @@ export const signed = (party: 1 | 2): SampleEvent => ({
 });
 const completed: SampleEvent = { type: 'NdaCompleted.v2', open: { agreementCommitment: COMMITMENT } };
 const paid: readonly SampleEvent[] = [
-  { type: 'PaymentRequested.v2', open: { party: 1, amount: 199, currency: 'EUR', provider: 'sandbox' } },
-  { type: 'PaymentSucceeded.v2', open: { party: 1, amount: 199, currency: 'EUR', provider: 'sandbox' } },
+  { type: 'PaymentRequested.v2', open: { party: 1, amount: 250, currency: 'EUR', provider: 'sandbox' } },
+  { type: 'PaymentSucceeded.v2', open: { party: 1, amount: 250, currency: 'EUR', provider: 'sandbox' } },
 ];
 export const sealedBy = (certificateHash: string | null, bytes = DOCUMENT_BYTES): SampleEvent => ({
   type: 'DocumentSealed.v1',
@@ -74,7 +76,12 @@ export const remoteOfFormat1 = (certificateHash: string): readonly SampleEvent[]
   const old = { format: 1 } as const;
   const commitment = agreementCommitment({ agreementHash, agreementSalt: '' });
   return [
-    { ...old, type: 'NdaCreated.v1', open: { language: 'de', templateVersion: 'v1', agreementHash }, personal },
+    {
+      ...old,
+      type: 'NdaCreated.v1',
+      open: { language: 'de', templateVersion: 'v1', agreementHash },
+      personal,
+    },
     {
       ...old,
       type: 'Party1Signed.v1',
