@@ -2115,7 +2115,7 @@ def read_certificates(data):
 
 MOST_BYTES_OF_A_MANIFEST = 10_000
 FORMAT = "siegel-bundle/1"
-README_HASH = "8e72d8de7bb71e6374f8d02ed29156006658fba152a5765dbf898d236a59d456"
+README_HASH = "f66bf9deab3173cbcad7c782ee60c7c3d956005429ea4e655a429167aa0d871a"
 
 
 def manifest_of(files):
