@@ -100,6 +100,7 @@ export const READING_KINDS = [
   'signature',
   'document',
   'send-email',
+  'evidence',
 ] as const;
 export type ReadingKind = (typeof READING_KINDS)[number];
 

@@ -104,6 +104,16 @@ export const ERRORS = {
     'Für diese Vereinbarung gilt eine Aufbewahrungspflicht. Sie kann jetzt nicht gelöscht werden.',
     'This agreement is under legal hold. It cannot be deleted now.',
   ),
+  evidence_broken: entry(
+    409,
+    'Der Verlauf dieser Vereinbarung ist nicht mehr der, der festgehalten wurde. Ein Nachweis lässt sich daraus nicht erstellen. Prüfen Sie, wo die Kette gebrochen ist.',
+    'The history of this agreement is no longer the one that was recorded, so no evidence can be made of it. Verify where the chain is broken.',
+  ),
+  evidence_too_large: entry(
+    409,
+    'Dieser Verlauf ist zu lang für einen Nachweis. Der Betreiber kann ihn auf dem Server prüfen.',
+    'This history is too long for evidence to be downloaded. The operator can verify it on the server.',
+  ),
   not_closable: entry(409, 'Das erledigt der Dienst selbst.', 'The service takes care of this itself.'),
   // Payment
   already_paid: entry(409, 'Das ist bereits bezahlt.', 'This is already paid.'),

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createHash, type X509Certificate } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Language } from '@siegel/contracts/enums';
@@ -8,10 +8,14 @@ import { formatTimestamp } from '@siegel/contracts/formats';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { REASON_TEXTS } from '@siegel/contracts/verification/reasons';
 import { callersFolder } from '../platform/config/process-environment.js';
+import { BUNDLE_BYTES_MAX } from '../proof/bundle/bundle-files.js';
+import { type BundleVerdict, verifyBundle } from '../proof/bundle/verify-bundle.js';
 import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
 import { type Verification, verifyDocument } from '../verification/verify-document.js';
+import { BUNDLE_EXIT, bundleLine, bundleText, trustedKeysIn } from './bundle-report.js';
 
 const USAGE = `Usage: npm run verify -- <file.pdf> --certificates <PEM file, or folder of them> [--timestamp-authorities <PEM file>] [--sha256 <checksum of the file>] [--lang de|en]
+   or: npm run verify -- <bundle.zip> [--keys <JSON file of public keys>] [--certificates <PEM file, or folder of them>] [--json] [--lang de|en]
 The certificates are the operator's: <address of the service>/api/verify/certificates`;
 const EXIT = { authentic: 0, altered: 1, unknown: 2 } as const;
 /** Nothing could be checked. */
@@ -56,33 +60,27 @@ function report(found: Verification, language: Language): string {
   ].join('\n');
 }
 
-/**
- * `npm run verify -- file.pdf --certificates certificates.pem`: checks a document without the service, its
- * database or a network.
- */
-async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      certificates: { type: 'string' },
-      'timestamp-authorities': { type: 'string' },
-      sha256: { type: 'string' },
-      lang: { type: 'string' },
-    },
-  });
-  const [file, ...rest] = positionals;
-  const { certificates, lang = 'en', sha256, 'timestamp-authorities': authorities } = values;
-  if (file === undefined || certificates === undefined || rest.length > 0 || (lang !== 'de' && lang !== 'en'))
-    throw new Error(USAGE);
-  if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256)) throw new Error(USAGE);
+async function fingerprintsAt(path: string): Promise<Set<string>> {
+  const certificates = await certificatesAt(named(path));
+  return new Set(certificates.map(({ raw }) => createHash('sha256').update(raw).digest('hex')));
+}
+
+interface Asked {
+  readonly file: string;
+  readonly lang: Language;
+  readonly certificates?: string | undefined;
+  readonly 'timestamp-authorities'?: string | undefined;
+  readonly sha256?: string | undefined;
+  readonly keys?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+async function verifyPdf({ file, lang, sha256, certificates, ...asked }: Asked): Promise<number> {
+  const authorities = asked['timestamp-authorities'];
+  if (certificates === undefined) throw new Error(USAGE);
   if ((await stat(named(file))).size > VERIFY_MAX_BYTES)
     throw new Error(`${file} has more than ${VERIFY_MAX_BYTES} bytes: it is no document of ours.`);
-  const fingerprints = new Set(
-    (await certificatesAt(named(certificates))).map(({ raw }) =>
-      createHash('sha256').update(raw).digest('hex'),
-    ),
-  );
+  const fingerprints = await fingerprintsAt(certificates);
   const timestampRoots = authorities === undefined ? systemRoots() : await certificatesAt(named(authorities));
   const bytes = await readFile(named(file));
   const checksum = createHash('sha256').update(bytes).digest('hex');
@@ -95,6 +93,59 @@ async function main(args: string[]): Promise<number> {
   console.log(`${report(found, lang)}\n  ${CHECKSUM[lang]} ${checksum}`);
   if (!isAsked) console.log(`  ${OTHER_CHECKSUM[lang]}`);
   return isAsked ? EXIT[found.verdict] : Math.max(EXIT[found.verdict], EXIT.altered);
+}
+
+async function bundleAt(path: string, { keys, certificates }: Asked): Promise<BundleVerdict> {
+  const trusted = keys === undefined ? undefined : trustedKeysIn(await readFile(named(keys), 'utf8'));
+  if (keys !== undefined && trusted === undefined) throw new Error(`${keys} is no list of keys.`);
+  const fingerprints = certificates === undefined ? undefined : await fingerprintsAt(certificates);
+  // What is larger is not read at all.
+  if ((await stat(path)).size > BUNDLE_BYTES_MAX)
+    return { verdict: 'unknown', kind: 'too_large', at: null, facts: undefined };
+  return verifyBundle(await readFile(path), { keys: trusted, certificates: fingerprints });
+}
+
+async function verifyZip(asked: Asked): Promise<number> {
+  const found = await bundleAt(named(asked.file), asked);
+  console.log(asked.json === true ? bundleLine(found) : bundleText(found, asked.lang));
+  return BUNDLE_EXIT[found.verdict];
+}
+
+/** By its first bytes: whatever it turns out to be, it is no PDF. */
+async function isZip(path: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * `npm run verify -- file.pdf --certificates certificates.pem`, or `npm run verify -- bundle.zip --keys keys.json`:
+ * checks a document or an evidence bundle without the service, its database or a network.
+ */
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      certificates: { type: 'string' },
+      'timestamp-authorities': { type: 'string' },
+      sha256: { type: 'string' },
+      keys: { type: 'string' },
+      json: { type: 'boolean' },
+      lang: { type: 'string' },
+    },
+  });
+  const [file, ...rest] = positionals;
+  const { lang = 'en', sha256, keys, json } = values;
+  if (file === undefined || rest.length > 0 || (lang !== 'de' && lang !== 'en')) throw new Error(USAGE);
+  if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256)) throw new Error(USAGE);
+  const asked = { ...values, file, lang };
+  const isBundle = keys !== undefined || json === true || (await isZip(named(file)));
+  return isBundle ? verifyZip(asked) : verifyPdf(asked);
 }
 
 main(process.argv.slice(2)).then(

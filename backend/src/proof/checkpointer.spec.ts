@@ -13,7 +13,8 @@ import { createReceipts, verifyStatement } from '../vault/receipts.js';
 import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
 import { leavesFrom } from './leaves.js';
 import { provesInclusion, TreeEdge } from './merkle-tree.js';
-import { checkpointBefore, checkpointsAfter, nameOf, signCheckpoint } from './signed-checkpoints.js';
+import { nameOf } from './checkpoint-name.js';
+import { checkpointBefore, checkpointsAfter, signCheckpoint } from './signed-checkpoints.js';
 import { inclusionProofs } from './stored-tree.js';
 
 let bench: TestInfrastructure;

@@ -4,6 +4,7 @@ import { notBefore } from '../eventsourcing/journal/event.js';
 import { transaction } from '../platform/postgres/pool.js';
 import { Unavailable } from '../platform/unavailable.js';
 import type { Receipts } from '../vault/receipts.js';
+import { nameOf } from './checkpoint-name.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
 
 /** The root of the tree over the log, signed. `signature`: Ed25519, base64, over the canonical JSON of the rest. */
@@ -35,9 +36,6 @@ const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): Sig
   signature: signature.toString('base64'),
 });
 
-/** As a receipt names one: whoever has the receipt can tell a checkpoint that says something else. */
-export const nameOf = ({ size, root }: Pick<SignedCheckpoint, 'size' | 'root'>): string => `${size}:${root}`;
-
 /** Of more leaves than `after`, smallest first. */
 export async function checkpointsAfter(
   db: Pool | PoolClient,
@@ -68,6 +66,24 @@ export async function checkpointBefore(db: Pool | PoolClient, eventHash: string)
     values: [Buffer.from(eventHash, 'hex')],
   });
   return rows[0] === undefined ? null : nameOf(checkpointOf(rows[0]));
+}
+
+/** Name of the newest one that has no more leaves than each of these numbers, or null where there was none. */
+export async function checkpointsBefore(
+  db: Pool | PoolClient,
+  places: readonly number[],
+): Promise<(string | null)[]> {
+  const { rows } = await db.query<{ size: string | null; root: Buffer | null }>({
+    name: 'checkpoints-before',
+    text: `SELECT before.size, before.root FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted(place, n)
+     LEFT JOIN LATERAL (
+       SELECT size, root FROM log_checkpoints WHERE size <= wanted.place ORDER BY size DESC LIMIT 1
+     ) AS before ON true ORDER BY wanted.n`,
+    values: [places],
+  });
+  return rows.map(({ size, root }) =>
+    size === null || root === null ? null : nameOf({ size: Number(size), root: root.toString('hex') }),
+  );
 }
 
 /** The tree does not begin with what was signed last: signing it would prove a broken promise. */

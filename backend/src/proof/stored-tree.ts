@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import {
+  consistencyPath,
   inclusionPath,
   type LeafRange,
   leafHash,
@@ -98,12 +99,28 @@ export async function readEdge(db: Pool | PoolClient, size: number): Promise<Tre
 }
 
 /** Proof of each of these leaves in the tree of that size, in their order. @throws TreeIncomplete */
-export async function inclusionProofs(
+export const inclusionProofs = (
   db: Pool | PoolClient,
   places: readonly number[],
   size: number,
-): Promise<Buffer[][]> {
-  const paths = places.map((place) => inclusionPath(place, size));
+): Promise<Buffer[][]> =>
+  rootsAlong(
+    db,
+    places.map((place) => inclusionPath(place, size)),
+  );
+
+/** Proof that each of these older trees is the beginning of the one of that size. @throws TreeIncomplete */
+export const consistencyProofs = (
+  db: Pool | PoolClient,
+  older: readonly number[],
+  size: number,
+): Promise<Buffer[][]> =>
+  rootsAlong(
+    db,
+    older.map((one) => consistencyPath(one, size)),
+  );
+
+async function rootsAlong(db: Pool | PoolClient, paths: readonly LeafRange[][]): Promise<Buffer[][]> {
   const roots = await rangeRoots(db, paths.flat());
   let at = 0;
   return paths.map(({ length }) => roots.slice(at, (at += length)));

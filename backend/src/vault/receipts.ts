@@ -103,7 +103,8 @@ export function verifyStatement(
   return verify(null, canonicalBytes(statement), spki, Buffer.from(signature, 'base64'));
 }
 
-const signingKeyId = (publicKey: Uint8Array): string =>
+/** First 16 digits of a hash: what a public key is named by. */
+export const signingKeyId = (publicKey: Uint8Array): string =>
   createHash('sha256').update('vault/signing-key-id/v1\0').update(publicKey).digest('hex').slice(0, 16);
 
 function keyPair(seed: Uint8Array): { privateKey: KeyObject; publicKey: Buffer; keyId: string } {

@@ -12,6 +12,8 @@ import { AskedMails } from './asked-mails.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { DeviceController } from './device.controller.js';
 import { Drafts } from './drafts.js';
+import { EvidenceController } from './evidence-bundle/evidence.controller.js';
+import { BundleEvidenceHandler } from './evidence-bundle/evidence.query.js';
 import { InvitationController } from './invitation.controller.js';
 import { Erasures } from './erasures.js';
 import { Invitations } from './invitations.js';
@@ -40,6 +42,7 @@ import { SigningController } from './signing.controller.js';
     NdasController,
     ListedNdasController,
     ReplayController,
+    EvidenceController,
     SigningController,
     PaymentsController,
     InvitationController,
@@ -64,6 +67,7 @@ import { SigningController } from './signing.controller.js';
     ListAuditedNdasHandler,
     ReadHistoryHandler,
     ReplayNdaHandler,
+    BundleEvidenceHandler,
     {
       provide: NdaReadModel,
       inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS, CLOCK],

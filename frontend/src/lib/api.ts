@@ -13,14 +13,20 @@ export interface CallOptions {
 
 async function call<T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<T> {
   const response = await send(method, path, body, options);
-  const text = await readText(response);
+  const text = await received(response.text());
   if (!response.ok) throw failure(response, text);
   return (text === '' ? undefined : parse(text)) as T;
 }
 
+async function file(path: string): Promise<Blob> {
+  const response = await send('GET', path, undefined, {});
+  if (!response.ok) throw failure(response, await received(response.text()));
+  return received(response.blob());
+}
+
 async function send(method: Method, path: string, body: unknown, options: CallOptions): Promise<Response> {
   const hasBody = method === 'POST' || method === 'PATCH';
-  const file = body instanceof Blob ? body : undefined;
+  const blob = body instanceof Blob ? body : undefined;
   try {
     const response = await fetch(path, {
       method,
@@ -29,10 +35,10 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
         Accept: 'application/json',
         // Before its texts are there the document knows.
         'Accept-Language': i18n.isInitialized ? i18n.language : languageOfDocument(),
-        ...(hasBody ? { 'Content-Type': file?.type ?? 'application/json' } : {}),
+        ...(hasBody ? { 'Content-Type': blob?.type ?? 'application/json' } : {}),
         ...options.headers,
       },
-      ...(hasBody ? { body: file ?? JSON.stringify(body ?? {}) } : {}),
+      ...(hasBody ? { body: blob ?? JSON.stringify(body ?? {}) } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
     connection.answered();
@@ -44,9 +50,9 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function received<Body>(body: Promise<Body>): Promise<Body> {
   try {
-    return await response.text();
+    return await body;
   } catch (error) {
     throw unreachable(error);
   }
@@ -110,6 +116,8 @@ function asProblem(value: unknown): ProblemDetails | undefined {
  */
 export const api = {
   get: <T>(path: string, options: CallOptions = {}) => call<T>('GET', path, undefined, options),
+  /** What is no JSON: the bytes as they come. */
+  file,
   post: <T>(path: string, body?: unknown, options: CallOptions = {}) => call<T>('POST', path, body, options),
   patch: <T>(path: string, body: unknown) => call<T>('PATCH', path, body, {}),
   delete: <T>(path: string) => call<T>('DELETE', path, undefined, {}),

@@ -1,6 +1,7 @@
 import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimple';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.js';
+import { saveFile } from '../../../lib/save-file.js';
 import { csvFileName, funnelCsv } from './export-csv.js';
 import type { RangeSummary } from './figures.js';
 import { useStepNames } from './step-names.js';
@@ -20,7 +21,8 @@ export function ExportButton({ summary, isLate }: { summary: RangeSummary; isLat
       overall: t('csv.overall'),
       steps,
     };
-    saveAs(csvFileName(summary.range), funnelCsv(summary.range, summary, words));
+    const csv = funnelCsv(summary.range, summary, words);
+    saveFile(csvFileName(summary.range), new Blob([csv], { type: 'text/csv;charset=utf-8' }));
   };
   return (
     <Button size="sm" disabled={isLate} onClick={save}>
@@ -28,14 +30,4 @@ export function ExportButton({ summary, isLate }: { summary: RangeSummary; isLat
       {t('csv.button')}
     </Button>
   );
-}
-
-function saveAs(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Browsers may still be reading it when the press is over.
-  setTimeout(() => URL.revokeObjectURL(address), 0);
 }

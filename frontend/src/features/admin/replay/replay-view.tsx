@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../page/loaded.js';
 import { useAddress } from '../page/use-address.js';
 import { Changes } from './changes.js';
+import { Proof } from './proof.js';
 import { useEvents, useNdaAt } from './replay.js';
 import { Revisions } from './revisions.js';
 import { Chain, State } from './state.js';
@@ -34,6 +35,7 @@ export function ReplayView({ id, reader }: { id: string; reader: Role }) {
         const event: AuditedEventView | undefined = items.find((one) => one.revision === revision);
         return (
           <div>
+            <Proof id={id} total={total} onRevision={onRevision} />
             <Revisions id={id} revision={revision} total={total} event={event} onRevision={onRevision} />
             <div className="replay-columns">
               <Timeline events={items} revision={revision} total={total} onRevision={onRevision} />

@@ -2,8 +2,10 @@ import type { SearchPage } from '@siegel/contracts/admin/views';
 import type { AuditedState } from '@siegel/contracts/audit/requests';
 import type { AuditedEventsView, AuditedNdaView, NdaAtView } from '@siegel/contracts/audit/views';
 import { EVENT_PAGE_SIZE, NDA_PAGE_SIZE } from '@siegel/contracts/limits';
+import type { LogVerdictView } from '@siegel/contracts/verification/checkpoints';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.js';
+import { saveFile } from '../../../lib/save-file.js';
 
 const AUDITED = '/api/audit/ndas';
 const addressOf = (id: string): string => `${AUDITED}/${encodeURIComponent(id)}`;
@@ -64,5 +66,22 @@ export function useRevisionAt(id: string) {
       const { revision } = await api.get<NdaAtView>(`${addressOf(id)}/at?time=${encodeURIComponent(time)}`);
       return revision;
     },
+  });
+}
+
+/** Whether the history is as it was recorded; asked when somebody wants to know. */
+export function useVerification(id: string) {
+  return useMutation({
+    mutationFn: async () => {
+      const verdict = await api.get<LogVerdictView>(`${addressOf(id)}/verify`);
+      return { ...verdict, at: new Date().toISOString() };
+    },
+  });
+}
+
+/** All evidence as a file that the browser keeps (rule:evidence-bundle). */
+export function useEvidence(id: string) {
+  return useMutation({
+    mutationFn: async () => saveFile(`siegel-${id}.zip`, await api.file(`${addressOf(id)}/evidence`)),
   });
 }

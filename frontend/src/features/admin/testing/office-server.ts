@@ -54,6 +54,7 @@ export function officeServer(answers: Record<string, Answer> = {}): OfficeServer
       statusText: '',
       headers: new Headers(),
       text: async () => (content === undefined ? '' : JSON.stringify(content)),
+      blob: async () => new Blob([JSON.stringify(content ?? {})]),
     };
   };
   Object.assign(globalThis, { fetch: jest.fn(fetched) });

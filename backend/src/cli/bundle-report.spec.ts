@@ -1,0 +1,52 @@
+import { otherWords } from '@siegel/contracts/testing/words';
+import { BUNDLE_KINDS } from '@siegel/contracts/verification/bundle-kinds';
+import { bundleLine, bundleText, trustedKeysIn } from './bundle-report.js';
+
+const FACTS = { stream: 'nda-1', events: 9, checkpointAt: '2026-11-21T09:00:00.000Z', shut: 2 };
+
+describe('what is said of a bundle', () => {
+  it('is its verdict with what it is about', () => {
+    const intact = { verdict: 'intact', kind: null, at: null, facts: FACTS } as const;
+    expect(bundleText(intact, 'en').split('\n')).toEqual([
+      'INTACT',
+      '  nda-1',
+      expect.stringMatching(/^ {2}Events: 9, chained without a gap; checkpoint of .*2026.* UTC$/),
+      '  Not disclosed: 2',
+    ]);
+    expect(bundleText(intact, 'de')).toMatch(/^UNVERSEHRT\n {2}nda-1\n {2}Ereignisse: 9, lückenlos verkettet/);
+  });
+
+  it('never says more than that it is consistent in itself where no keys were given', () => {
+    const found = { verdict: 'unknown', kind: 'consistent_in_itself', at: null, facts: FACTS } as const;
+    expect(bundleText(found, 'en')).toMatch(/^UNKNOWN\n {2}Everything fits together\. Who made the bundle is not said/);
+    expect(bundleLine(found)).toBe('{"verdict":"unknown","kind":"consistent_in_itself","at":null}');
+  });
+
+  it('names the first broken place', () => {
+    const found = { verdict: 'broken', kind: 'event_altered', at: 'events.jsonl:3', facts: undefined } as const;
+    expect(bundleText(found, 'de')).toBe(
+      'VERÄNDERT\n  Ein Ereignis wurde verändert.\n  Stelle: events.jsonl:3 (event_altered)',
+    );
+    expect(bundleLine(found)).toBe('{"verdict":"broken","kind":"event_altered","at":"events.jsonl:3"}');
+  });
+
+  it.each(['de', 'en'] as const)('says every kind in the words of the glossary (%s)', (language) => {
+    const texts = Object.values(BUNDLE_KINDS).map((entry) => entry[language]);
+    expect(otherWords(language, texts)).toEqual([]);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});
+
+describe('the keys that somebody trusts', () => {
+  it('are a list of ids and keys, whatever else is in it', () => {
+    expect(trustedKeysIn('[{"keyId":"a","publicKey":"b","since":1}]')).toEqual([{ keyId: 'a', publicKey: 'b' }]);
+    expect(trustedKeysIn('[]')).toEqual([]);
+  });
+
+  it.each(['', '{}', 'null', '[null]', '[{"keyId":"a"}]', '[{"keyId":1,"publicKey":"b"}]'])(
+    'are not %j',
+    (text) => {
+      expect(trustedKeysIn(text)).toBeUndefined();
+    },
+  );
+});

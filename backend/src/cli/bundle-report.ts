@@ -1,0 +1,50 @@
+import type { Language } from '@siegel/contracts/enums';
+import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
+import { formatTimestamp } from '@siegel/contracts/formats';
+import { BUNDLE_KINDS } from '@siegel/contracts/verification/bundle-kinds';
+import type { BundleVerdict } from '../proof/bundle/verify-bundle.js';
+import type { PublicKeyRecord } from '../vault/receipts.js';
+
+export const BUNDLE_EXIT = { intact: 0, broken: 1, unknown: 2 } as const;
+
+const VERDICTS = {
+  intact: { de: 'UNVERSEHRT', en: 'INTACT' },
+  broken: { de: 'VERÄNDERT', en: 'BROKEN' },
+  unknown: { de: 'UNBEKANNT', en: 'UNKNOWN' },
+} as const;
+
+/** What whoever had a bundle verified is told. */
+export function bundleText({ verdict, kind, at, facts }: BundleVerdict, language: Language): string {
+  const isGerman = language === 'de';
+  const lines = [VERDICTS[verdict][language] as string];
+  if (kind !== null) lines.push(`  ${BUNDLE_KINDS[kind][language]}`);
+  if (at !== null) lines.push(`  ${isGerman ? 'Stelle' : 'Place'}: ${at} (${kind})`);
+  if (facts === undefined) return lines.join('\n');
+  const { stream, events, checkpointAt, shut } = facts;
+  const time = `${formatTimestamp(checkpointAt, 'UTC')} UTC`;
+  lines.push(
+    `  ${stream}`,
+    isGerman
+      ? `  Ereignisse: ${events}, lückenlos verkettet; Prüfpunkt vom ${time}`
+      : `  Events: ${events}, chained without a gap; checkpoint of ${time}`,
+  );
+  if (shut > 0)
+    lines.push(isGerman ? `  Nicht offengelegt: ${shut}` : `  Not disclosed: ${shut}`);
+  return lines.join('\n');
+}
+
+/** For programs: exactly these three members, on one line. */
+export const bundleLine = ({ verdict, kind, at }: BundleVerdict): string =>
+  JSON.stringify({ verdict, kind, at });
+
+/** Keys that somebody trusts: a list of objects, of which nothing but id and key is looked at. Undefined for anything else. */
+export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
+  const list = parsed(text);
+  if (!Array.isArray(list)) return undefined;
+  const keys = list.flatMap((key: unknown) => {
+    if (!isRecord(key)) return [];
+    const { keyId, publicKey } = key;
+    return typeof keyId === 'string' && typeof publicKey === 'string' ? [{ keyId, publicKey }] : [];
+  });
+  return keys.length === list.length ? keys : undefined;
+}

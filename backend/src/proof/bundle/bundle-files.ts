@@ -1,0 +1,125 @@
+import type { Receipt } from '@siegel/contracts/receipt';
+import type { BundleKind } from '@siegel/contracts/verification/bundle-kinds';
+import type { PublicKeyRecord } from '../../vault/receipts.js';
+import type { SignedCheckpoint } from '../signed-checkpoints.js';
+
+/** The format of an evidence bundle; docs/verification.md describes it for those who have nothing else. */
+export const BUNDLE_FORMAT = 'siegel-bundle/1';
+
+/** Bytes. */
+export const BUNDLE_BYTES_MAX = 134_217_728;
+export const BUNDLE_EVENTS_MAX = 10_000;
+/** How deep JSON of ours may lie in itself, the outermost object counted. */
+export const BUNDLE_DEPTH_MAX = 32;
+
+export const MANIFEST = 'manifest.json';
+export const EVENTS = 'events.jsonl';
+export const OPENINGS = 'openings.json';
+export const AGREEMENT = 'agreement.json';
+export const DOCUMENT = 'document.pdf';
+export const RECEIPTS = 'receipts.json';
+export const PROOFS = 'proofs.json';
+export const CHECKPOINT = 'checkpoint.json';
+export const KEYS = 'keys.json';
+export const CERTIFICATES = 'certificates.pem';
+export const README = 'README.txt';
+
+/** In their order. */
+export const BUNDLE_FILES: readonly string[] = [
+  MANIFEST,
+  EVENTS,
+  OPENINGS,
+  AGREEMENT,
+  DOCUMENT,
+  RECEIPTS,
+  PROOFS,
+  CHECKPOINT,
+  KEYS,
+  CERTIFICATES,
+  README,
+];
+
+/** Gone with the key, or never there. */
+export const SOMETIMES: readonly string[] = [AGREEMENT, DOCUMENT];
+
+export interface BundleFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** An event as it lies in the store. */
+export interface BundledEvent {
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly data: Buffer;
+  readonly metadata: Buffer;
+}
+
+/** `whole`: of format 1, where one commitment covers all that is sealed. */
+export const OPENING_PARTS = ['personal', 'origin', 'whole'] as const;
+export type OpeningPart = (typeof OPENING_PARTS)[number];
+/** Why a commitment is not opened. */
+export const SHUT_STATES = ['withheld', 'erased', 'key_missing'] as const;
+export type ShutState = (typeof SHUT_STATES)[number];
+
+interface OpeningPlace {
+  readonly revision: number;
+  readonly part: OpeningPart;
+}
+export interface Opened extends OpeningPlace {
+  readonly state: 'opened';
+  /** 32 bytes, base64. */
+  readonly salt: string;
+  /** The canonical JSON that was committed to. */
+  readonly text: string;
+}
+/** What a commitment is over, or why that is not shown. */
+export type Opening = Opened | (OpeningPlace & { readonly state: ShutState });
+
+export interface BundledProof {
+  /** Of the event among the leaves, counted from 0. */
+  readonly index: number;
+  /** Hexadecimal, from the leaf upwards. */
+  readonly proof: readonly string[];
+}
+
+export interface BundledConsistency {
+  /** Name of the older checkpoint, `<size>:<root>`. */
+  readonly checkpoint: string;
+  /** Hexadecimal (RFC 9162 section 2.1.4). */
+  readonly proof: readonly string[];
+}
+
+/** What a bundle holds, as read; whether it fits together is not said by that. */
+export interface BundleContent {
+  readonly stream: string;
+  readonly events: readonly BundledEvent[];
+  readonly openings: readonly Opening[];
+  readonly agreement: Buffer | undefined;
+  readonly document: Buffer | undefined;
+  readonly receipts: readonly Receipt[];
+  readonly proofs: readonly BundledProof[];
+  readonly checkpoint: SignedCheckpoint;
+  readonly consistency: readonly BundledConsistency[];
+  readonly keys: readonly PublicKeyRecord[];
+  /** DER. */
+  readonly certificates: readonly Buffer[];
+}
+
+/** What is wrong with a bundle first, and where: null, a file's name, or that with a colon and a revision. */
+export class BundleFault extends Error {
+  constructor(
+    readonly kind: BundleKind,
+    readonly at: string | null = null,
+  ) {
+    super(at === null ? kind : `${kind} at ${at}`);
+    this.name = 'BundleFault';
+  }
+}
+
+/** @param revision counted from 0 @throws BundleFault always */
+export function refuse(kind: BundleKind, file: string | null = null, revision?: number): never {
+  throw new BundleFault(kind, revision === undefined ? file : `${file}:${revision}`);
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { tenth, whole } from '../../testing/tenth.js';
+import { BUNDLE_EVENTS_MAX, type BundleFile, MANIFEST } from './bundle-files.js';
+import { pemFile } from './pem-files.js';
+import { readZip } from './read-zip.js';
+import { fileOf } from './spelling.js';
+import { CERTIFICATES, OPERATOR, sampleBundle, sampleContent, SAMPLES } from './testing/sample-bundles.js';
+import { created } from './testing/sample-histories.js';
+import { type BundleTrust, type BundleVerdict, verifyBundle } from './verify-bundle.js';
+import { BundleTooLarge, listed, writeBundle } from './write-bundle.js';
+import { zipped } from './zip-layout.js';
+
+const TRUST: BundleTrust = {
+  keys: [{ keyId: OPERATOR.keyId, publicKey: OPERATOR.publicKey }],
+  certificates: undefined,
+};
+const verdictOf = (file: Buffer): BundleVerdict['verdict'] => verifyBundle(file, TRUST).verdict;
+
+/** With a manifest that fits: what is changed is found by what the files say alone. */
+function repacked(files: readonly BundleFile[], manifest: object): Buffer {
+  const others = files.slice(1);
+  const bytes = fileOf({ ...manifest, files: others.map(listed) });
+  return zipped([{ name: MANIFEST, bytes }, ...others]);
+}
+
+describe('an evidence bundle', () => {
+  const bundle = sampleBundle('in-person.zip');
+
+  it('is the same bytes each time, and an archive that other programs read', () => {
+    expect(sampleBundle('in-person.zip').equals(bundle)).toBe(true);
+    const read = Object.entries(unzipSync(bundle)).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) }));
+    expect(read).toEqual(readZip(bundle).map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })));
+  });
+
+  it('tells what it is about, also where its keys are not known', () => {
+    const facts = {
+      stream: 'nda-019a7a10-0000-7000-8000-00000000abcd',
+      events: 10,
+      checkpointAt: '2026-11-21T09:00:00.000Z',
+      shut: 2,
+    };
+    expect(verifyBundle(bundle, TRUST)).toEqual({ verdict: 'intact', kind: null, at: null, facts });
+    const untold = verifyBundle(bundle, { keys: undefined, certificates: undefined });
+    expect(untold).toMatchObject({ verdict: 'unknown', kind: 'consistent_in_itself', facts });
+  });
+
+  it('is not intact when any one bit of it is another', () => {
+    const step = whole() ? 1 : 101;
+    for (let at = 0; at < bundle.length; at += step) {
+      const changed = Buffer.from(bundle);
+      changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+      expect([at, verdictOf(changed)]).not.toEqual([at, 'intact']);
+    }
+  });
+
+  it('is not intact when any one bit of a file is another and the archive was made to fit', () => {
+    const files = readZip(bundle);
+    const manifest = JSON.parse(files[0]?.bytes.toString('utf8') ?? '') as object;
+    const step = whole() ? 7 : 311;
+    for (const [n, file] of files.entries()) {
+      if (n === 0) continue;
+      for (let at = n % step; at < file.bytes.length; at += step) {
+        const bytes = Buffer.from(file.bytes);
+        bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
+        const { verdict } = verifyBundle(repacked(files.with(n, { name: file.name, bytes }), manifest), TRUST);
+        expect([file.name, at, verdict]).not.toEqual([file.name, at, 'intact']);
+      }
+    }
+  });
+
+  it('that is anything else is judged and never thrown at', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => verdictOf(Buffer.from(bytes)) === 'unknown'),
+    );
+    const files = readZip(bundle);
+    const manifest = JSON.parse(files[0]?.bytes.toString('utf8') ?? '') as object;
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), fc.json({ maxDepth: 4 }), (n, text) => {
+        const name = files[n]?.name ?? '';
+        const changed = repacked(files.with(n, { name, bytes: Buffer.from(`${text}\n`) }), manifest);
+        return verdictOf(changed) === 'broken';
+      }),
+    );
+  });
+
+  it('survives JSON that is nested without end', () => {
+    const files = readZip(bundle);
+    const manifest = JSON.parse(files[0]?.bytes.toString('utf8') ?? '') as object;
+    const bomb = Buffer.from(`${'['.repeat(200_000)}${']'.repeat(200_000)}\n`);
+    for (const n of [1, 2, 5, 6, 7, 8]) {
+      const name = files[n]?.name ?? '';
+      expect(verifyBundle(repacked(files.with(n, { name, bytes: bomb }), manifest), TRUST)).toMatchObject({
+        verdict: 'broken',
+        kind: 'unreadable',
+      });
+    }
+    expect(verdictOf(zipped(files.with(0, { name: MANIFEST, bytes: bomb })))).toBe('broken');
+  });
+
+  it('is not made where it would be larger than it is read', () => {
+    const content = sampleContent(SAMPLES['in-person.zip']);
+    expect(() => writeBundle({ ...content, document: Buffer.alloc(134_217_728) })).toThrow(BundleTooLarge);
+  });
+
+  it('is verified with many events in it', () => {
+    const events = tenth(500);
+    const more = Array.from({ length: events - 1 }, (_, n) => ({ type: 'SomethingNew.v1', open: { n } }));
+    const content = sampleContent({ history: [created, ...more], document: false, certificates: [] });
+    expect(events).toBeLessThan(BUNDLE_EVENTS_MAX);
+    expect(verifyBundle(writeBundle(content), TRUST)).toMatchObject({ verdict: 'intact', facts: { events } });
+  });
+
+  it('spells certificates as everybody does', () => {
+    const pem = pemFile(CERTIFICATES).toString('latin1');
+    expect(pem.match(/^-----BEGIN CERTIFICATE-----$/gm)).toHaveLength(2);
+    expect(pem.split('\n').every(({ length }) => length <= 64)).toBe(true);
+  });
+});

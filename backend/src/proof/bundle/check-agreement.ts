@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import {
+  AGREEMENT,
+  type BundleContent,
+  CERTIFICATES,
+  DOCUMENT,
+  EVENTS,
+  refuse,
+} from './bundle-files.js';
+import type { ProvenEvent } from './check-events.js';
+import { type Disclosed, isErased } from './check-openings.js';
+import { isBase64, isHash } from './spelling.js';
+
+const CREATED = 'NdaCreated';
+/** Whoever acts in them names the agreement (rule:agreement-commitment). */
+const NAMING: readonly string[] = ['Party1Signed', 'Party2Signed', 'NdaCompleted'];
+const SEALED = 'DocumentSealed';
+
+const sha256 = (...parts: readonly Uint8Array[]): string =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+
+/** Which agreement the creation names: openly in version 1, by its commitment since. */
+interface Named {
+  readonly hash: string | undefined;
+  readonly commitment: string;
+}
+
+/** Holds agreement, document and certificates against what the events say of them. Pure. @throws BundleFault */
+export function checkAgreement(
+  events: readonly ProvenEvent[],
+  disclosed: Disclosed,
+  content: Pick<BundleContent, 'agreement' | 'document' | 'certificates' | 'openings'>,
+): void {
+  const named = namedBy(events[0]) ?? refuse('agreement_wrong', EVENTS, 0);
+  for (const event of events)
+    if (NAMING.includes(event.name) && !namesSame(event, named))
+      refuse('agreement_wrong', EVENTS, event.revision);
+  checkText(named, disclosed.get(0), content.agreement);
+  checkDocument(events, content);
+}
+
+function namedBy(created: ProvenEvent | undefined): Named | undefined {
+  if (created?.name !== CREATED) return undefined;
+  const { agreementHash: hash, agreementCommitment: commitment } = created.open;
+  if (created.version > 1) return isHash(commitment) ? { hash: undefined, commitment } : undefined;
+  return isHash(hash) ? { hash, commitment: sha256(Buffer.from(hash, 'hex')) } : undefined;
+}
+
+const namesSame = ({ version, open }: ProvenEvent, { hash, commitment }: Named): boolean =>
+  version > 1
+    ? open['agreementCommitment'] === commitment
+    : hash !== undefined && open['agreementHash'] === hash;
+
+/** @param created what the creation's event discloses */
+function checkText(
+  { hash, commitment }: Named,
+  created: Readonly<Record<string, unknown>> | undefined,
+  text: Buffer | undefined,
+): void {
+  if (created === undefined && text === undefined) return;
+  if (created === undefined) refuse('extra_file', AGREEMENT);
+  if (text === undefined) refuse('missing_file', AGREEMENT);
+  const found = sha256(text);
+  if (hash !== undefined) {
+    if (found !== hash) refuse('agreement_wrong', AGREEMENT);
+    return;
+  }
+  const { agreementHash, agreementSalt } = created;
+  const isProven =
+    agreementHash === found &&
+    isBase64(32)(agreementSalt) &&
+    sha256(Buffer.from(agreementSalt, 'base64'), Buffer.from(found, 'hex')) === commitment;
+  if (!isProven) refuse('agreement_wrong', AGREEMENT);
+}
+
+/** Every version that was sealed is named; the newest one is here. */
+function checkDocument(
+  events: readonly ProvenEvent[],
+  { document, certificates, openings }: Pick<BundleContent, 'document' | 'certificates' | 'openings'>,
+): void {
+  const sealed = events.filter(({ name }) => name === SEALED);
+  const last = sealed.at(-1);
+  const isThere =
+    last !== undefined && !isErased(events) && openings.every(({ state }) => state !== 'key_missing');
+  if (isThere && document === undefined) refuse('missing_file', DOCUMENT);
+  if (!isThere && document !== undefined) refuse('extra_file', DOCUMENT);
+  if (document !== undefined && last !== undefined) {
+    const { documentHash, bytes } = last.open;
+    if (documentHash !== sha256(document) || bytes !== document.length) refuse('document_wrong', DOCUMENT);
+  }
+  const named = certificateHashes(sealed.map(({ open }) => open));
+  const found = certificates.map((der) => sha256(der));
+  if (named.length !== found.length || named.some((hash, n) => hash !== found[n]))
+    refuse('certificate_wrong', CERTIFICATES);
+}
+
+/** Of the certificates that the sealed documents name, each where it first stands. */
+export const certificateHashes = (sealed: readonly Readonly<Record<string, unknown>>[]): string[] => [
+  ...new Set(
+    sealed.map(({ certificateHash }) => certificateHash).filter((hash) => typeof hash === 'string'),
+  ),
+];

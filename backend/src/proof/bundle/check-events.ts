@@ -1,0 +1,117 @@
+import { isRecord } from '@siegel/contracts/evidence/reading';
+import { hashContent, hashEvent, hashEventV1, NO_HASH } from '../../eventsourcing/journal/chain.js';
+import { EVENT_FORMAT } from '../../eventsourcing/journal/event-encoding.js';
+import {
+  BUNDLE_EVENTS_MAX,
+  type BundledEvent,
+  EVENTS,
+  type OpeningPart,
+  refuse,
+} from './bundle-files.js';
+import { isHash, isText, isTime, isType, objectIn, textIn } from './spelling.js';
+
+/** An event that proved itself. */
+export interface ProvenEvent {
+  readonly revision: number;
+  /** Without its version. */
+  readonly name: string;
+  readonly version: number;
+  readonly at: string;
+  readonly hash: string;
+  readonly open: Record<string, unknown>;
+  /** What is sealed beside it, in the order in which it is opened. */
+  readonly commitments: readonly { readonly part: OpeningPart; readonly commitment: string }[];
+}
+
+interface Read extends ProvenEvent {
+  readonly previousHash: string;
+}
+
+/** Holds the events of a bundle against their own hashes and against one another. Pure. @throws BundleFault */
+export function checkEvents(stream: string, events: readonly BundledEvent[]): ProvenEvent[] {
+  if (events.length > BUNDLE_EVENTS_MAX) refuse('too_many_events', EVENTS);
+  if (events.length === 0) refuse('event_missing', EVENTS, 0);
+  const proven: ProvenEvent[] = [];
+  let before: Pick<Read, 'hash' | 'at'> = { hash: NO_HASH, at: '' };
+  for (const [n, event] of events.entries()) {
+    if (event.stream !== stream) refuse('other_stream', EVENTS, n);
+    if (event.revision !== n) refuse(misplaced(events, n), EVENTS, n);
+    const read = provenEvent(event) ?? refuse('event_altered', EVENTS, n);
+    if (read.previousHash !== before.hash) refuse('chain_broken', EVENTS, n);
+    if (read.at < before.at) refuse('time_runs_back', EVENTS, n);
+    proven.push(read);
+    before = read;
+  }
+  return proven;
+}
+
+function misplaced(
+  events: readonly BundledEvent[],
+  n: number,
+): 'event_doubled' | 'order_broken' | 'event_missing' {
+  if ((events[n]?.revision ?? 0) < n) return 'event_doubled';
+  return events.slice(n + 1).some(({ revision }) => revision === n) ? 'order_broken' : 'event_missing';
+}
+
+interface Metadata {
+  readonly core: string;
+  readonly previousHash: string;
+  readonly hash: string;
+  /** Not in format 1. */
+  readonly hidden: { readonly blind: string; readonly content: string } | undefined;
+}
+
+/** Undefined where it is not in the one spelling: what is in no hash must not be anything else. */
+function metadataIn(bytes: Buffer): Metadata | undefined {
+  const metadata = objectIn(textIn(bytes));
+  if (metadata === undefined) return undefined;
+  const { core, blind, content, previousHash, hash } = metadata;
+  if (!isText(core) || !isHash(previousHash) || !isHash(hash)) return undefined;
+  const isHidden = blind !== undefined || content !== undefined;
+  if (isHidden && !(isHash(blind) && isHash(content))) return undefined;
+  if (JSON.stringify({ core, blind, content, previousHash, hash }) !== textIn(bytes)) return undefined;
+  const hidden = isHash(blind) && isHash(content) ? { blind, content } : undefined;
+  return { core, previousHash, hash, hidden };
+}
+
+/** Undefined where the event does not fit its own hash, or is none that this service writes. */
+function provenEvent(event: BundledEvent): Read | undefined {
+  const { type, data: bytes, revision } = event;
+  const metadata = metadataIn(event.metadata);
+  if (metadata === undefined || !isType(type) || !isHashed(event, metadata)) return undefined;
+  const core = objectIn(metadata.core);
+  const format = metadata.hidden === undefined ? 1 : EVENT_FORMAT;
+  const at = core?.['at'];
+  if (core?.['format'] !== format || !isTime(at)) return undefined;
+  const data = objectIn(textIn(bytes));
+  const open = data?.['open'];
+  const commitments = data && commitmentsIn(data, format);
+  if (!isRecord(open) || commitments === undefined) return undefined;
+  const dot = type.lastIndexOf('.v');
+  const [name, version] = [type.slice(0, dot), Number(type.slice(dot + 2))];
+  const { hash, previousHash } = metadata;
+  return { revision, name, version, at, hash, previousHash, open, commitments };
+}
+
+function isHashed(event: BundledEvent, { core, hidden, previousHash, hash }: Metadata): boolean {
+  if (hidden === undefined) return hashEventV1({ ...event, core, previousHash }) === hash;
+  const { blind, content } = hidden;
+  return (
+    hashContent({ ...event, blind, core }) === content &&
+    hashEvent({ ...event, content, previousHash }) === hash
+  );
+}
+
+/** Undefined where one of them is no hash. */
+function commitmentsIn(
+  data: Readonly<Record<string, unknown>>,
+  format: number,
+): ProvenEvent['commitments'] | undefined {
+  const { commitments = {}, commitment: whole } = data;
+  if (!isRecord(commitments)) return undefined;
+  const { personal, origin } = commitments;
+  const all = [personal, origin, whole];
+  if (!all.every((one) => one === undefined || isHash(one))) return undefined;
+  const named = Object.entries(format === 1 ? { whole } : { personal, origin }) as [OpeningPart, unknown][];
+  return named.flatMap(([part, commitment]) => (isHash(commitment) ? [{ part, commitment }] : []));
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { hasMembers, isRecord } from '@siegel/contracts/evidence/reading';
+import { type Opening, type OpeningPart, OPENINGS, refuse } from './bundle-files.js';
+import type { ProvenEvent } from './check-events.js';
+import { objectIn } from './spelling.js';
+
+/** After it nothing is disclosed (rule:erasure-destroys-the-key). */
+const ERASED = 'NdaErased';
+
+export const isErased = (events: readonly Pick<ProvenEvent, 'name'>[]): boolean =>
+  events.some(({ name }) => name === ERASED);
+
+interface Committed {
+  readonly revision: number;
+  readonly part: OpeningPart;
+  readonly commitment: string;
+}
+
+/** The personal parts that are opened, by revision. */
+export type Disclosed = ReadonlyMap<number, Record<string, unknown>>;
+
+/** Holds what is disclosed against what was committed to. Pure. @throws BundleFault */
+export function checkOpenings(events: readonly ProvenEvent[], openings: readonly Opening[]): Disclosed {
+  const committed = events.flatMap(({ revision, commitments }) =>
+    commitments.map((one): Committed => ({ revision, ...one })),
+  );
+  checkPlaces(committed, openings);
+  const erased = isErased(events);
+  const disclosed = new Map<number, Record<string, unknown>>();
+  for (const [n, opening] of openings.entries()) {
+    const { revision } = opening;
+    const one = committed[n] ?? refuse('opening_wrong', OPENINGS, revision);
+    if (!mayBe(opening, erased)) refuse('opening_wrong', OPENINGS, revision);
+    if (opening.state !== 'opened') continue;
+    const personal = personalIn(opening, one.commitment) ?? refuse('opening_wrong', OPENINGS, revision);
+    disclosed.set(revision, personal);
+  }
+  return disclosed;
+}
+
+function checkPlaces(committed: readonly Committed[], openings: readonly Opening[]): void {
+  for (let n = 0; n < Math.max(committed.length, openings.length); n += 1) {
+    const [wanted, found] = [committed[n], openings[n]];
+    if (wanted?.revision === found?.revision && wanted?.part === found?.part) continue;
+    if (wanted !== undefined) refuse('opening_missing', OPENINGS, wanted.revision);
+    refuse('opening_wrong', OPENINGS, found?.revision);
+  }
+}
+
+/** From where somebody acted is never shown; after an erasure nothing is, and before it nothing is hidden by one. */
+function mayBe({ part, state }: Opening, erased: boolean): boolean {
+  if (erased || state === 'erased') return erased && state === 'erased';
+  if (part === 'origin') return state === 'withheld';
+  return part === 'whole' || state !== 'withheld';
+}
+
+/** Undefined where salt and text are not what was committed to (rule:salted-commitment). */
+function personalIn(
+  { salt, text }: { readonly salt: string; readonly text: string },
+  commitment: string,
+): Record<string, unknown> | undefined {
+  const hash = createHash('sha256').update(Buffer.from(salt, 'base64')).update(text, 'utf8').digest('hex');
+  const told = objectIn(text);
+  const personal = told?.['personal'];
+  const isAlone = told !== undefined && hasMembers(told, ['personal']);
+  return hash === commitment && isAlone && isRecord(personal) ? personal : undefined;
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
+import {
+  AGREEMENT,
+  BUNDLE_FILES,
+  BUNDLE_FORMAT,
+  type BundleContent,
+  type BundledEvent,
+  type BundleFile,
+  CERTIFICATES,
+  CHECKPOINT,
+  DOCUMENT,
+  EVENTS,
+  KEYS,
+  MANIFEST,
+  OPENING_PARTS,
+  OPENINGS,
+  PROOFS,
+  README,
+  RECEIPTS,
+  refuse,
+  SHUT_STATES,
+} from './bundle-files.js';
+import { certificatesIn } from './pem-files.js';
+import { BUNDLE_README } from './readme.js';
+import {
+  canonicalIn,
+  either,
+  type Guard,
+  isBase64,
+  isCheckpointName,
+  isCount,
+  isHash,
+  isKeyId,
+  isNull,
+  isOneOf,
+  isStream,
+  isText,
+  isTime,
+  isUuid,
+  linesOf,
+  listOf,
+  objectOf,
+  textIn,
+} from './spelling.js';
+
+/** Bytes. */
+const MANIFEST_BYTES_MAX = 10_000;
+
+const isManifest = objectOf({
+  files: listOf(objectOf({ name: isText, sha256: isHash, size: isCount })),
+  format: isOneOf([BUNDLE_FORMAT]),
+  stream: isStream,
+});
+const isEvent = objectOf({
+  data: isBase64(),
+  id: isUuid,
+  metadata: isBase64(),
+  revision: isCount,
+  stream: isText,
+  type: isText,
+});
+const place = { part: isOneOf(OPENING_PARTS), revision: isCount };
+const areOpenings = listOf(
+  either(
+    objectOf({ ...place, salt: isBase64(32), state: isOneOf(['opened']), text: isText }),
+    objectOf({ ...place, state: isOneOf(SHUT_STATES) }),
+  ),
+);
+const isSignature = isBase64(64);
+const areReceipts = listOf(
+  objectOf({
+    at: isTime,
+    eventHash: isHash,
+    keyId: isKeyId,
+    lastCheckpoint: either(isNull, isCheckpointName),
+    revision: isCount,
+    signature: isSignature,
+    stream: isText,
+  }),
+);
+const areProofs = listOf(objectOf({ index: isCount, proof: listOf(isHash) }));
+const isCheckpoint = objectOf({
+  checkpoint: objectOf({ at: isTime, keyId: isKeyId, root: isHash, signature: isSignature, size: isCount }),
+  consistency: listOf(objectOf({ checkpoint: isCheckpointName, proof: listOf(isHash) })),
+});
+const areKeys = listOf(objectOf({ keyId: isKeyId, publicKey: isBase64(32) }));
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** What the files of a bundle say, each in its one spelling. Pure. @throws BundleFault */
+export function readBundle(files: readonly BundleFile[]): BundleContent {
+  const all = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const bytesOf = (name: string): Buffer => all.get(name) ?? refuse('missing_file', name);
+  const stream = checkManifest(bytesOf(MANIFEST), files.slice(1));
+  if (sha256(bytesOf(README)) !== sha256(Buffer.from(BUNDLE_README))) refuse('readme_wrong', README);
+  const read = <Value>(name: string, isRight: Guard<Value>): Value => {
+    const value = canonicalIn(bytesOf(name));
+    return isRight(value) ? value : refuse('unreadable', name);
+  };
+  const events = eventsIn(bytesOf(EVENTS));
+  const openings = read(OPENINGS, areOpenings);
+  const receipts = read(RECEIPTS, areReceipts);
+  const proofs = read(PROOFS, areProofs);
+  const { checkpoint, consistency } = read(CHECKPOINT, isCheckpoint);
+  const keys = read(KEYS, areKeys);
+  const certificates = certificatesIn(bytesOf(CERTIFICATES)) ?? refuse('unreadable', CERTIFICATES);
+  return {
+    stream,
+    events,
+    openings,
+    agreement: all.get(AGREEMENT),
+    document: all.get(DOCUMENT),
+    receipts,
+    proofs,
+    checkpoint,
+    consistency,
+    keys,
+    certificates,
+  };
+}
+
+/** Whether the manifest names exactly these files. @returns the stream that it is about */
+function checkManifest(bytes: Buffer, others: readonly BundleFile[]): string {
+  if (bytes.length > MANIFEST_BYTES_MAX) refuse('unreadable', MANIFEST);
+  const text = textIn(bytes);
+  const told = text === undefined ? undefined : parsed(text);
+  const format = isRecord(told) ? told['format'] : undefined;
+  if (typeof format === 'string' && format !== BUNDLE_FORMAT) refuse('unknown_format', MANIFEST);
+  const manifest = canonicalIn(bytes);
+  if (!isManifest(manifest)) refuse('unreadable', MANIFEST);
+  const named = manifest.files.map(({ name }) => name);
+  const there = others.map(({ name }) => name);
+  for (const name of there) if (!named.includes(name)) refuse('extra_file', name);
+  for (const name of named)
+    if (name !== MANIFEST && !there.includes(name))
+      // Only a name that a bundle knows is said again: another one may be any text.
+      refuse('missing_file', BUNDLE_FILES.includes(name) ? name : null);
+  if (named.length !== there.length || named.some((name, n) => name !== there[n]))
+    refuse('unreadable', MANIFEST);
+  for (const [n, { name, sha256: hash, size }] of manifest.files.entries()) {
+    const file = others[n]?.bytes ?? refuse('missing_file', name);
+    if (file.length !== size || sha256(file) !== hash) refuse('file_changed', name);
+  }
+  return manifest.stream;
+}
+
+const eventsIn = (bytes: Buffer): BundledEvent[] =>
+  linesOf(bytes).map((line, n) => {
+    const event = canonicalIn(line);
+    if (!isEvent(event)) return refuse('unreadable', EVENTS, n);
+    const [data, metadata] = [Buffer.from(event.data, 'base64'), Buffer.from(event.metadata, 'base64')];
+    return { ...event, data, metadata };
+  });

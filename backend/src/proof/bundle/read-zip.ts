@@ -1,0 +1,149 @@
+import { crc32 } from 'node:zlib';
+import { BUNDLE_BYTES_MAX, BUNDLE_FILES, type BundleFile, MANIFEST, refuse, SOMETIMES } from './bundle-files.js';
+import {
+  CENTRAL_BYTES,
+  CENTRAL_SIGNATURE,
+  centralHeader,
+  END_BYTES,
+  END_SIGNATURE,
+  LOCAL_BYTES,
+  LOCAL_SIGNATURE,
+  localHeader,
+  ZIP64_LOCATOR,
+  type ZipEntry,
+} from './zip-layout.js';
+
+/** Far more than a bundle has: what does not belong there is named rather than counted. */
+const FILES_MAX = 64;
+const ALL_ONES_16 = 0xffff;
+const ALL_ONES_32 = 0xffffffff;
+/** Bits of the flags: encrypted, strongly so, with hidden headers. */
+const ENCRYPTED = 0x2041;
+const DATA_DESCRIPTOR = 0x0008;
+/** No path, no folder, nothing hidden. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,31}$/;
+
+/** The files of a bundle, in the order of the checks that docs/verification.md names. Pure. @throws BundleFault */
+export function readZip(zip: Buffer): BundleFile[] {
+  if (zip.length > BUNDLE_BYTES_MAX) refuse('too_large');
+  if (!beginsAsBundle(zip)) refuse('not_a_bundle');
+  const end = endOf(zip);
+  const headers = centralHeaders(zip, end);
+  const reader = new EntryReader(zip, end.offset);
+  const files = headers.map((header) => reader.read(header));
+  if (reader.reached !== end.offset) refuse('hidden_bytes');
+  const names = new Set(files.map(({ name }) => name));
+  for (const name of BUNDLE_FILES)
+    if (!SOMETIMES.includes(name) && !names.has(name)) refuse('missing_file', name);
+  return files;
+}
+
+/** Whether it begins with a file of the name that every bundle begins with. */
+export const beginsAsBundle = (bytes: Buffer): boolean =>
+  bytes.length >= LOCAL_BYTES + MANIFEST.length &&
+  bytes.readUInt32LE(0) === LOCAL_SIGNATURE &&
+  bytes.readUInt16LE(26) === MANIFEST.length &&
+  bytes.toString('latin1', LOCAL_BYTES, LOCAL_BYTES + MANIFEST.length) === MANIFEST;
+
+interface ZipEnd {
+  /** Where the end's record begins. */
+  readonly at: number;
+  readonly count: number;
+  /** Of the central headers. */
+  readonly offset: number;
+}
+
+function endOf(zip: Buffer): ZipEnd {
+  const signature = Buffer.alloc(4);
+  signature.writeUInt32LE(END_SIGNATURE);
+  const at = zip.lastIndexOf(signature);
+  if (at < 0 || at + END_BYTES > zip.length) refuse('cut_off');
+  if (at + END_BYTES < zip.length) refuse('trailing_bytes');
+  const u16 = (field: number): number => zip.readUInt16LE(at + field);
+  const u32 = (field: number): number => zip.readUInt32LE(at + field);
+  const [disk, diskOfDirectory, onDisk, count] = [u16(4), u16(6), u16(8), u16(10)];
+  const [size, offset, comment] = [u32(12), u32(16), u16(20)];
+  const isZip64 =
+    (at >= 20 && zip.readUInt32LE(at - 20) === ZIP64_LOCATOR) ||
+    [disk, diskOfDirectory, onDisk, count].includes(ALL_ONES_16) ||
+    [size, offset].includes(ALL_ONES_32);
+  if (isZip64) refuse('zip64');
+  const isWhole = disk === 0 && diskOfDirectory === 0 && onDisk === count && count > 0 && comment === 0;
+  if (!isWhole || offset + size !== at) refuse('zip_broken');
+  if (count > FILES_MAX) refuse('too_many_files');
+  return { at, count, offset };
+}
+
+/** The bytes of each, which fill the place between the files and the end. */
+function centralHeaders(zip: Buffer, { at, count, offset }: ZipEnd): Buffer[] {
+  const headers: Buffer[] = [];
+  let place = offset;
+  for (let n = 0; n < count; n += 1) {
+    if (place + CENTRAL_BYTES > at || zip.readUInt32LE(place) !== CENTRAL_SIGNATURE) refuse('zip_broken');
+    const lengths = [28, 30, 32].map((field) => zip.readUInt16LE(place + field));
+    const next = lengths.reduce((sum, length) => sum + length, place + CENTRAL_BYTES);
+    if (next > at) refuse('zip_broken');
+    headers.push(zip.subarray(place, next));
+    place = next;
+  }
+  if (place !== at) refuse('zip_broken');
+  return headers;
+}
+
+/** Reads one file after the other, and knows where the next one has to begin. */
+class EntryReader {
+  reached = 0;
+  private readonly seen = new Set<string>();
+  private last = -1;
+
+  constructor(
+    private readonly zip: Buffer,
+    /** Where the files end. */
+    private readonly limit: number,
+  ) {}
+
+  read(header: Buffer): BundleFile {
+    const name = header.toString('latin1', CENTRAL_BYTES, CENTRAL_BYTES + header.readUInt16LE(28));
+    if (!NAME.test(name)) refuse('bad_name');
+    this.checkFeatures(header, name);
+    this.checkName(name);
+    const [size, offset] = [header.readUInt32LE(24), header.readUInt32LE(42)];
+    if (offset < this.reached) refuse('overlapping', name);
+    if (offset > this.reached) refuse('hidden_bytes', name);
+    const begin = offset + LOCAL_BYTES + name.length;
+    if (begin + size > this.limit) refuse('overlapping', name);
+    this.reached = begin + size;
+    const entry = { name, crc: header.readUInt32LE(16), size, offset };
+    return { name, bytes: this.content(entry, header, begin) };
+  }
+
+  private checkFeatures(header: Buffer, name: string): void {
+    const flags = header.readUInt16LE(8);
+    if ((flags & ENCRYPTED) !== 0) refuse('encrypted', name);
+    if ((flags & DATA_DESCRIPTOR) !== 0) refuse('data_descriptor', name);
+    if (header.readUInt16LE(10) !== 0) refuse('compressed', name);
+    const extra = header.subarray(CENTRAL_BYTES + name.length).subarray(0, header.readUInt16LE(30));
+    const isZip64 =
+      [20, 24, 42].some((field) => header.readUInt32LE(field) === ALL_ONES_32) ||
+      (extra.length >= 2 && extra.readUInt16LE(0) === 1);
+    if (isZip64) refuse('zip64', name);
+  }
+
+  private checkName(name: string): void {
+    if (this.seen.has(name)) refuse('duplicate_file', name);
+    this.seen.add(name);
+    const place = BUNDLE_FILES.indexOf(name);
+    if (place < 0) refuse('extra_file', name);
+    if (place < this.last) refuse('files_out_of_order', name);
+    this.last = place;
+  }
+
+  private content(entry: ZipEntry, header: Buffer, begin: number): Buffer {
+    const local = this.zip.subarray(entry.offset, begin);
+    if (!header.equals(centralHeader(entry)) || !local.equals(localHeader(entry)))
+      refuse('zip_broken', entry.name);
+    const bytes = this.zip.subarray(begin, begin + entry.size);
+    if (crc32(bytes) !== entry.crc) refuse('crc_wrong', entry.name);
+    return bytes;
+  }
+}

@@ -1,0 +1,67 @@
+import { canonicalJson } from '../../../platform/crypto/canonical-json.js';
+import type { Change } from './changes.js';
+import { OPERATOR, sampleContent, sampleLog, SAMPLES } from './sample-bundles.js';
+import { STREAM } from './sample-histories.js';
+import { signedReceipt } from './sample-log.js';
+import { type SampleEvent, storedAt, type StoredSample } from './sample-stream.js';
+import { changesOf } from './vector.js';
+
+/** What the vectors of the bundle's content are made of. */
+
+export const of = changesOf('in-person.zip');
+export const unfinished = changesOf('unfinished.zip');
+export const one = changesOf('one-event.zip');
+export const old = changesOf('remote-format-1.zip');
+export const erased = changesOf('erased.zip');
+export const twice = changesOf('two-keys.zip');
+
+export const ZEROS = '0'.repeat(64);
+export const HISTORY = SAMPLES['in-person.zip'].history;
+export const { events: STORED, log: LOG } = sampleLog(SAMPLES['in-person.zip']);
+export const { receipts: RECEIPTS, proofs: PROOFS } = sampleContent(SAMPLES['in-person.zip']);
+export const LAST = STORED.length - 1;
+export const ALL = [...STORED.keys()];
+
+/** Places are those of the samples: a wrong one shows as a wrong vector. */
+export const at = <Item>(items: readonly Item[], n: number): Item => {
+  const item = items[n];
+  if (item === undefined) throw new Error(`the sample has no ${n}`);
+  return item;
+};
+
+export const lines = (order: readonly number[]): Change => ({ file: 'events.jsonl', lines: order });
+export const put = (file: string, path: readonly (string | number)[], value: unknown): Change => ({
+  file,
+  path,
+  value,
+});
+export const gone = (file: string, path: readonly (string | number)[]): Change => ({ file, path });
+export const inEvent = (event: number, part: 'data' | 'metadata', find: string, to: string): Change => ({
+  event,
+  part,
+  find,
+  put: to,
+});
+export const ofLine = (line: number, member: string, value: unknown): Change => ({
+  file: 'events.jsonl',
+  line,
+  path: [member],
+  value,
+});
+
+/** The line of another event that fits its own hash. */
+export function rewritten(n: number, event: SampleEvent, previousHash: string): Change {
+  const { stream, revision, id, type, data, metadata } = storedAt(STREAM, event, n, previousHash);
+  const line = { stream, revision, id, type, data: data.toString('base64'), metadata: metadata.toString('base64') };
+  return { file: 'events.jsonl', line: n, put: canonicalJson(line) };
+}
+
+export const hashOf = (n: number): string => at(STORED, n).hash;
+export const changed: SampleEvent = { ...at(HISTORY, LAST), open: { by: 'somebody else' } };
+export const forked: StoredSample = storedAt(STREAM, changed, LAST, hashOf(LAST - 1));
+export const receiptOf = (n: number, change: object): object => {
+  const { keyId: _, signature: __, ...statement } = at(RECEIPTS, n);
+  return signedReceipt({ ...statement, ...change }, OPERATOR);
+};
+export const blindOf = (n: number): string =>
+  (JSON.parse(at(STORED, n).metadata.toString('utf8')) as { blind: string }).blind;

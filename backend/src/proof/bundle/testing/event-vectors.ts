@@ -1,0 +1,92 @@
+import { ALL, at, blindOf, gone, hashOf, HISTORY, inEvent, LAST, lines, of, ofLine, old, put, rewritten, STORED, ZEROS } from './content-parts.js';
+import { OTHER_STREAM, created } from './sample-histories.js';
+import type { Vector } from './vector.js';
+
+/** What can be wrong with the events. */
+export const EVENT_VECTORS: readonly Vector[] = [
+  of('an empty line', 'unreadable', 'events.jsonl:4', { file: 'events.jsonl', line: 4, put: '' }),
+  of('a line of another shape', 'unreadable', 'events.jsonl:4', { file: 'events.jsonl', line: 4, put: '{}' }),
+  of('base64 in another spelling', 'unreadable', 'events.jsonl:4', ofLine(4, 'data', 'e31=')),
+  of('a revision below nothing', 'unreadable', 'events.jsonl:4', ofLine(4, 'revision', -1)),
+  of('a revision with a fraction', 'unreadable', 'events.jsonl:4', ofLine(4, 'revision', 4.5)),
+  of('a space in a line', 'unreadable', 'events.jsonl:0', {
+    file: 'events.jsonl',
+    find: '{"data"',
+    put: '{ "data"',
+  }),
+  of('the last line feed is not there', 'unreadable', `events.jsonl:${LAST}`, {
+    file: 'events.jsonl',
+    find: 'SomethingNew.v7"}\n',
+    put: 'SomethingNew.v7"}',
+  }),
+  of('no events', 'event_missing', 'events.jsonl:0', lines([])),
+  of(
+    'more events than are read',
+    'too_many_events',
+    'events.jsonl',
+    lines(Array.from({ length: 10_001 }, () => 0)),
+  ),
+  of('an event of another agreement', 'other_stream', 'events.jsonl:2', ofLine(2, 'stream', OTHER_STREAM)),
+  of('all of another agreement', 'other_stream', 'events.jsonl:0', put('manifest.json', ['stream'], OTHER_STREAM)),
+  of('the first event dropped', 'event_missing', 'events.jsonl:0', lines(ALL.slice(1))),
+  of('an event dropped', 'event_missing', 'events.jsonl:3', lines(ALL.toSpliced(3, 1))),
+  of('the last event dropped', 'event_missing', `events.jsonl:${LAST}`, lines(ALL.slice(0, -1))),
+  of(
+    'the last event dropped with its receipt',
+    'event_missing',
+    `events.jsonl:${LAST}`,
+    lines(ALL.slice(0, -1)),
+    gone('receipts.json', [LAST]),
+  ),
+  of('an event doubled', 'event_doubled', 'events.jsonl:2', lines(ALL.toSpliced(1, 1, 1, 1))),
+  of('two events exchanged', 'order_broken', 'events.jsonl:2', lines(ALL.toSpliced(2, 2, 3, 2))),
+  of(
+    'two events exchanged and counted anew',
+    'event_altered',
+    'events.jsonl:4',
+    lines(ALL.toSpliced(4, 2, 5, 4)),
+    ofLine(4, 'revision', 4),
+    ofLine(5, 'revision', 5),
+  ),
+  of('an amount', 'event_altered', 'events.jsonl:5', inEvent(5, 'data', '199', '999')),
+  of('who acted', 'event_altered', 'events.jsonl:5', inEvent(5, 'metadata', 'party1', 'party2')),
+  of('a version', 'event_altered', 'events.jsonl:4', ofLine(4, 'type', 'PaymentRequested.v3')),
+  of('a type without a version', 'event_altered', 'events.jsonl:4', ofLine(4, 'type', 'PaymentRequested')),
+  of('an id', 'event_altered', 'events.jsonl:4', ofLine(4, 'id', at(STORED, 5).id)),
+  of('a blind', 'event_altered', 'events.jsonl:4', inEvent(4, 'metadata', blindOf(4), ZEROS)),
+  of('a hash', 'event_altered', 'events.jsonl:4', inEvent(4, 'metadata', hashOf(4), ZEROS)),
+  of('a link', 'event_altered', 'events.jsonl:4', inEvent(4, 'metadata', hashOf(3), ZEROS)),
+  of(
+    'metadata in another spelling',
+    'event_altered',
+    'events.jsonl:4',
+    inEvent(4, 'metadata', '{"core"', '{ "core"'),
+  ),
+  of(
+    'a member more in the metadata',
+    'event_altered',
+    'events.jsonl:4',
+    inEvent(4, 'metadata', '{"core"', '{"more":1,"core"'),
+  ),
+  of('data that is no JSON', 'event_altered', 'events.jsonl:4', inEvent(4, 'data', '{', '')),
+  old('an event of format 1', 'event_altered', 'events.jsonl:2', inEvent(2, 'data', '"invitation":1', '"invitation":2')),
+  of('an event that follows nothing', 'chain_broken', 'events.jsonl:4', rewritten(4, at(HISTORY, 4), ZEROS)),
+  of(
+    'a first event that follows another',
+    'chain_broken',
+    'events.jsonl:0',
+    rewritten(0, created, hashOf(4)),
+  ),
+  of(
+    'an event written anew',
+    'chain_broken',
+    'events.jsonl:5',
+    rewritten(4, { ...at(HISTORY, 4), open: { party: 2 } }, hashOf(3)),
+  ),
+  of(
+    'an event older than the one before it',
+    'time_runs_back',
+    `events.jsonl:${LAST}`,
+    rewritten(LAST, { ...at(HISTORY, LAST), at: '2026-11-12T13:00:00.000Z' }, hashOf(LAST - 1)),
+  ),
+];

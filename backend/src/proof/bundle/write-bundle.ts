@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import {
+  AGREEMENT,
+  BUNDLE_BYTES_MAX,
+  BUNDLE_FORMAT,
+  type BundleContent,
+  type BundledEvent,
+  type BundleFile,
+  CERTIFICATES,
+  CHECKPOINT,
+  DOCUMENT,
+  EVENTS,
+  KEYS,
+  MANIFEST,
+  OPENINGS,
+  PROOFS,
+  README,
+  RECEIPTS,
+} from './bundle-files.js';
+import { pemFile } from './pem-files.js';
+import { BUNDLE_README } from './readme.js';
+import { fileOf } from './spelling.js';
+import { zipped } from './zip-layout.js';
+
+/** The bundle would be larger than a verifier reads. */
+export class BundleTooLarge extends Error {
+  override readonly name = 'BundleTooLarge';
+}
+
+/** More than all headers and the manifest have. */
+const OVERHEAD_BYTES = 5_000;
+
+const lineOf = ({ stream, revision, id, type, data, metadata }: BundledEvent): Buffer =>
+  fileOf({
+    stream,
+    revision,
+    id,
+    type,
+    data: data.toString('base64'),
+    metadata: metadata.toString('base64'),
+  });
+
+/**
+ * The evidence of one stream as a ZIP (rule:evidence-bundle): the same content gives the same bytes, and nothing in it
+ * says when it was made. Pure.
+ * @throws BundleTooLarge
+ */
+export function writeBundle(content: BundleContent): Buffer {
+  const { stream, events, openings, agreement, document, receipts, proofs, keys, certificates } = content;
+  const { checkpoint, consistency } = content;
+  const given = (name: string, bytes: Buffer | undefined): BundleFile[] =>
+    bytes === undefined ? [] : [{ name, bytes }];
+  const files: readonly BundleFile[] = [
+    { name: EVENTS, bytes: Buffer.concat(events.map(lineOf)) },
+    { name: OPENINGS, bytes: fileOf(openings) },
+    ...given(AGREEMENT, agreement),
+    ...given(DOCUMENT, document),
+    { name: RECEIPTS, bytes: fileOf(receipts) },
+    { name: PROOFS, bytes: fileOf(proofs) },
+    { name: CHECKPOINT, bytes: fileOf({ checkpoint, consistency }) },
+    { name: KEYS, bytes: fileOf(keys) },
+    { name: CERTIFICATES, bytes: pemFile(certificates) },
+    { name: README, bytes: Buffer.from(BUNDLE_README) },
+  ];
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, OVERHEAD_BYTES);
+  if (size > BUNDLE_BYTES_MAX) throw new BundleTooLarge(`a bundle of ${size} bytes`);
+  return zipped([{ name: MANIFEST, bytes: manifestOf(stream, files) }, ...files]);
+}
+
+const manifestOf = (stream: string, files: readonly BundleFile[]): Buffer =>
+  fileOf({ format: BUNDLE_FORMAT, stream, files: files.map(listed) });
+
+/** As the manifest names a file. */
+export const listed = ({ name, bytes }: BundleFile): { name: string; sha256: string; size: number } => ({
+  name,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  size: bytes.length,
+});

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import { inParts } from '../platform/in-parts.js';
+import type { BundledConsistency, BundledProof } from './bundle/bundle-files.js';
+import { checkpointNamed, differentCheckpoints } from './checkpoint-name.js';
+import { leavesWith } from './leaves.js';
+import { checkpointsAfter, checkpointsBefore, type SignedCheckpoint } from './signed-checkpoints.js';
+import { consistencyProofs, inclusionProofs } from './stored-tree.js';
+
+export interface StreamProof {
+  readonly checkpoint: SignedCheckpoint;
+  /** Of each event, in their order. */
+  readonly proofs: readonly BundledProof[];
+  /** Name of the newest checkpoint before each event. */
+  readonly before: readonly (string | null)[];
+  /** That each of those is the beginning of the checkpoint. */
+  readonly consistency: readonly BundledConsistency[];
+}
+
+const hex = (hash: Buffer): string => hash.toString('hex');
+
+/**
+ * The first checkpoint that covers all of these events, with their proofs (rule:evidence-bundle): the same until others
+ * come. Undefined where none does yet, or one of them never became a leaf.
+ * @param eventHashes hexadecimal, in the order of their stream @throws TreeIncomplete
+ */
+export async function proveStream(
+  pool: Pool,
+  eventHashes: readonly string[],
+): Promise<StreamProof | undefined> {
+  const places = await placesOf(pool, eventHashes);
+  const last = places?.reduce((most, place) => Math.max(most, place), -1);
+  if (places === undefined || last === undefined) return undefined;
+  const [checkpoint] = await checkpointsAfter(pool, last, 1);
+  if (checkpoint === undefined) return undefined;
+  const proofs: BundledProof[] = [];
+  for await (const part of inParts(places)) {
+    const found = await inclusionProofs(pool, part, checkpoint.size);
+    proofs.push(...part.map((index, n) => ({ index, proof: (found[n] ?? []).map(hex) })));
+  }
+  const before = await checkpointsBefore(pool, places);
+  return { checkpoint, proofs, before, consistency: await consistencyOf(pool, before, checkpoint) };
+}
+
+async function placesOf(pool: Pool, eventHashes: readonly string[]): Promise<number[] | undefined> {
+  const leaves = new Map(
+    (await leavesWith(pool, eventHashes)).map(({ eventHash, place }) => [eventHash, place]),
+  );
+  const places = eventHashes.flatMap((hash) => leaves.get(hash) ?? []);
+  return places.length === eventHashes.length ? places : undefined;
+}
+
+async function consistencyOf(
+  pool: Pool,
+  before: readonly (string | null)[],
+  { size }: SignedCheckpoint,
+): Promise<BundledConsistency[]> {
+  const consistency: BundledConsistency[] = [];
+  for await (const part of inParts(differentCheckpoints(before))) {
+    const sizes = part.map((name) => checkpointNamed(name)?.size ?? 0);
+    const found = await consistencyProofs(pool, sizes, size);
+    consistency.push(
+      ...part.map((checkpoint, n) => ({ checkpoint, proof: (found[n] ?? []).map(hex) })),
+    );
+  }
+  return consistency;
+}

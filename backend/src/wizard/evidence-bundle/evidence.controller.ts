@@ -1,0 +1,48 @@
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Queries } from '../../bus/queries.js';
+import { Describe, file } from '../../http/openapi/route-description.js';
+import { Roles } from '../../http/role.guard.js';
+import { RouteRules } from '../../http/route-rules.js';
+import { UuidParam } from '../../http/uuid-param.pipe.js';
+import { Readers } from '../reader.js';
+import { BundleEvidence } from './evidence.query.js';
+
+/** Of ten thousand events each is opened, signed for and proven. */
+const MADE_WITHIN_MS = 60_000;
+
+/** What admin and auditor take away to prove an NDA without the service (rule:evidence-bundle). */
+@Controller('api/audit/ndas')
+@Roles('admin', 'auditor')
+export class EvidenceController {
+  constructor(
+    private readonly queries: Queries,
+    private readonly readers: Readers,
+  ) {}
+
+  @Get(':id/evidence')
+  @Describe({
+    id: 'readEvidence',
+    tag: 'Administration',
+    summary: 'Have all evidence of an NDA as one archive',
+    details:
+      'Events as stored, what was sealed in them, agreement, PDF, receipts, proofs and keys: it is verified offline with `npm run verify`. Of an erased one what was personal is missing. The same until the next event. The auditor may have it too.',
+    access: 'admin',
+    path: { id: { type: 'string', format: 'uuid' } },
+    answers: { 200: file('application/zip', 'The bundle', ['Content-Disposition']) },
+    problems: ['evidence_broken', 'evidence_too_large'],
+  })
+  @RouteRules({ answerWithinMs: MADE_WITHIN_MS })
+  @Header('content-type', 'application/zip')
+  @Header('cache-control', 'private, no-store')
+  async evidence(
+    @Param('id', UuidParam) id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    const { bytes, isPersonal } = await this.queries.ask(new BundleEvidence(id));
+    if (isPersonal) await this.readers.recordPage(request, [id], 'evidence');
+    reply.header('content-disposition', `attachment; filename="siegel-${id}.zip"`);
+    return bytes;
+  }
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
+import { ndaStream } from '../../nda/nda.events.js';
+import { BUNDLE_EVENTS_MAX } from '../../proof/bundle/bundle-files.js';
+import { verifyBundle } from '../../proof/bundle/verify-bundle.js';
+import { create } from '../../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+
+const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => void): void => {
+  const chunks: Buffer[] = [];
+  (answer as IncomingMessage)
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => done(null, Buffer.concat(chunks)));
+};
+
+describe('the evidence of a long history', () => {
+  let test: TestBackend;
+  beforeAll(async () => {
+    test = await startTestBackend();
+  });
+  afterAll(() => test.stop());
+
+  it('is made of ten thousand events, and of no more', async () => {
+    const auditor = test.browser();
+    await auditor.post('/api/admin/login').send({ password: test.secrets.auditorPassword }).expect(200);
+    const id = await create(test.browser());
+    const append = (count: number): Promise<void> =>
+      appendFirstFormat(
+        test.backend.infrastructure,
+        ndaStream(id),
+        Array.from({ length: count }, (_, n) => ({ type: 'SomethingNew.v1', open: { n } })),
+        '2030-11-26T10:00:00.000Z',
+      );
+    await append(BUNDLE_EVENTS_MAX - 1);
+    const address = `/api/audit/ndas/${id}/evidence`;
+    const { body } = await auditor.get(address).buffer(true).parse(asBytes).expect(200);
+    const keys = await test.backend.infrastructure.receipts.publicKeys();
+    expect(verifyBundle(body as Buffer, { keys, certificates: undefined })).toMatchObject({
+      verdict: 'intact',
+      facts: { events: BUNDLE_EVENTS_MAX },
+    });
+    await append(1);
+    expect((await auditor.get(address).expect(409)).body.code).toBe('evidence_too_large');
+  });
+});

@@ -1,0 +1,105 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Pool } from 'pg';
+import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import { verifyChain } from '../../eventsourcing/journal/chain.js';
+import { parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
+import type { Journal } from '../../eventsourcing/journal/journal.js';
+import { ndaStream } from '../../nda/nda.events.js';
+import type { SealTrustSource } from '../../pades/seal-trust.js';
+import type { Clock } from '../../platform/clock.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { BLOBS, CLOCK, EVENT_STORE, JOURNAL, POOL, RECEIPTS, SEAL_TRUST, VAULT } from '../../platform/tokens.js';
+import { Unavailable } from '../../platform/unavailable.js';
+import { awaitLeaves } from '../../proof/await-leaves.js';
+import { BUNDLE_EVENTS_MAX } from '../../proof/bundle/bundle-files.js';
+import { BundleTooLarge, writeBundle } from '../../proof/bundle/write-bundle.js';
+import { proveStream, type StreamProof } from '../../proof/prove-stream.js';
+import { signCheckpoint } from '../../proof/signed-checkpoints.js';
+import { verifyOneStream } from '../../proof/verify-nda.js';
+import type { BlobStore } from '../../vault/blob-store.js';
+import type { Receipts } from '../../vault/receipts.js';
+import type { Vault } from '../../vault/vault.js';
+import { gatherEvidence } from './gather-evidence.js';
+
+/** Milliseconds for what was just appended to get its leaf. */
+const MET_WITHIN_MS = 2000;
+/** Calls that wait for one another: a bundle may be large. More are told to come again. */
+const WAITING_MAX = 8;
+
+/** All evidence of one NDA as a ZIP, and whether anything personal is in it. */
+export class BundleEvidence extends Query<{ readonly bytes: Buffer; readonly isPersonal: boolean }> {
+  constructor(readonly ndaId: string) {
+    super();
+  }
+}
+
+@QueryHandler(BundleEvidence)
+export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(JOURNAL) private readonly journal: Journal,
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+    @Inject(RECEIPTS) private readonly receipts: Receipts,
+    @Inject(SEAL_TRUST) private readonly seals: SealTrustSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One at a time.
+   * @throws RuleBroken not_found: there never was such an NDA; evidence_broken, evidence_too_large; Unavailable
+   */
+  async execute({ ndaId }: BundleEvidence) {
+    if (this.waiting >= WAITING_MAX) throw new Unavailable('too many bundles are being made');
+    this.waiting += 1;
+    const made = this.last.then(() => this.bundle(ndaStream(ndaId)));
+    this.last = made.catch(() => undefined);
+    try {
+      return await made;
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  private async bundle(stream: string) {
+    const events = await this.store.readStream(stream, { limit: BUNDLE_EVENTS_MAX + 1 });
+    if (events.length === 0) throw new RuleBroken('not_found');
+    if (events.length > BUNDLE_EVENTS_MAX) throw new RuleBroken('evidence_too_large');
+    // What is not as it was recorded is not acknowledged once more.
+    if (!verifyChain(events).intact) throw new RuleBroken('evidence_broken');
+    const proof = await this.proven(stream, events);
+    const { journal, vault, blobs, receipts, seals } = this;
+    const parts = { journal, vault, blobs, receipts, seals };
+    const content = await gatherEvidence(parts, stream, events, proof);
+    try {
+      return {
+        bytes: writeBundle(content),
+        isPersonal: content.openings.some(({ state }) => state === 'opened'),
+      };
+    } catch (error) {
+      if (error instanceof BundleTooLarge) throw new RuleBroken('evidence_too_large');
+      throw error;
+    }
+  }
+
+  /** Signs a checkpoint where none covers the events yet. */
+  private async proven(stream: string, events: readonly StoredEvent[]): Promise<StreamProof> {
+    const { pool, store, receipts, clock } = this;
+    const hashes = events.map((event) => parseMetadata(event).hash);
+    const known = await proveStream(pool, hashes);
+    if (known !== undefined) return known;
+    await awaitLeaves(pool, store, MET_WITHIN_MS);
+    const publicKeys = () => receipts.publicKeys();
+    const found = await verifyOneStream({ pool, store, publicKeys }, stream);
+    if (found !== undefined && found.firstBroken !== null) throw new RuleBroken('evidence_broken');
+    await signCheckpoint({ pool, receipts, clock });
+    const proof = await proveStream(pool, hashes);
+    if (proof === undefined) throw new Unavailable('the events of this stream have no leaves yet');
+    return proof;
+  }
+}

@@ -1,0 +1,180 @@
+import type { IncomingMessage } from 'node:http';
+import { Client } from 'pg';
+import type TestAgent from 'supertest/lib/agent.js';
+import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
+import { ndaStream } from '../../nda/nda.events.js';
+import type { Opening } from '../../proof/bundle/bundle-files.js';
+import { readBundle } from '../../proof/bundle/read-bundle.js';
+import { readZip } from '../../proof/bundle/read-zip.js';
+import { type BundleVerdict, verifyBundle } from '../../proof/bundle/verify-bundle.js';
+import { create, payByCard, sign, signedByBoth, untilSent } from '../../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { until } from '../../testing/until.js';
+import { KeyMissing } from '../../vault/vault.js';
+import { eventsOf } from '../testing/act.js';
+
+const UNKNOWN = '01930000-0000-7000-8000-000000000001';
+
+let test: TestBackend;
+let admin: TestAgent;
+let auditor: TestAgent;
+let party1: TestAgent;
+let past: Client;
+beforeAll(async () => {
+  test = await startTestBackend();
+  [admin, auditor, party1] = [test.browser(), test.browser(), test.browser()];
+  await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+  await auditor.post('/api/admin/login').send({ password: test.secrets.auditorPassword }).expect(200);
+  past = new Client({ connectionString: test.database.url });
+  await past.connect();
+});
+afterAll(async () => {
+  await past.end();
+  await test.stop();
+});
+
+const addressOf = (id: string): string => `/api/audit/ndas/${id}/evidence`;
+
+/** The client reads what it does not know as text. */
+const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => void): void => {
+  const chunks: Buffer[] = [];
+  (answer as IncomingMessage)
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => done(null, Buffer.concat(chunks)));
+};
+async function evidence(id: string, as: TestAgent = auditor): Promise<Buffer> {
+  const { body, headers } = await as.get(addressOf(id)).buffer(true).parse(asBytes).expect(200);
+  expect(headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="siegel-${id}.zip"`,
+    'cache-control': 'private, no-store',
+  });
+  return body as Buffer;
+}
+
+async function verdictOf(bundle: Buffer): Promise<BundleVerdict> {
+  const keys = await test.backend.infrastructure.receipts.publicKeys();
+  return verifyBundle(bundle, { keys, certificates: undefined });
+}
+const statesOf = (openings: readonly Opening[]): string[] => [
+  ...new Set(openings.map(({ part, state }) => `${part} ${state}`)),
+];
+const contentOf = (bundle: Buffer) => readBundle(readZip(bundle));
+
+describe('the evidence of an NDA', () => {
+  it('proves one that was signed and sent, without the service, and stays the same', async () => {
+    await auditor.post('/api/audit/checkpoints').expect(201);
+    const id = await signedByBoth(party1);
+    await payByCard(party1, id);
+    await untilSent(party1, id);
+    // The last that happens by itself: the confirmation of the order.
+    await until(async () => (await eventsOf(test, id)).some(({ type }) => type === 'NoticeSent'));
+    const bundle = await evidence(id);
+    const found = await verdictOf(bundle);
+    expect(found).toMatchObject({ verdict: 'intact', facts: { stream: ndaStream(id) } });
+    const content = contentOf(bundle);
+    expect(found.facts?.events).toBe(content.events.length);
+    const pdf = await admin.get(`/api/ndas/${id}/pdf`).expect(200);
+    expect(content.document?.equals(pdf.body as Buffer)).toBe(true);
+    expect(content.certificates).toHaveLength(1);
+    expect(content.consistency.length).toBeGreaterThan(0);
+    expect(statesOf(content.openings)).toEqual(['personal opened', 'origin withheld']);
+    expect(JSON.stringify(content.openings)).not.toContain('127.0.0.1');
+    await create(party1);
+    await auditor.post('/api/audit/checkpoints').expect(201);
+    expect((await evidence(id, admin)).equals(bundle)).toBe(true);
+  });
+
+  it('is there for one that was only begun, and goes on with it', async () => {
+    const id = await create(party1);
+    const first = await evidence(id);
+    expect(await verdictOf(first)).toMatchObject({ verdict: 'intact', facts: { events: 1, shut: 0 } });
+    expect(contentOf(first)).toMatchObject({ document: undefined, certificates: [] });
+    await sign(party1, id, 1);
+    const second = await evidence(id);
+    expect(await verdictOf(second)).toMatchObject({ verdict: 'intact', facts: { events: 2, shut: 1 } });
+  });
+
+  it('of an erased one proves the events and holds nothing that was personal', async () => {
+    const id = await create(party1, { ideaTitle: 'Vergessenes Vorhaben' });
+    await sign(party1, id, 1);
+    expect((await evidence(id)).includes('Vergessenes Vorhaben')).toBe(true);
+    await admin.delete(`/api/admin/ndas/${id}`).expect(204);
+    const bundle = await evidence(id);
+    expect(await verdictOf(bundle)).toMatchObject({ verdict: 'intact' });
+    expect(contentOf(bundle)).toMatchObject({ agreement: undefined, document: undefined });
+    expect(statesOf(contentOf(bundle).openings)).toEqual(['personal erased', 'origin erased']);
+    expect(bundle.includes('Vergessenes Vorhaben')).toBe(false);
+  });
+
+  it('says so where its key is missing', async () => {
+    const id = await create(party1);
+    const { vault } = test.backend.infrastructure;
+    const open = jest.spyOn(vault, 'open').mockRejectedValue(new KeyMissing(ndaStream(id)));
+    try {
+      const bundle = await evidence(id);
+      expect(await verdictOf(bundle)).toMatchObject({ verdict: 'intact', facts: { shut: 1 } });
+      expect(statesOf(contentOf(bundle).openings)).toEqual(['personal key_missing']);
+    } finally {
+      open.mockRestore();
+    }
+  });
+
+  it('withholds what format 1 sealed with an origin, and takes events of every type', async () => {
+    const id = await create(party1);
+    await appendFirstFormat(
+      test.backend.infrastructure,
+      ndaStream(id),
+      [
+        { type: 'SomethingNew.v7', open: { by: 'a later version' } },
+        {
+          type: 'SomethingOld.v1',
+          open: {},
+          personal: { of: 'somebody' },
+          origin: { ip: '203.0.113.5', userAgent: 'Old' },
+        },
+        { type: 'SomethingOld.v1', open: {}, personal: { of: 'somebody' } },
+      ],
+      '2030-11-26T10:00:00.000Z',
+    );
+    const bundle = await evidence(id);
+    expect(await verdictOf(bundle)).toMatchObject({ verdict: 'intact', facts: { events: 4, shut: 1 } });
+    expect(statesOf(contentOf(bundle).openings)).toEqual([
+      'personal opened',
+      'whole withheld',
+      'whole opened',
+    ]);
+    expect(JSON.stringify(contentOf(bundle).openings)).not.toContain('203.0.113.5');
+  });
+
+  it('is not made of a history that is not what was recorded', async () => {
+    const [altered, forked] = [await create(party1), await create(party1)];
+    await auditor.post('/api/audit/checkpoints').expect(201);
+    const [event] = await eventsOf(test, forked);
+    const leafOf = (hash: Buffer): Promise<unknown> =>
+      past.query('UPDATE log_leaves SET event_hash = $1 WHERE stream = $2', [hash, ndaStream(forked)]);
+    const typed = (type: string): Promise<unknown> =>
+      past.query('UPDATE event_store.events SET type = $1 WHERE stream = $2', [type, ndaStream(altered)]);
+    await typed('NdaCreated.v9');
+    await leafOf(Buffer.alloc(32, 1));
+    for (const id of [altered, forked])
+      expect((await auditor.get(addressOf(id)).expect(409)).body.code).toBe('evidence_broken');
+    await typed('NdaCreated.v2');
+    await leafOf(Buffer.from(event?.hash ?? '', 'hex'));
+    expect(await verdictOf(await evidence(altered))).toMatchObject({ verdict: 'intact' });
+  });
+});
+
+describe('who may have the evidence', () => {
+  it('is admin and auditor, and it is recorded', async () => {
+    const id = await create(party1);
+    await party1.get(addressOf(id)).expect(401);
+    await auditor.get(addressOf(UNKNOWN)).expect(404);
+    await evidence(id, admin);
+    const kinds = async (): Promise<string[]> =>
+      (await auditor.get(`/api/audit/ndas/${id}/readings`).expect(200)).body.items.map(
+        ({ what }: { what: string }) => what,
+      );
+    await until(async () => (await kinds()).includes('evidence'));
+  });
+});

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { Receipt } from '@siegel/contracts/receipt';
+import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { parseCore, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
+import type { Journal } from '../../eventsourcing/journal/journal.js';
+import { documentLabel } from '../../nda/nda.blobs.js';
+import type { NdaEvent } from '../../nda/nda.events.js';
+import type { SealTrustSource } from '../../pades/seal-trust.js';
+import { inParts } from '../../platform/in-parts.js';
+import type { BundleContent, Opening } from '../../proof/bundle/bundle-files.js';
+import { certificateHashes } from '../../proof/bundle/check-agreement.js';
+import type { StreamProof } from '../../proof/prove-stream.js';
+import type { BlobStore } from '../../vault/blob-store.js';
+import type { PublicKeyRecord, Receipts } from '../../vault/receipts.js';
+import type { Vault } from '../../vault/vault.js';
+import { agreementBytes } from './agreement-bytes.js';
+import { openingsOf } from './openings.js';
+
+interface GatheringParts {
+  readonly journal: Pick<Journal, 'decode'>;
+  readonly vault: Pick<Vault, 'open'>;
+  readonly blobs: Pick<BlobStore, 'getRecorded'>;
+  readonly receipts: Pick<Receipts, 'keyId' | 'sign' | 'publicKeys'>;
+  readonly seals: Pick<SealTrustSource, 'certificates'>;
+}
+
+type Sealed = Extract<Recorded<NdaEvent>, { readonly type: 'DocumentSealed' }>;
+
+/**
+ * What a bundle holds, of a stream that is intact (rule:evidence-bundle).
+ * @throws SealBroken, BlobMissing, EventStoreUnavailable
+ */
+export async function gatherEvidence(
+  parts: GatheringParts,
+  stream: string,
+  stored: readonly StoredEvent[],
+  { checkpoint, proofs, before, consistency }: StreamProof,
+): Promise<BundleContent> {
+  const events: Recorded<NdaEvent>[] = [];
+  for await (const part of inParts(stored))
+    events.push(...part.map((event) => parts.journal.decode<NdaEvent>(event)));
+  const [created] = events;
+  const sealed = events.filter((event): event is Sealed => event.type === 'DocumentSealed');
+  const erased = events.some(({ type }) => type === 'NdaErased');
+  const openings = await openingsOf(stored, parts.vault, erased);
+  const receipts = await receiptsOf(parts.receipts, stored, before);
+  const named = new Set([parts.receipts.keyId, checkpoint.keyId]);
+  return {
+    stream,
+    events: stored.map(({ data, metadata, ...event }) => ({
+      ...event,
+      data: Buffer.from(data),
+      metadata: Buffer.from(metadata),
+    })),
+    openings,
+    agreement: created?.type === 'NdaCreated' ? agreementBytes(created, openings) : undefined,
+    document: mayBeThere(erased, openings) ? await documentOf(parts.blobs, stream, sealed) : undefined,
+    receipts,
+    proofs,
+    checkpoint,
+    consistency,
+    keys: sortedKeys(await parts.receipts.publicKeys(), named),
+    certificates: certificatesOf(await parts.seals.certificates(), sealed),
+  };
+}
+
+const mayBeThere = (erased: boolean, openings: readonly Opening[]): boolean =>
+  !erased && openings.every(({ state }) => state !== 'key_missing');
+
+/** The newest one: every mail and download serves its bytes. */
+async function documentOf(
+  blobs: Pick<BlobStore, 'getRecorded'>,
+  stream: string,
+  sealed: readonly Sealed[],
+): Promise<Buffer | undefined> {
+  const last = sealed.at(-1);
+  return last && blobs.getRecorded(stream, documentLabel(last.open.documentHash));
+}
+
+/** Signed anew, as of what is in the log: nobody's receipt is kept. */
+async function receiptsOf(
+  signer: Pick<Receipts, 'keyId' | 'sign'>,
+  stored: readonly StoredEvent[],
+  before: readonly (string | null)[],
+): Promise<Receipt[]> {
+  const { keyId } = signer;
+  const receipts: Receipt[] = [];
+  for await (const part of inParts(stored))
+    for (const event of part) {
+      const { core, hash: eventHash } = parseMetadata(event);
+      const { stream, revision } = event;
+      const lastCheckpoint = before[revision] ?? null;
+      const statement = { stream, revision, eventHash, at: parseCore(event, core).at, lastCheckpoint, keyId };
+      receipts.push({ ...statement, signature: signer.sign(statement) });
+    }
+  return receipts;
+}
+
+const sortedKeys = (
+  keys: readonly PublicKeyRecord[],
+  named: ReadonlySet<string>,
+): readonly PublicKeyRecord[] =>
+  keys
+    .filter(({ keyId }) => named.has(keyId))
+    .toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
+
+function certificatesOf(known: readonly Buffer[], sealed: readonly Sealed[]): Buffer[] {
+  const byHash = new Map(known.map((der) => [createHash('sha256').update(der).digest('hex'), der]));
+  const hashes = certificateHashes(sealed.map(({ open }) => ({ ...open })));
+  return hashes.flatMap((hash) => byHash.get(hash) ?? []);
+}

@@ -1,0 +1,73 @@
+import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import { parseCore, parseData, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
+import { type DecodedPart, decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
+import { canonicalJson } from '../../platform/crypto/canonical-json.js';
+import { inParts } from '../../platform/in-parts.js';
+import type { Opening, OpeningPart } from '../../proof/bundle/bundle-files.js';
+import { undefinedIfMissing, type Vault } from '../../vault/vault.js';
+
+/**
+ * What of a history is disclosed (rule:evidence-bundle): each personal part with its salt, and never from where
+ * somebody acted. In format 1 both are under one commitment, so there it is both or neither.
+ * @param events a whole stream that is intact
+ * @param erased nothing is opened then, also where the key still lives
+ * @throws SealBroken
+ */
+export async function openingsOf(
+  events: readonly StoredEvent[],
+  vault: Pick<Vault, 'open'>,
+  erased: boolean,
+): Promise<Opening[]> {
+  const openings: Opening[] = [];
+  for await (const part of inParts(events)) {
+    const found = await Promise.all(part.map((event) => openingsOfOne(event, vault, erased)));
+    openings.push(...found.flat());
+  }
+  return openings;
+}
+
+function committedParts(event: StoredEvent): OpeningPart[] {
+  const { commitment, commitments = {} } = parseData(event);
+  const { format } = parseCore(event, parseMetadata(event).core);
+  if (format === 1) return commitment === undefined ? [] : ['whole'];
+  return (['personal', 'origin'] as const).filter((part) => commitments[part] !== undefined);
+}
+
+async function openingsOfOne(
+  event: StoredEvent,
+  vault: Pick<Vault, 'open'>,
+  erased: boolean,
+): Promise<Opening[]> {
+  const { revision } = event;
+  const parts = committedParts(event);
+  if (erased) return parts.map((part) => ({ revision, part, state: 'erased' }));
+  const decoded = parts.every((part) => part === 'origin') ? undefined : await decodedPart(event, vault);
+  return parts.map((part) => openingOf(revision, part, decoded));
+}
+
+/** Undefined where there is no key. */
+async function decodedPart(
+  event: StoredEvent,
+  vault: Pick<Vault, 'open'>,
+): Promise<DecodedPart | undefined> {
+  const { stream, revision, id: eventId, type } = event;
+  const { sealed = '', keyId = '' } = parseData(event);
+  const bytes = Buffer.from(sealed, 'base64');
+  const plaintext = await vault
+    .open({ stream, revision, eventId, type, keyId, bytes })
+    .catch(undefinedIfMissing);
+  if (plaintext === undefined) return undefined;
+  const decoded = decodePersonalPart(plaintext);
+  plaintext.fill(0);
+  return decoded;
+}
+
+function openingOf(revision: number, part: OpeningPart, decoded: DecodedPart | undefined): Opening {
+  if (part === 'origin') return { revision, part, state: 'withheld' };
+  if (decoded === undefined) return { revision, part, state: 'key_missing' };
+  const { personal, origin, salt: whole, salts } = decoded;
+  const salt = part === 'whole' ? whole : salts?.personal;
+  if (part === 'whole' && origin !== undefined) return { revision, part, state: 'withheld' };
+  if (personal === undefined || salt === undefined) throw new Error(`event ${revision} sealed no salt`);
+  return { revision, part, state: 'opened', salt, text: canonicalJson({ personal }) };
+}

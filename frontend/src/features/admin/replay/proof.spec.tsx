@@ -1,0 +1,111 @@
+import type { BrokenKind, LogVerdictView } from '@siegel/contracts/verification/checkpoints';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithProviders } from '../../../testing/render.js';
+import { startTexts } from '../../../testing/texts.js';
+import { type Answer, officeServer } from '../testing/office-server.js';
+import { Proof } from './proof.js';
+
+const ID = '01930000-0000-7000-8000-000000000001';
+const VERIFY = `GET /api/audit/ndas/${ID}/verify`;
+const EVIDENCE = `GET /api/audit/ndas/${ID}/evidence`;
+const REFUSED: Answer = [409, { code: 'evidence_broken', message: 'The chain is broken.' }];
+
+const verdict = (revision: number | null, kind: BrokenKind): LogVerdictView => ({
+  verdict: 'broken',
+  events: 9,
+  checkpoints: 1,
+  firstBroken: { stream: revision === null ? null : `nda-${ID}`, revision, kind, detail: 'for a log' },
+});
+const INTACT: LogVerdictView = { verdict: 'intact', events: 9, checkpoints: 1, firstBroken: null };
+
+const kept: string[] = [];
+
+function open(answers: Record<string, Answer>, total = 9) {
+  const server = officeServer(answers);
+  const onRevision = jest.fn<void, [number]>();
+  renderWithProviders(<Proof id={ID} total={total} onRevision={onRevision} />, '/');
+  return { user: userEvent.setup(), onRevision, ...server };
+}
+
+beforeAll(() => startTexts('en', ['admin', 'replay']));
+beforeEach(() => {
+  kept.length = 0;
+  Object.assign(URL, { createObjectURL: () => 'blob:evidence', revokeObjectURL: () => undefined });
+  jest
+    .spyOn(HTMLAnchorElement.prototype, 'click')
+    .mockImplementation(function keep(this: HTMLAnchorElement) {
+      kept.push(this.download);
+    });
+});
+afterEach(() => jest.restoreAllMocks());
+
+it('says nothing until somebody asks, and then that everything holds', async () => {
+  const { user, calls } = open({ [VERIFY]: [200, INTACT] });
+  expect(screen.getByText('Not verified yet')).toBeVisible();
+  expect(calls).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Verify now' }));
+  expect(await screen.findByText('Chain and checkpoints hold')).toBeVisible();
+  expect(screen.getByText(/^Events: 9, checkpoints: 1, verified at /)).toBeVisible();
+  expect(screen.queryByText(/^Events added since/)).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Verify again' })).toBeVisible();
+});
+
+it('says how many events came since', async () => {
+  const { user } = open({ [VERIFY]: [200, INTACT] }, 11);
+  await user.click(screen.getByRole('button', { name: 'Verify now' }));
+  expect(await screen.findByText('Events added since: 2')).toBeVisible();
+});
+
+it('names the first broken place in words, and goes there', async () => {
+  const { user, onRevision } = open({ [VERIFY]: [200, verdict(4, 'altered')] });
+  await user.click(screen.getByRole('button', { name: 'Verify now' }));
+  expect(await screen.findByText('Broken at event 5')).toBeVisible();
+  expect(screen.getByText('The event was altered.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Show event 5' }));
+  expect(onRevision).toHaveBeenCalledWith(4);
+});
+
+it.each([
+  ['an event that is gone', verdict(9, 'truncated'), 'Broken at event 10', 'From here on events are missing.'],
+  [
+    'a checkpoint',
+    verdict(null, 'bad_signature'),
+    'Broken at a checkpoint',
+    'No known key signed this checkpoint.',
+  ],
+])('leads nowhere where %s is broken', async (_, found, title, words) => {
+  const { user } = open({ [VERIFY]: [200, found] });
+  await user.click(screen.getByRole('button', { name: 'Verify now' }));
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Show event/ })).not.toBeInTheDocument();
+});
+
+it('is not called broken where it could not be verified', async () => {
+  const { user, answers } = open({ [VERIFY]: 'no answer' });
+  await user.click(screen.getByRole('button', { name: 'Verify now' }));
+  expect(await screen.findByText('Verification not possible')).toBeVisible();
+  expect(screen.queryByText(/^Broken/)).not.toBeInTheDocument();
+  answers[VERIFY] = [200, INTACT];
+  await user.click(screen.getByRole('button', { name: 'Verify now' }));
+  expect(await screen.findByText('Chain and checkpoints hold')).toBeVisible();
+});
+
+it('has the browser keep the evidence, and says so', async () => {
+  const { user, calls } = open({ [EVIDENCE]: [200, {}] });
+  await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));
+  expect(await screen.findByText('The evidence is downloaded.')).toBeVisible();
+  expect(kept).toEqual([`siegel-${ID}.zip`]);
+  expect(calls).toEqual([EVIDENCE]);
+});
+
+it('says in the words of the server why there is no evidence', async () => {
+  const { user, answers } = open({ [EVIDENCE]: REFUSED });
+  await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));
+  expect(await screen.findByText('The chain is broken.')).toBeVisible();
+  expect(kept).toEqual([]);
+  answers[EVIDENCE] = [200, {}];
+  await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));
+  await waitFor(() => expect(screen.queryByText('The chain is broken.')).not.toBeInTheDocument());
+});
