@@ -13,17 +13,26 @@ describe('what is said of a bundle', () => {
       expect.stringMatching(/^ {2}Events: 9, chained without a gap; checkpoint of .*2026.* UTC$/),
       '  Not disclosed: 2',
     ]);
-    expect(bundleText(intact, 'de')).toMatch(/^UNVERSEHRT\n {2}nda-1\n {2}Ereignisse: 9, lückenlos verkettet/);
+    expect(bundleText(intact, 'de')).toMatch(
+      /^UNVERSEHRT\n {2}nda-1\n {2}Ereignisse: 9, lückenlos verkettet/,
+    );
   });
 
   it('never says more than that it is consistent in itself where no keys were given', () => {
     const found = { verdict: 'unknown', kind: 'consistent_in_itself', at: null, facts: FACTS } as const;
-    expect(bundleText(found, 'en')).toMatch(/^UNKNOWN\n {2}Everything fits together\. Who made the bundle is not said/);
+    expect(bundleText(found, 'en')).toMatch(
+      /^UNKNOWN\n {2}Everything fits together\. Who made the bundle is not said/,
+    );
     expect(bundleLine(found)).toBe('{"verdict":"unknown","kind":"consistent_in_itself","at":null}');
   });
 
   it('names the first broken place', () => {
-    const found = { verdict: 'broken', kind: 'event_altered', at: 'events.jsonl:3', facts: undefined } as const;
+    const found = {
+      verdict: 'broken',
+      kind: 'event_altered',
+      at: 'events.jsonl:3',
+      facts: undefined,
+    } as const;
     expect(bundleText(found, 'de')).toBe(
       'VERÄNDERT\n  Ein Ereignis wurde verändert.\n  Stelle: events.jsonl:3 (event_altered)',
     );
@@ -39,7 +48,9 @@ describe('what is said of a bundle', () => {
 
 describe('the keys that somebody trusts', () => {
   it('are a list of ids and keys, whatever else is in it', () => {
-    expect(trustedKeysIn('[{"keyId":"a","publicKey":"b","since":1}]')).toEqual([{ keyId: 'a', publicKey: 'b' }]);
+    expect(trustedKeysIn('[{"keyId":"a","publicKey":"b","since":1}]')).toEqual([
+      { keyId: 'a', publicKey: 'b' },
+    ]);
     expect(trustedKeysIn('[]')).toEqual([]);
   });
 

@@ -28,8 +28,7 @@ export function bundleText({ verdict, kind, at, facts }: BundleVerdict, language
       ? `  Ereignisse: ${events}, lückenlos verkettet; Prüfpunkt vom ${time}`
       : `  Events: ${events}, chained without a gap; checkpoint of ${time}`,
   );
-  if (shut > 0)
-    lines.push(isGerman ? `  Nicht offengelegt: ${shut}` : `  Not disclosed: ${shut}`);
+  if (shut > 0) lines.push(isGerman ? `  Nicht offengelegt: ${shut}` : `  Not disclosed: ${shut}`);
   return lines.join('\n');
 }
 

@@ -143,7 +143,7 @@ async function main(args: string[]): Promise<number> {
   const { lang = 'en', sha256, keys, json } = values;
   if (file === undefined || rest.length > 0 || (lang !== 'de' && lang !== 'en')) throw new Error(USAGE);
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256)) throw new Error(USAGE);
-  const asked = { ...values, file, lang };
+  const asked: Asked = { ...values, file, lang };
   const isBundle = keys !== undefined || json === true || (await isZip(named(file)));
   return isBundle ? verifyZip(asked) : verifyPdf(asked);
 }

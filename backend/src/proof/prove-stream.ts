@@ -58,9 +58,7 @@ async function consistencyOf(
   for await (const part of inParts(differentCheckpoints(before))) {
     const sizes = part.map((name) => checkpointNamed(name)?.size ?? 0);
     const found = await consistencyProofs(pool, sizes, size);
-    consistency.push(
-      ...part.map((checkpoint, n) => ({ checkpoint, proof: (found[n] ?? []).map(hex) })),
-    );
+    consistency.push(...part.map((checkpoint, n) => ({ checkpoint, proof: (found[n] ?? []).map(hex) })));
   }
   return consistency;
 }

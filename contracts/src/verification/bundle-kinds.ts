@@ -12,7 +12,10 @@ const broken = (de: string, en: string): KindEntry => ({ verdict: 'broken', de, 
 
 /** Why a bundle is not intact: each kind with its verdict and a sentence for whoever had it checked. */
 export const BUNDLE_KINDS = {
-  not_a_bundle: unknown('Die Datei ist kein Nachweis von Siegel.', 'The file is no evidence bundle of Siegel.'),
+  not_a_bundle: unknown(
+    'Die Datei ist kein Nachweis von Siegel.',
+    'The file is no evidence bundle of Siegel.',
+  ),
   too_large: unknown(
     'Die Datei ist größer, als ein Nachweis sein kann.',
     'The file is larger than any evidence bundle.',
@@ -38,7 +41,10 @@ export const BUNDLE_KINDS = {
     'Everything fits together, but a certificate is none of those that you gave.',
   ),
   cut_off: broken('Das Ende der Datei fehlt.', 'The end of the file is missing.'),
-  trailing_bytes: broken('Hinter dem Ende der Datei steht etwas.', 'There is something behind the end of the file.'),
+  trailing_bytes: broken(
+    'Hinter dem Ende der Datei steht etwas.',
+    'There is something behind the end of the file.',
+  ),
   hidden_bytes: broken('Zwischen den Dateien steht etwas.', 'There is something between the files.'),
   overlapping: broken('Zwei Dateien teilen sich Bytes.', 'Two files share bytes.'),
   zip64: broken('Das Archiv benutzt ZIP64.', 'The archive uses ZIP64.'),

@@ -29,7 +29,10 @@ describe('an evidence bundle', () => {
 
   it('is the same bytes each time, and an archive that other programs read', () => {
     expect(sampleBundle('in-person.zip').equals(bundle)).toBe(true);
-    const read = Object.entries(unzipSync(bundle)).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) }));
+    const read = Object.entries(unzipSync(bundle)).map(([name, bytes]) => ({
+      name,
+      bytes: Buffer.from(bytes),
+    }));
     expect(read).toEqual(readZip(bundle).map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })));
   });
 
@@ -63,7 +66,10 @@ describe('an evidence bundle', () => {
       for (let at = n % step; at < file.bytes.length; at += step) {
         const bytes = Buffer.from(file.bytes);
         bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
-        const { verdict } = verifyBundle(repacked(files.with(n, { name: file.name, bytes }), manifest), TRUST);
+        const { verdict } = verifyBundle(
+          repacked(files.with(n, { name: file.name, bytes }), manifest),
+          TRUST,
+        );
         expect([file.name, at, verdict]).not.toEqual([file.name, at, 'intact']);
       }
     }

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  AGREEMENT,
-  type BundleContent,
-  CERTIFICATES,
-  DOCUMENT,
-  EVENTS,
-  refuse,
-} from './bundle-files.js';
+import { AGREEMENT, type BundleContent, CERTIFICATES, DOCUMENT, EVENTS, refuse } from './bundle-files.js';
 import type { ProvenEvent } from './check-events.js';
 import { type Disclosed, isErased } from './check-openings.js';
 import { isBase64, isHash } from './spelling.js';
@@ -96,7 +89,5 @@ function checkDocument(
 
 /** Of the certificates that the sealed documents name, each where it first stands. */
 export const certificateHashes = (sealed: readonly Readonly<Record<string, unknown>>[]): string[] => [
-  ...new Set(
-    sealed.map(({ certificateHash }) => certificateHash).filter((hash) => typeof hash === 'string'),
-  ),
+  ...new Set(sealed.map(({ certificateHash }) => certificateHash).filter((hash) => typeof hash === 'string')),
 ];

@@ -1,13 +1,7 @@
 import { isRecord } from '@siegel/contracts/evidence/reading';
 import { hashContent, hashEvent, hashEventV1, NO_HASH } from '../../eventsourcing/journal/chain.js';
 import { EVENT_FORMAT } from '../../eventsourcing/journal/event-encoding.js';
-import {
-  BUNDLE_EVENTS_MAX,
-  type BundledEvent,
-  EVENTS,
-  type OpeningPart,
-  refuse,
-} from './bundle-files.js';
+import { BUNDLE_EVENTS_MAX, type BundledEvent, EVENTS, type OpeningPart, refuse } from './bundle-files.js';
 import { isHash, isText, isTime, isType, objectIn, textIn } from './spelling.js';
 
 /** An event that proved itself. */

@@ -14,7 +14,10 @@ export function checkReceipts(
 ): void {
   if (receipts.length < events.length) refuse('receipt_missing', RECEIPTS, receipts.length);
   if (receipts.length > events.length) refuse('event_missing', EVENTS, events.length);
-  checkKeys([...receipts, checkpoint].map(({ keyId }) => keyId), keys);
+  checkKeys(
+    [...receipts, checkpoint].map(({ keyId }) => keyId),
+    keys,
+  );
   for (const [n, { hash, at }] of events.entries()) {
     const receipt = receipts[n] ?? refuse('receipt_missing', RECEIPTS, n);
     const isOfEvent = receipt.stream === stream && receipt.revision === n && receipt.eventHash === hash;

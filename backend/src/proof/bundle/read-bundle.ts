@@ -63,7 +63,7 @@ const isEvent = objectOf({
 const place = { part: isOneOf(OPENING_PARTS), revision: isCount };
 const areOpenings = listOf(
   either(
-    objectOf({ ...place, salt: isBase64(32), state: isOneOf(['opened']), text: isText }),
+    objectOf({ ...place, salt: isBase64(32), state: isOneOf<'opened'>(['opened']), text: isText }),
     objectOf({ ...place, state: isOneOf(SHUT_STATES) }),
   ),
 );

@@ -1,5 +1,12 @@
 import { crc32 } from 'node:zlib';
-import { BUNDLE_BYTES_MAX, BUNDLE_FILES, type BundleFile, MANIFEST, refuse, SOMETIMES } from './bundle-files.js';
+import {
+  BUNDLE_BYTES_MAX,
+  BUNDLE_FILES,
+  type BundleFile,
+  MANIFEST,
+  refuse,
+  SOMETIMES,
+} from './bundle-files.js';
 import {
   CENTRAL_BYTES,
   CENTRAL_SIGNATURE,

@@ -62,8 +62,8 @@ describe('the page of the bundle', () => {
   const [, table = ''] = chapter.split('\n### Kinds\n');
 
   it('names every kind with its verdict, and no other', () => {
-    const named = [...table.matchAll(/^\| (`.+`) \| `(unknown|broken)` \|/gm)].flatMap(([, kinds = '', verdict]) =>
-      [...kinds.matchAll(/`(\w+)`/g)].map(([, kind]) => [kind, verdict]),
+    const named = [...table.matchAll(/^\| (`.+`) \| `(unknown|broken)` \|/gm)].flatMap(
+      ([, kinds = '', verdict]) => [...kinds.matchAll(/`(\w+)`/g)].map(([, kind]) => [kind, verdict]),
     );
     const ours = Object.entries(BUNDLE_KINDS).map(([kind, { verdict }]) => [kind, verdict]);
     expect(named.toSorted()).toEqual(ours.toSorted());

@@ -44,11 +44,7 @@ function u16(...values: number[]): Buffer {
 
 /** What both headers of a file have in common: from the version that is needed to the length of the extra field. */
 const shared = ({ name, crc, size }: ZipEntry): Buffer =>
-  Buffer.concat([
-    u16(VERSION, 0, 0, 0, FIRST_DAY),
-    u32(crc, size, size),
-    u16(Buffer.byteLength(name), 0),
-  ]);
+  Buffer.concat([u16(VERSION, 0, 0, 0, FIRST_DAY), u32(crc, size, size), u16(Buffer.byteLength(name), 0)]);
 
 export const localHeader = (entry: ZipEntry): Buffer =>
   Buffer.concat([u32(LOCAL_SIGNATURE), shared(entry), Buffer.from(entry.name)]);

@@ -9,7 +9,16 @@ import { ndaStream } from '../../nda/nda.events.js';
 import type { SealTrustSource } from '../../pades/seal-trust.js';
 import type { Clock } from '../../platform/clock.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import { BLOBS, CLOCK, EVENT_STORE, JOURNAL, POOL, RECEIPTS, SEAL_TRUST, VAULT } from '../../platform/tokens.js';
+import {
+  BLOBS,
+  CLOCK,
+  EVENT_STORE,
+  JOURNAL,
+  POOL,
+  RECEIPTS,
+  SEAL_TRUST,
+  VAULT,
+} from '../../platform/tokens.js';
 import { Unavailable } from '../../platform/unavailable.js';
 import { awaitLeaves } from '../../proof/await-leaves.js';
 import { BUNDLE_EVENTS_MAX } from '../../proof/bundle/bundle-files.js';

@@ -101,9 +101,7 @@ const sortedKeys = (
   keys: readonly PublicKeyRecord[],
   named: ReadonlySet<string>,
 ): readonly PublicKeyRecord[] =>
-  keys
-    .filter(({ keyId }) => named.has(keyId))
-    .toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
+  keys.filter(({ keyId }) => named.has(keyId)).toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
 
 function certificatesOf(known: readonly Buffer[], sealed: readonly Sealed[]): Buffer[] {
   const byHash = new Map(known.map((der) => [createHash('sha256').update(der).digest('hex'), der]));

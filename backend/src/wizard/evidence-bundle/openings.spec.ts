@@ -1,12 +1,7 @@
 import type { Position, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
 import { canonicalBytes } from '../../platform/crypto/canonical-json.js';
 import { inPerson, remoteOfFormat1, STREAM } from '../../proof/bundle/testing/sample-histories.js';
-import {
-  ORIGIN,
-  type SampleEvent,
-  saltOf,
-  storedStream,
-} from '../../proof/bundle/testing/sample-stream.js';
+import { ORIGIN, type SampleEvent, saltOf, storedStream } from '../../proof/bundle/testing/sample-stream.js';
 import type { Sealed } from '../../vault/sealed.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { openingsOf } from './openings.js';
@@ -29,11 +24,17 @@ const vaultOf = (history: readonly SampleEvent[]) => ({
   open: jest.fn(async ({ revision, type }: Sealed): Promise<Uint8Array | undefined> => {
     const { personal, hasOrigin = false, format = 2 } = history[revision] as SampleEvent;
     const about = `${STREAM} ${revision} ${type}`;
-    const [salt, other] = [saltOf(about), saltOf(`the origin of ${about}`)].map((one) => one.toString('base64'));
+    const [salt, other] = [saltOf(about), saltOf(`the origin of ${about}`)].map((one) =>
+      one.toString('base64'),
+    );
     const origin = hasOrigin ? ORIGIN : undefined;
     return format === 1
       ? canonicalBytes({ personal, origin, salt })
-      : canonicalBytes({ personal, origin, salts: { personal: salt, origin: hasOrigin ? other : undefined } });
+      : canonicalBytes({
+          personal,
+          origin,
+          salts: { personal: salt, origin: hasOrigin ? other : undefined },
+        });
   }),
 });
 

@@ -46,10 +46,7 @@ async function openingsOfOne(
 }
 
 /** Undefined where there is no key. */
-async function decodedPart(
-  event: StoredEvent,
-  vault: Pick<Vault, 'open'>,
-): Promise<DecodedPart | undefined> {
+async function decodedPart(event: StoredEvent, vault: Pick<Vault, 'open'>): Promise<DecodedPart | undefined> {
   const { stream, revision, id: eventId, type } = event;
   const { sealed = '', keyId = '' } = parseData(event);
   const bytes = Buffer.from(sealed, 'base64');

@@ -16,7 +16,12 @@ export type FileChange =
   | { readonly file: string; readonly find: string; readonly put: string }
   | { readonly file: string; readonly lines: readonly number[] }
   | { readonly file: string; readonly line: number; readonly put: string }
-  | { readonly file: string; readonly line?: number; readonly path: readonly Step[]; readonly value?: unknown }
+  | {
+      readonly file: string;
+      readonly line?: number;
+      readonly path: readonly Step[];
+      readonly value?: unknown;
+    }
   | {
       readonly event: number;
       readonly part: 'data' | 'metadata';
@@ -97,7 +102,10 @@ function missing(what: string): never {
 
 type ContentChange = Exclude<
   FileChange,
-  { readonly drop: string } | { readonly add: string } | { readonly rename: string } | { readonly order: readonly string[] }
+  | { readonly drop: string }
+  | { readonly add: string }
+  | { readonly rename: string }
+  | { readonly order: readonly string[] }
 >;
 
 function changedContent(bytes: Buffer, change: ContentChange): Buffer {
@@ -115,7 +123,9 @@ function changedContent(bytes: Buffer, change: ContentChange): Buffer {
   if ('path' in change) {
     const put = (text: string): string => canonicalJson(changedValue(JSON.parse(text), change.path, change));
     const { line } = change;
-    return line === undefined ? Buffer.from(`${put(bytes.toString('utf8'))}\n`) : changedLine(bytes, line, put);
+    return line === undefined
+      ? Buffer.from(`${put(bytes.toString('utf8'))}\n`)
+      : changedLine(bytes, line, put);
   }
   return changedLine(bytes, change.line, () => change.put);
 }

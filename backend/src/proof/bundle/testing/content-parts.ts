@@ -52,7 +52,14 @@ export const ofLine = (line: number, member: string, value: unknown): Change => 
 /** The line of another event that fits its own hash. */
 export function rewritten(n: number, event: SampleEvent, previousHash: string): Change {
   const { stream, revision, id, type, data, metadata } = storedAt(STREAM, event, n, previousHash);
-  const line = { stream, revision, id, type, data: data.toString('base64'), metadata: metadata.toString('base64') };
+  const line = {
+    stream,
+    revision,
+    id,
+    type,
+    data: data.toString('base64'),
+    metadata: metadata.toString('base64'),
+  };
   return { file: 'events.jsonl', line: n, put: canonicalJson(line) };
 }
 

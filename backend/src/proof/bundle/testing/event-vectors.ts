@@ -1,4 +1,21 @@
-import { ALL, at, blindOf, gone, hashOf, HISTORY, inEvent, LAST, lines, of, ofLine, old, put, rewritten, STORED, ZEROS } from './content-parts.js';
+import {
+  ALL,
+  at,
+  blindOf,
+  gone,
+  hashOf,
+  HISTORY,
+  inEvent,
+  LAST,
+  lines,
+  of,
+  ofLine,
+  old,
+  put,
+  rewritten,
+  STORED,
+  ZEROS,
+} from './content-parts.js';
 import { OTHER_STREAM, created } from './sample-histories.js';
 import type { Vector } from './vector.js';
 
@@ -27,7 +44,12 @@ export const EVENT_VECTORS: readonly Vector[] = [
     lines(Array.from({ length: 10_001 }, () => 0)),
   ),
   of('an event of another agreement', 'other_stream', 'events.jsonl:2', ofLine(2, 'stream', OTHER_STREAM)),
-  of('all of another agreement', 'other_stream', 'events.jsonl:0', put('manifest.json', ['stream'], OTHER_STREAM)),
+  of(
+    'all of another agreement',
+    'other_stream',
+    'events.jsonl:0',
+    put('manifest.json', ['stream'], OTHER_STREAM),
+  ),
   of('the first event dropped', 'event_missing', 'events.jsonl:0', lines(ALL.slice(1))),
   of('an event dropped', 'event_missing', 'events.jsonl:3', lines(ALL.toSpliced(3, 1))),
   of('the last event dropped', 'event_missing', `events.jsonl:${LAST}`, lines(ALL.slice(0, -1))),
@@ -69,7 +91,12 @@ export const EVENT_VECTORS: readonly Vector[] = [
     inEvent(4, 'metadata', '{"core"', '{"more":1,"core"'),
   ),
   of('data that is no JSON', 'event_altered', 'events.jsonl:4', inEvent(4, 'data', '{', '')),
-  old('an event of format 1', 'event_altered', 'events.jsonl:2', inEvent(2, 'data', '"invitation":1', '"invitation":2')),
+  old(
+    'an event of format 1',
+    'event_altered',
+    'events.jsonl:2',
+    inEvent(2, 'data', '"invitation":1', '"invitation":2'),
+  ),
   of('an event that follows nothing', 'chain_broken', 'events.jsonl:4', rewritten(4, at(HISTORY, 4), ZEROS)),
   of(
     'a first event that follows another',

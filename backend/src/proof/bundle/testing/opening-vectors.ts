@@ -1,7 +1,20 @@
 import { NO_HASH } from '../../../eventsourcing/journal/chain.js';
 import { canonicalJson } from '../../../platform/crypto/canonical-json.js';
 import { pemFile } from '../pem-files.js';
-import { at, erased, gone, hashOf, of, old, one, put, rewritten, twice, unfinished, ZEROS } from './content-parts.js';
+import {
+  at,
+  erased,
+  gone,
+  hashOf,
+  of,
+  old,
+  one,
+  put,
+  rewritten,
+  twice,
+  unfinished,
+  ZEROS,
+} from './content-parts.js';
 import { CERTIFICATES, sampleContent, SAMPLES } from './sample-bundles.js';
 import { signed, STREAM } from './sample-histories.js';
 import { ORIGIN, saltOf } from './sample-stream.js';
@@ -58,7 +71,12 @@ export const OPENING_VECTORS: readonly Vector[] = [
     put(
       'openings.json',
       [2],
-      opened(1, saltOf(`the origin of ${STREAM} 1 Party1Signed.v2`), canonicalJson({ origin: ORIGIN }), 'origin'),
+      opened(
+        1,
+        saltOf(`the origin of ${STREAM} 1 Party1Signed.v2`),
+        canonicalJson({ origin: ORIGIN }),
+        'origin',
+      ),
     ),
   ),
   old(

@@ -1,4 +1,21 @@
-import { at, changed, forked, gone, hashOf, LAST, LOG, of, one, PROOFS, put, receiptOf, RECEIPTS, rewritten, twice, ZEROS } from './content-parts.js';
+import {
+  at,
+  changed,
+  forked,
+  gone,
+  hashOf,
+  LAST,
+  LOG,
+  of,
+  one,
+  PROOFS,
+  put,
+  receiptOf,
+  RECEIPTS,
+  rewritten,
+  twice,
+  ZEROS,
+} from './content-parts.js';
 import { OPERATOR, STRANGER } from './sample-bundles.js';
 import type { Vector } from './vector.js';
 
@@ -9,7 +26,12 @@ const stranger = { keyId: STRANGER.keyId, publicKey: STRANGER.publicKey };
 export const PROOF_VECTORS: readonly Vector[] = [
   of('a key id of another shape', 'unreadable', 'receipts.json', put('receipts.json', [3, 'keyId'], 'x')),
   of('a receipt dropped', 'receipt_missing', `receipts.json:${LAST}`, gone('receipts.json', [LAST])),
-  of('a receipt of another event', 'receipt_wrong', 'receipts.json:3', put('receipts.json', [3], at(RECEIPTS, 4))),
+  of(
+    'a receipt of another event',
+    'receipt_wrong',
+    'receipts.json:3',
+    put('receipts.json', [3], at(RECEIPTS, 4)),
+  ),
   of(
     'a receipt of another time',
     'receipt_wrong',
@@ -34,7 +56,12 @@ export const PROOF_VECTORS: readonly Vector[] = [
     'receipts.json:0',
     put('receipts.json', [0], receiptOf(0, { lastCheckpoint: LOG.name(7) })),
   ),
-  of('the last event written anew', 'receipt_wrong', `receipts.json:${LAST}`, rewritten(LAST, changed, hashOf(LAST - 1))),
+  of(
+    'the last event written anew',
+    'receipt_wrong',
+    `receipts.json:${LAST}`,
+    rewritten(LAST, changed, hashOf(LAST - 1)),
+  ),
   of(
     'the last event written anew by the operator',
     'proof_wrong',
@@ -44,7 +71,12 @@ export const PROOF_VECTORS: readonly Vector[] = [
   ),
   of('a key dropped', 'key_missing', 'keys.json', gone('keys.json', [0])),
   of('a key more', 'key_wrong', 'keys.json', put('keys.json', [1], stranger)),
-  of('another key under this id', 'key_wrong', 'keys.json', put('keys.json', [0, 'publicKey'], STRANGER.publicKey)),
+  of(
+    'another key under this id',
+    'key_wrong',
+    'keys.json',
+    put('keys.json', [0, 'publicKey'], STRANGER.publicKey),
+  ),
   twice('a key in the place of another', 'key_missing', 'keys.json', put('keys.json', [0], stranger)),
   of(
     'the size of the checkpoint',
@@ -73,8 +105,18 @@ export const PROOF_VECTORS: readonly Vector[] = [
     'proofs.json:3',
     put('proofs.json', [3, 'proof', at(PROOFS, 3).proof.length], ZEROS),
   ),
-  one('a proof where none is needed', 'proof_wrong', 'proofs.json:0', put('proofs.json', [0, 'proof', 0], ZEROS)),
-  of('another place', 'proof_wrong', 'proofs.json:3', put('proofs.json', [3, 'index'], at(PROOFS, 3).index + 1)),
+  one(
+    'a proof where none is needed',
+    'proof_wrong',
+    'proofs.json:0',
+    put('proofs.json', [0, 'proof', 0], ZEROS),
+  ),
+  of(
+    'another place',
+    'proof_wrong',
+    'proofs.json:3',
+    put('proofs.json', [3, 'index'], at(PROOFS, 3).index + 1),
+  ),
   of('a place behind the tree', 'proof_wrong', 'proofs.json:3', put('proofs.json', [3, 'index'], 1e15)),
   of('a proof of another event', 'proof_wrong', 'proofs.json:3', put('proofs.json', [3], at(PROOFS, 4))),
   of(
@@ -100,6 +142,9 @@ export const PROOF_VECTORS: readonly Vector[] = [
     'consistency_wrong',
     'checkpoint.json',
     put('receipts.json', [0], receiptOf(0, { lastCheckpoint: `2:${ZEROS}` })),
-    put('checkpoint.json', ['consistency', 0], { ...LOG.consistency(2, LOG.leaves.length), checkpoint: `2:${ZEROS}` }),
+    put('checkpoint.json', ['consistency', 0], {
+      ...LOG.consistency(2, LOG.leaves.length),
+      checkpoint: `2:${ZEROS}`,
+    }),
   ),
 ];

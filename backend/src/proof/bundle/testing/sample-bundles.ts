@@ -1,5 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { AUTHORITY, SERVER_CERTIFICATE } from '../../../eventsourcing/event-store/eventstoredb/testing/certificates.js';
+import {
+  AUTHORITY,
+  SERVER_CERTIFICATE,
+} from '../../../eventsourcing/event-store/eventstoredb/testing/certificates.js';
 import { differentCheckpoints } from '../../checkpoint-name.js';
 import type { BundleContent, Opening } from '../bundle-files.js';
 import { pemFile } from '../pem-files.js';

@@ -12,7 +12,9 @@ export const OTHER_STREAM = 'nda-019a7a10-0000-7000-8000-00000000beef';
 export const AGREEMENT_BYTES = Buffer.from(
   canonicalJson({ language: 'de', templateVersion: 'v1', title: 'Geheimhaltungsvereinbarung „Muster“' }),
 );
-export const DOCUMENT_BYTES = Buffer.from(`%PDF-1.7\n${'A sample of a sealed document.\n'.repeat(20)}%%EOF\n`);
+export const DOCUMENT_BYTES = Buffer.from(
+  `%PDF-1.7\n${'A sample of a sealed document.\n'.repeat(20)}%%EOF\n`,
+);
 
 const agreementHash = sha256(AGREEMENT_BYTES).toString('hex');
 const agreementSalt = sha256('salt of the agreement').toString('base64');
@@ -74,7 +76,12 @@ export const remoteOfFormat1 = (certificateHash: string): readonly SampleEvent[]
   const old = { format: 1 } as const;
   const commitment = agreementCommitment({ agreementHash, agreementSalt: '' });
   return [
-    { ...old, type: 'NdaCreated.v1', open: { language: 'de', templateVersion: 'v1', agreementHash }, personal },
+    {
+      ...old,
+      type: 'NdaCreated.v1',
+      open: { language: 'de', templateVersion: 'v1', agreementHash },
+      personal,
+    },
     {
       ...old,
       type: 'Party1Signed.v1',

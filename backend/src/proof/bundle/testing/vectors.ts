@@ -3,7 +3,13 @@ import { EVENT_VECTORS } from './event-vectors.js';
 import { FILE_VECTORS } from './file-vectors.js';
 import { OPENING_VECTORS } from './opening-vectors.js';
 import { PROOF_VECTORS } from './proof-vectors.js';
-import { SAMPLES, sampleBundle, type SampleName, trustedCertificates, trustedKeys } from './sample-bundles.js';
+import {
+  SAMPLES,
+  sampleBundle,
+  type SampleName,
+  trustedCertificates,
+  trustedKeys,
+} from './sample-bundles.js';
 import type { Expected, Vector } from './vector.js';
 
 const plain = (bundle: SampleName, expected: Expected, given: Partial<Vector> = {}): Vector => ({

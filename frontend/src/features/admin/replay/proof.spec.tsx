@@ -32,11 +32,9 @@ beforeAll(() => startTexts('en', ['admin', 'replay']));
 beforeEach(() => {
   kept.length = 0;
   Object.assign(URL, { createObjectURL: () => 'blob:evidence', revokeObjectURL: () => undefined });
-  jest
-    .spyOn(HTMLAnchorElement.prototype, 'click')
-    .mockImplementation(function keep(this: HTMLAnchorElement) {
-      kept.push(this.download);
-    });
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function keep(this: HTMLAnchorElement) {
+    kept.push(this.download);
+  });
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -67,7 +65,12 @@ it('names the first broken place in words, and goes there', async () => {
 });
 
 it.each([
-  ['an event that is gone', verdict(9, 'truncated'), 'Broken at event 10', 'From here on events are missing.'],
+  [
+    'an event that is gone',
+    verdict(9, 'truncated'),
+    'Broken at event 10',
+    'From here on events are missing.',
+  ],
   [
     'a checkpoint',
     verdict(null, 'bad_signature'),
