@@ -842,14 +842,18 @@ def places_of(data):
 
 
 class Cms:
-    """The parts of a SignedData with one signer, read as strictly as the skeleton has it."""
+    """The parts of a SignedData with one signer, read as strictly as the skeleton has it.
+
+    What lies within names, attributes and algorithms is not looked at; `read_deeper` does that.
+    """
 
     def __init__(self, data, version, content_type):
         kind, inner = der_of(data).parts(0x06, 0xA0)
         body = inner.only(0x30).parts(0x02, 0x31, 0x30, 0xA0, 0x31)
         number, digests, content, certificates, signers = body
-        if kind.whole != ID_SIGNED_DATA or number.content != version:
-            raise Unreadable("no SignedData of this version")
+        if number.content != version:
+            raise Unreadable("another version")
+        self.kind = kind.whole
         self.digest = digests.only(0x30)
         content = content.children()
         if [part.tag for part in content] != ([0x06] if content_type is None else [0x06, 0xA0]):
@@ -867,19 +871,23 @@ class Cms:
             raise Unreadable("other elements in the signer than there should be")
         if parts[0].content != b"\1":
             raise Unreadable("a signer of another version")
-        self.issuer, self.serial = parts[1].parts(0x30, 0x02)
+        self.named = parts[1]
         self.signer_digest = parts[2]
-        self.attributes = [part.parts(0x06, 0x31) for part in parts[3].children()]
-        # What is signed has the tag of a SET in the place of the one that stands in the signer.
-        self.signed = der(0x31, parts[3].content)
+        self.signed = parts[3]
         self.algorithm = parts[4]
         self.signature = parts[5].content
+        self.unsigned = parts[6] if len(parts) == 7 else None
+
+    def read_deeper(self):
+        self.issuer, self.serial = self.named.parts(0x30, 0x02)
+        self.attributes = [part.parts(0x06, 0x31) for part in self.signed.children()]
         self.token = None
-        if len(parts) == 7:
-            kind, values = parts[6].only(0x30).parts(0x06, 0x31)
+        if self.unsigned is not None:
+            kind, values = self.unsigned.only(0x30).parts(0x06, 0x31)
             if kind.whole != ID_TIMESTAMP_TOKEN:
                 raise Unreadable("another unsigned attribute")
             self.token = values.only(0x30).whole
+        return self
 
     def attribute(self, kind):
         """The one value of the one attribute of this kind, or None."""
@@ -935,12 +943,13 @@ def loose_certificate(data):
     try:
         content_info = ber_elements(data, 0, len(data))[0][0]
         kind, (_, (signed_data,), _) = content_info[1][0], content_info[1][1]
-        if kind[2] != ID_SIGNED_DATA:
-            return None
         parts = signed_data[1]
+        tags = [content_info[0], signed_data[0], *(part[0] for part in parts[:3])]
+        if kind[2] != ID_SIGNED_DATA or tags != [0x30, 0x30, 0x02, 0x31, 0x30]:
+            return None
         certificates = [certificate_of(part[2]) for field in parts if field[0] == 0xA0 for part in field[1]]
-        signers = parts[-1][1]
-        if parts[-1][0] != 0x31 or len(signers) != 1:
+        signers = [field for field in parts if field[0] == 0x31][-1][1]
+        if len(signers) != 1:
             return None
         crls = [part for field in parts if field[0] == 0xA1 for part in field[1]]
         if any(not isinstance(part[1], list) or not part[1] for part in crls):
@@ -994,7 +1003,11 @@ def seal_of(data, place, cms, trust):
     sub_filter, level, sealed_at = (pattern.search(window) for pattern in (SUB_FILTER, LEVEL, SEALED_AT))
     if sub_filter is None or sub_filter.group(1) != b"ETSI.CAdES.detached":
         altered("another /SubFilter")
-    certificates = [certificate_in_cms(part) for part in cms.certificates]
+    try:
+        cms.read_deeper()
+        certificates = [certificate_of(part) for part in cms.certificates]
+    except Unreadable:
+        altered("the CMS cannot be read")
     newer = any(ID_ALGORITHM_PROTECTION in name.whole + values.whole for name, values in cms.attributes)
     covered = place.covered(data)
     if cms_anew(cms, certificates, newer, covered) != place.cms:
@@ -1010,13 +1023,6 @@ def seal_of(data, place, cms, trust):
     except Unreadable:
         made = None
     return doubts + times_of(cms, certificates[0], level, made, trust)
-
-
-def certificate_in_cms(data):
-    try:
-        return certificate_of(data)
-    except Unreadable:
-        altered("a certificate cannot be read")
 
 
 def cms_anew(cms, certificates, newer, covered):
@@ -1131,13 +1137,14 @@ HOUR = 3600
 def timestamp_of(cms, made, trust):
     """(its time, doubts): the one doubt is that no way leads to an authority that is trusted."""
     try:
-        token = Cms(cms.token, b"\3", ID_TST_INFO)
+        token = Cms(cms.token, b"\3", ID_TST_INFO).read_deeper()
         certificates = [certificate_of(part) for part in token.certificates]
         named = [token.issuer.whole, token.serial.whole]
         signer = next(one for one in certificates if [one.issuer.whole, one.serial.whole] == named)
         at = time_in_token(token, cms.signature)
         sound = (
-            token.content_type == ID_TST_INFO
+            token.kind == ID_SIGNED_DATA
+            and token.content_type == ID_TST_INFO
             and token.token is None
             and token.digest.whole == token.signer_digest.whole
             and signs_its_content(token)
