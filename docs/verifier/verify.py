@@ -2820,6 +2820,9 @@ def command_checks():
             ([path, "--json", "--keys", path], "", 2, ""),
             ([], "", 2, ""),
             ([path, "--document"], "", 2, ""),
+            ([path], "", 1, "broken: cut_off, %s\n" % KINDS["cut_off"][1]),
+            ([os.path.abspath(__file__), "--json"], "", 2, NO_BUNDLE),
+            ([os.path.abspath(__file__)], "", 2, ""),
         ):
             own = [sys.executable, os.path.abspath(__file__), *words]
             ended = subprocess.run(own, input=given, capture_output=True, text=True, timeout=60)
@@ -2898,10 +2901,6 @@ def keys_of(data):
     return {(key["keyId"], from_base64(key["publicKey"], 32)) for key in keys}
 
 
-def is_document(data):
-    return data[:4] != LOCAL and b"%PDF-" in data[:1024]
-
-
 def document_answer(data, trust):
     """(verdict, reason, document), the last one where it is authentic."""
     try:
@@ -2934,13 +2933,15 @@ EXIT_CODE = {"intact": 0, "authentic": 0, "broken": 1, "altered": 1, "unknown": 
 
 
 def verify(data, trust, as_json, with_document):
-    """Prints the answer; returns the exit code."""
-    if is_document(data):
+    """Prints the answer; returns the exit code.
+
+    What does not begin as a ZIP is a document, unless keys or JSON are asked of it.
+    """
+    if trust.keys is None and not as_json and data[:4] != LOCAL:
         if trust.certificates is None:
             raise Unreadable("a document is checked with --certificates")
         verdict, reason, _ = document_answer(data, trust)
-        answer = {"verdict": verdict, "kind": None, "at": None}
-        print(spelled_answer(answer) if as_json else "%s: %s" % (verdict, reason))
+        print("%s: %s" % (verdict, reason))
         return EXIT_CODE[verdict]
     answer = bundle_answer(data, trust)
     if as_json:
