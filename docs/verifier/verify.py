@@ -2984,6 +2984,25 @@ def answer_cases(trust):
         print(spelled_answer(bundle_answer(data, trust)), flush=True)
 
 
+def answer_documents(trust):
+    """The verdict of each document whose path is a line of the standard input."""
+    for line in sys.stdin:
+        print(document_answer(read_file(line.rstrip("\r\n")), trust)[0], flush=True)
+
+
+def print_certificates(path):
+    """PEM of what a document names, for comparison with what was given in another way; Unreadable without any."""
+    try:
+        seals = [readable_cms(place.cms) for place in places_of(read_file(path)) if place.cms is not None]
+    except Verdict:
+        seals = []
+    certificates = [certificate_of(data) for cms in seals if cms is not None for data in cms.certificates]
+    if not certificates:
+        raise Unreadable("no certificate")
+    for certificate in certificates:
+        print("SHA-256 %s\n%s" % (certificate.fingerprint, certificate.pem()), end="")
+
+
 def read_file(path):
     """At most a byte more than the largest bundle has."""
     with open(path, "rb") as file:
@@ -2999,14 +3018,17 @@ def arguments_of(words):
     parser.add_argument("--document", action="store_true", help="check document.pdf of the bundle as well")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.add_argument("--cases", action="store_true", help="answer each line of the standard input")
+    parser.add_argument("--documents", action="store_true", help="the same of documents, by their paths")
+    parser.add_argument("--certificates-of", help="print the certificates that this document names")
     parser.add_argument("--vectors", help="run all vectors of this folder")
     parser.add_argument("--self-test", action="store_true", help="run the examples of the standards")
     arguments = parser.parse_args(words)
-    modes = [arguments.file, arguments.cases, arguments.vectors, arguments.self_test]
+    batches = [arguments.cases, arguments.documents, arguments.vectors, arguments.self_test]
+    modes = [arguments.file, arguments.certificates_of, *batches]
     if sum(bool(mode) for mode in modes) != 1:
-        parser.error("one file, or one of --cases, --vectors and --self-test")
-    if arguments.document and arguments.certificates is None:
-        parser.error("--document needs --certificates")
+        parser.error("one file, or one of --cases, --documents, --certificates-of, --vectors and --self-test")
+    if (arguments.document or arguments.documents) and arguments.certificates is None:
+        parser.error("documents are checked with --certificates")
     return arguments
 
 
@@ -3028,9 +3050,12 @@ def main(words):
             return 0 if self_test() else 1
         if arguments.vectors:
             return 0 if Vectors(arguments.vectors).run() else 1
+        if arguments.certificates_of:
+            print_certificates(arguments.certificates_of)
+            return 0
         trust = trust_of(arguments)
-        if arguments.cases:
-            answer_cases(trust)
+        if arguments.cases or arguments.documents:
+            (answer_cases if arguments.cases else answer_documents)(trust)
             return 0
         return verify(read_file(arguments.file), trust, arguments.json, arguments.document)
     except (OSError, Unreadable, ValueError, KeyError, TypeError, IndexError) as error:
