@@ -1,11 +1,17 @@
-// The second verifier (docs/verifier/verify.py): its self test, and what it says of all vectors.
+// The second verifier (docs/verifier/verify.py): its self test, all vectors, and whether it says of changed bundles
+// and documents what the first one says.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root, run } from './workspace.mjs';
 
 const script = join(root, 'docs/verifier/verify.py');
 const vectors = join(root, 'docs/verifier/vectors');
+const documents = join(root, 'backend/src/testing/stage-one-data/documents');
+const BUNDLES = ['in-person.zip', 'remote-format-1.zip'];
+const ANSWERS_BYTES_MAX = 2 ** 26;
 
 /** Debian packages that it needs and this machine has not. */
 export const lacking = [
@@ -15,8 +21,116 @@ export const lacking = [
   .filter(([program, word]) => spawnSync(program, [word]).status !== 0)
   .map(([program]) => program);
 
+const built = (path) => import(pathToFileURL(join(root, 'backend/dist', path)).href);
+
+/** What one process says of each line. */
+function answersTo(lines, words) {
+  const { status, stdout, stderr } = spawnSync('python3', [script, ...words], {
+    input: lines.map((line) => `${line}\n`).join(''),
+    encoding: 'utf8',
+    maxBuffer: ANSWERS_BYTES_MAX,
+  });
+  if (status !== 0) throw new Error(`The second verifier ended with ${status}: ${stderr}`);
+  const answers = stdout.split('\n').slice(0, -1);
+  if (answers.length !== lines.length) throw new Error(`${answers.length} answers to ${lines.length} lines`);
+  return answers;
+}
+
+/** One bit of every so many bytes of the events as they are stored. */
+function* changedBits(lines, step) {
+  let count = 0;
+  for (const [line, text] of lines.entries())
+    for (const part of ['data', 'metadata']) {
+      const stored = Buffer.from(JSON.parse(text)[part], 'base64');
+      for (const [at, byte] of stored.entries()) {
+        count += 1;
+        if (count % step !== 0) continue;
+        const changed = Buffer.from(stored);
+        changed[at] = byte ^ (1 << (count % 8));
+        yield { file: 'events.jsonl', line, path: [part], value: changed.toString('base64') };
+      }
+    }
+}
+
+/** Each row dropped, doubled at each place, and exchanged with each other one. */
+function* changedRows(lines) {
+  const all = [...lines.keys()];
+  for (const row of all) {
+    yield all.filter((other) => other !== row);
+    for (const place of all) yield all.toSpliced(place, 0, row);
+    for (const other of all.slice(row + 1)) yield all.with(row, other).with(other, row);
+  }
+}
+
+/** Changes of a bundle, each with where both must find it. */
+function tamperings(lines, step) {
+  const bits = [...changedBits(lines, step)].map((change) => ({
+    changes: [change],
+    wanted: `{"verdict":"broken","kind":"event_altered","at":"events.jsonl:${change.line}"}`,
+  }));
+  const rows = [...changedRows(lines)].map((order) => ({
+    changes: [{ file: 'events.jsonl', lines: order }],
+  }));
+  return [...bits, ...rows];
+}
+
+/** @throws Error where one does not find what was changed, or the other does not say the same */
+async function tamperedBundles() {
+  const [{ verifyBundle }, { changedBundle }, { readZip }] = await Promise.all([
+    built('proof/bundle/verify-bundle.js'),
+    built('proof/bundle/testing/changes.js'),
+    built('proof/bundle/read-zip.js'),
+  ]);
+  for (const name of BUNDLES) {
+    const bundle = join(vectors, name);
+    const zip = readFileSync(bundle);
+    const events = readZip(zip).find((file) => file.name === 'events.jsonl');
+    const lines = Buffer.from(events.bytes).toString('utf8').trimEnd().split('\n');
+    const cases = tamperings(lines, process.env.TEST_WHOLE ? 1 : 10);
+    const asked = cases.map(({ changes }) => JSON.stringify({ bundle, changes, manifest: 'made anew' }));
+    const answers = answersTo(asked, ['--cases']);
+    for (const [number, { changes, wanted }] of cases.entries()) {
+      const { verdict, kind, at } = verifyBundle(changedBundle(zip, changes), {});
+      const first = JSON.stringify({ verdict, kind, at });
+      if (first !== answers[number] || verdict !== 'broken' || (wanted ?? first) !== first)
+        throw new Error(`${asked[number].slice(0, 1000)}: ${first}, and the second says ${answers[number]}`);
+    }
+  }
+}
+
+/** @throws Error where kept documents are not authentic, or are so with a bit changed or sealed by a stranger */
+async function keptDocuments() {
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-documents-'));
+  try {
+    for (const name of readdirSync(documents)) {
+      const kept = join(documents, name);
+      const own = join(folder, 'own.pem');
+      writeFileSync(own, await run('python3', [script, '--certificates-of', kept]));
+      const bytes = readFileSync(kept);
+      const changed = [0.2, 0.5, 0.8].map((part) => {
+        const copy = Buffer.from(bytes);
+        copy[Math.floor(copy.length * part)] ^= 1;
+        const path = join(folder, `${part}-${name}`);
+        writeFileSync(path, copy);
+        return path;
+      });
+      const found = answersTo([kept, ...changed], ['--documents', '--certificates', own]);
+      const strangers = answersTo(
+        [kept],
+        ['--documents', '--certificates', join(vectors, 'certificates.pem')],
+      );
+      if (`${[...found, ...strangers]}` !== 'authentic,altered,altered,altered,unknown')
+        throw new Error(`${name} and what was changed of it: ${found}, ${strangers}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** @throws Error with each disagreement */
 export async function secondVerifier() {
   await run('python3', [script, '--self-test']);
-  if (existsSync(vectors)) await run('python3', [script, '--vectors', vectors]);
+  await run('python3', [script, '--vectors', vectors]);
+  await tamperedBundles();
+  await keptDocuments();
 }

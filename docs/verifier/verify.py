@@ -842,14 +842,18 @@ def places_of(data):
 
 
 class Cms:
-    """The parts of a SignedData with one signer, read as strictly as the skeleton has it."""
+    """The parts of a SignedData with one signer, read as strictly as the skeleton has it.
+
+    What lies within names, attributes and algorithms is not looked at; `read_deeper` does that.
+    """
 
     def __init__(self, data, version, content_type):
         kind, inner = der_of(data).parts(0x06, 0xA0)
         body = inner.only(0x30).parts(0x02, 0x31, 0x30, 0xA0, 0x31)
         number, digests, content, certificates, signers = body
-        if kind.whole != ID_SIGNED_DATA or number.content != version:
-            raise Unreadable("no SignedData of this version")
+        if number.content != version:
+            raise Unreadable("another version")
+        self.kind = kind.whole
         self.digest = digests.only(0x30)
         content = content.children()
         if [part.tag for part in content] != ([0x06] if content_type is None else [0x06, 0xA0]):
@@ -867,19 +871,23 @@ class Cms:
             raise Unreadable("other elements in the signer than there should be")
         if parts[0].content != b"\1":
             raise Unreadable("a signer of another version")
-        self.issuer, self.serial = parts[1].parts(0x30, 0x02)
+        self.named = parts[1]
         self.signer_digest = parts[2]
-        self.attributes = [part.parts(0x06, 0x31) for part in parts[3].children()]
-        # What is signed has the tag of a SET in the place of the one that stands in the signer.
-        self.signed = der(0x31, parts[3].content)
+        self.signed = parts[3]
         self.algorithm = parts[4]
         self.signature = parts[5].content
+        self.unsigned = parts[6] if len(parts) == 7 else None
+
+    def read_deeper(self):
+        self.issuer, self.serial = self.named.parts(0x30, 0x02)
+        self.attributes = [part.parts(0x06, 0x31) for part in self.signed.children()]
         self.token = None
-        if len(parts) == 7:
-            kind, values = parts[6].only(0x30).parts(0x06, 0x31)
+        if self.unsigned is not None:
+            kind, values = self.unsigned.only(0x30).parts(0x06, 0x31)
             if kind.whole != ID_TIMESTAMP_TOKEN:
                 raise Unreadable("another unsigned attribute")
             self.token = values.only(0x30).whole
+        return self
 
     def attribute(self, kind):
         """The one value of the one attribute of this kind, or None."""
@@ -935,12 +943,13 @@ def loose_certificate(data):
     try:
         content_info = ber_elements(data, 0, len(data))[0][0]
         kind, (_, (signed_data,), _) = content_info[1][0], content_info[1][1]
-        if kind[2] != ID_SIGNED_DATA:
-            return None
         parts = signed_data[1]
+        tags = [content_info[0], signed_data[0], *(part[0] for part in parts[:3])]
+        if kind[2] != ID_SIGNED_DATA or tags != [0x30, 0x30, 0x02, 0x31, 0x30]:
+            return None
         certificates = [certificate_of(part[2]) for field in parts if field[0] == 0xA0 for part in field[1]]
-        signers = parts[-1][1]
-        if parts[-1][0] != 0x31 or len(signers) != 1:
+        signers = [field for field in parts if field[0] == 0x31][-1][1]
+        if len(signers) != 1:
             return None
         crls = [part for field in parts if field[0] == 0xA1 for part in field[1]]
         if any(not isinstance(part[1], list) or not part[1] for part in crls):
@@ -994,7 +1003,11 @@ def seal_of(data, place, cms, trust):
     sub_filter, level, sealed_at = (pattern.search(window) for pattern in (SUB_FILTER, LEVEL, SEALED_AT))
     if sub_filter is None or sub_filter.group(1) != b"ETSI.CAdES.detached":
         altered("another /SubFilter")
-    certificates = [certificate_in_cms(part) for part in cms.certificates]
+    try:
+        cms.read_deeper()
+        certificates = [certificate_of(part) for part in cms.certificates]
+    except Unreadable:
+        altered("the CMS cannot be read")
     newer = any(ID_ALGORITHM_PROTECTION in name.whole + values.whole for name, values in cms.attributes)
     covered = place.covered(data)
     if cms_anew(cms, certificates, newer, covered) != place.cms:
@@ -1010,13 +1023,6 @@ def seal_of(data, place, cms, trust):
     except Unreadable:
         made = None
     return doubts + times_of(cms, certificates[0], level, made, trust)
-
-
-def certificate_in_cms(data):
-    try:
-        return certificate_of(data)
-    except Unreadable:
-        altered("a certificate cannot be read")
 
 
 def cms_anew(cms, certificates, newer, covered):
@@ -1131,13 +1137,14 @@ HOUR = 3600
 def timestamp_of(cms, made, trust):
     """(its time, doubts): the one doubt is that no way leads to an authority that is trusted."""
     try:
-        token = Cms(cms.token, b"\3", ID_TST_INFO)
+        token = Cms(cms.token, b"\3", ID_TST_INFO).read_deeper()
         certificates = [certificate_of(part) for part in token.certificates]
         named = [token.issuer.whole, token.serial.whole]
         signer = next(one for one in certificates if [one.issuer.whole, one.serial.whole] == named)
         at = time_in_token(token, cms.signature)
         sound = (
-            token.content_type == ID_TST_INFO
+            token.kind == ID_SIGNED_DATA
+            and token.content_type == ID_TST_INFO
             and token.token is None
             and token.digest.whole == token.signer_digest.whole
             and signs_its_content(token)
@@ -2115,7 +2122,7 @@ def read_certificates(data):
 
 MOST_BYTES_OF_A_MANIFEST = 10_000
 FORMAT = "siegel-bundle/1"
-README_HASH = "8e72d8de7bb71e6374f8d02ed29156006658fba152a5765dbf898d236a59d456"
+README_HASH = "f66bf9deab3173cbcad7c782ee60c7c3d956005429ea4e655a429167aa0d871a"
 
 
 def manifest_of(files):
@@ -2813,6 +2820,9 @@ def command_checks():
             ([path, "--json", "--keys", path], "", 2, ""),
             ([], "", 2, ""),
             ([path, "--document"], "", 2, ""),
+            ([path], "", 1, "broken: cut_off, %s\n" % KINDS["cut_off"][1]),
+            ([os.path.abspath(__file__), "--json"], "", 2, NO_BUNDLE),
+            ([os.path.abspath(__file__)], "", 2, ""),
         ):
             own = [sys.executable, os.path.abspath(__file__), *words]
             ended = subprocess.run(own, input=given, capture_output=True, text=True, timeout=60)
@@ -2891,10 +2901,6 @@ def keys_of(data):
     return {(key["keyId"], from_base64(key["publicKey"], 32)) for key in keys}
 
 
-def is_document(data):
-    return data[:4] != LOCAL and b"%PDF-" in data[:1024]
-
-
 def document_answer(data, trust):
     """(verdict, reason, document), the last one where it is authentic."""
     try:
@@ -2927,13 +2933,15 @@ EXIT_CODE = {"intact": 0, "authentic": 0, "broken": 1, "altered": 1, "unknown": 
 
 
 def verify(data, trust, as_json, with_document):
-    """Prints the answer; returns the exit code."""
-    if is_document(data):
+    """Prints the answer; returns the exit code.
+
+    What does not begin as a ZIP is a document, unless keys or JSON are asked of it.
+    """
+    if trust.keys is None and not as_json and data[:4] != LOCAL:
         if trust.certificates is None:
             raise Unreadable("a document is checked with --certificates")
         verdict, reason, _ = document_answer(data, trust)
-        answer = {"verdict": verdict, "kind": None, "at": None}
-        print(spelled_answer(answer) if as_json else "%s: %s" % (verdict, reason))
+        print("%s: %s" % (verdict, reason))
         return EXIT_CODE[verdict]
     answer = bundle_answer(data, trust)
     if as_json:
@@ -2976,6 +2984,25 @@ def answer_cases(trust):
         print(spelled_answer(bundle_answer(data, trust)), flush=True)
 
 
+def answer_documents(trust):
+    """The verdict of each document whose path is a line of the standard input."""
+    for line in sys.stdin:
+        print(document_answer(read_file(line.rstrip("\r\n")), trust)[0], flush=True)
+
+
+def print_certificates(path):
+    """PEM of what a document names, for comparison with what was given in another way; Unreadable without any."""
+    try:
+        seals = [readable_cms(place.cms) for place in places_of(read_file(path)) if place.cms is not None]
+    except Verdict:
+        seals = []
+    certificates = [certificate_of(data) for cms in seals if cms is not None for data in cms.certificates]
+    if not certificates:
+        raise Unreadable("no certificate")
+    for certificate in certificates:
+        print("SHA-256 %s\n%s" % (certificate.fingerprint, certificate.pem()), end="")
+
+
 def read_file(path):
     """At most a byte more than the largest bundle has."""
     with open(path, "rb") as file:
@@ -2991,14 +3018,17 @@ def arguments_of(words):
     parser.add_argument("--document", action="store_true", help="check document.pdf of the bundle as well")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.add_argument("--cases", action="store_true", help="answer each line of the standard input")
+    parser.add_argument("--documents", action="store_true", help="the same of documents, by their paths")
+    parser.add_argument("--certificates-of", help="print the certificates that this document names")
     parser.add_argument("--vectors", help="run all vectors of this folder")
     parser.add_argument("--self-test", action="store_true", help="run the examples of the standards")
     arguments = parser.parse_args(words)
-    modes = [arguments.file, arguments.cases, arguments.vectors, arguments.self_test]
+    batches = [arguments.cases, arguments.documents, arguments.vectors, arguments.self_test]
+    modes = [arguments.file, arguments.certificates_of, *batches]
     if sum(bool(mode) for mode in modes) != 1:
-        parser.error("one file, or one of --cases, --vectors and --self-test")
-    if arguments.document and arguments.certificates is None:
-        parser.error("--document needs --certificates")
+        parser.error("one file, or one of --cases, --documents, --certificates-of, --vectors and --self-test")
+    if (arguments.document or arguments.documents) and arguments.certificates is None:
+        parser.error("documents are checked with --certificates")
     return arguments
 
 
@@ -3020,9 +3050,12 @@ def main(words):
             return 0 if self_test() else 1
         if arguments.vectors:
             return 0 if Vectors(arguments.vectors).run() else 1
+        if arguments.certificates_of:
+            print_certificates(arguments.certificates_of)
+            return 0
         trust = trust_of(arguments)
-        if arguments.cases:
-            answer_cases(trust)
+        if arguments.cases or arguments.documents:
+            (answer_cases if arguments.cases else answer_documents)(trust)
             return 0
         return verify(read_file(arguments.file), trust, arguments.json, arguments.document)
     except (OSError, Unreadable, ValueError, KeyError, TypeError, IndexError) as error:
