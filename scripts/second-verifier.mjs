@@ -62,8 +62,36 @@ function* changedRows(lines) {
   }
 }
 
+/** One bit of every so many bytes of the headers at the end of an archive. */
+function* changedHeaders(zip, step) {
+  for (let at = zip.readUInt32LE(zip.length - 6); at < zip.length; at += step) {
+    const insert = Buffer.from([zip[at] ^ (1 << (at % 8))]).toString('hex');
+    yield { at, delete: 1, insert };
+  }
+}
+
+/** What is spelled otherwise than it must be, though it says the same. */
+function* otherSpellings(files) {
+  for (const { name, bytes } of files) {
+    const text = Buffer.from(bytes).toString('utf8');
+    if (name !== 'manifest.json' && text.endsWith('\n') && text.split('\n').length === 2)
+      yield { file: name, find: text, put: text.trimEnd() };
+    const lines = [...text.split('\n').keys()].slice(0, -1);
+    if (name === 'certificates.pem')
+      for (const line of lines) {
+        yield { file: name, lines: lines.filter((other) => other !== line) };
+        yield { file: name, line, put: '' };
+        yield { file: name, line, put: `${text.split('\n')[line]}A` };
+        yield { file: name, lines: lines.toSpliced(line, 0, line) };
+      }
+  }
+  const last = '-----END CERTIFICATE-----';
+  yield { file: 'certificates.pem', find: `${last}\n`, put: last };
+  yield { file: 'manifest.json', path: ['format'], value: 'x'.repeat(10_001) };
+}
+
 /** Changes of a bundle, each with where both must find it. */
-function tamperings(lines, step) {
+function tamperings(zip, files, lines, step) {
   const bits = [...changedBits(lines, step)].map((change) => ({
     changes: [change],
     wanted: `{"verdict":"broken","kind":"event_altered","at":"events.jsonl:${change.line}"}`,
@@ -71,7 +99,8 @@ function tamperings(lines, step) {
   const rows = [...changedRows(lines)].map((order) => ({
     changes: [{ file: 'events.jsonl', lines: order }],
   }));
-  return [...bits, ...rows];
+  const others = [...changedHeaders(zip, step), ...otherSpellings(files)];
+  return [...bits, ...rows, ...others.map((change) => ({ changes: [change] }))];
 }
 
 /** @throws Error where one does not find what was changed, or the other does not say the same */
@@ -84,9 +113,10 @@ async function tamperedBundles() {
   for (const name of BUNDLES) {
     const bundle = join(vectors, name);
     const zip = readFileSync(bundle);
-    const events = readZip(zip).find((file) => file.name === 'events.jsonl');
+    const files = readZip(zip);
+    const events = files.find(({ name: file }) => file === 'events.jsonl');
     const lines = Buffer.from(events.bytes).toString('utf8').trimEnd().split('\n');
-    const cases = tamperings(lines, process.env.TEST_WHOLE ? 1 : 10);
+    const cases = tamperings(zip, files, lines, process.env.TEST_WHOLE ? 1 : 10);
     const asked = cases.map(({ changes }) => JSON.stringify({ bundle, changes, manifest: 'made anew' }));
     const answers = answersTo(asked, ['--cases']);
     for (const [number, { changes, wanted }] of cases.entries()) {
