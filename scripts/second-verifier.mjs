@@ -11,6 +11,7 @@ const script = join(root, 'docs/verifier/verify.py');
 const vectors = join(root, 'docs/verifier/vectors');
 const documents = join(root, 'backend/src/testing/stage-one-data/documents');
 const BUNDLES = ['in-person.zip', 'remote-format-1.zip'];
+const JSON_FILES = ['openings.json', 'receipts.json', 'proofs.json', 'checkpoint.json', 'keys.json'];
 const ANSWERS_BYTES_MAX = 2 ** 26;
 
 /** Debian packages that it needs and this machine has not. */
@@ -70,24 +71,32 @@ function* changedHeaders(zip, step) {
   }
 }
 
+/** The certificates with a line gone, empty, longer, twice, or in two. */
+function* otherCertificates(text) {
+  const file = 'certificates.pem';
+  const lines = text.split('\n').slice(0, -1);
+  const all = [...lines.keys()];
+  for (const line of all) {
+    yield { file, lines: all.filter((other) => other !== line) };
+    yield { file, lines: all.toSpliced(line, 0, line) };
+    for (const put of ['', `${lines[line]}A`, lines[line].replace(/^.{20}/, '$&\n')])
+      yield { file, line, put };
+  }
+  for (const behind of ['', '\nA']) yield { file, find: text, put: text.trimEnd() + behind };
+}
+
 /** What is spelled otherwise than it must be, though it says the same. */
-function* otherSpellings(files) {
+function* otherSpellings(zip, files) {
   for (const { name, bytes } of files) {
     const text = Buffer.from(bytes).toString('utf8');
-    if (name !== 'manifest.json' && text.endsWith('\n') && text.split('\n').length === 2)
-      yield { file: name, find: text, put: text.trimEnd() };
-    const lines = [...text.split('\n').keys()].slice(0, -1);
-    if (name === 'certificates.pem')
-      for (const line of lines) {
-        yield { file: name, lines: lines.filter((other) => other !== line) };
-        yield { file: name, line, put: '' };
-        yield { file: name, line, put: `${text.split('\n')[line]}A` };
-        yield { file: name, lines: lines.toSpliced(line, 0, line) };
-      }
+    if (name === 'certificates.pem') yield* otherCertificates(text);
+    if (JSON_FILES.includes(name))
+      for (const end of ['', ' ', ' \n']) yield { file: name, find: text, put: text.trimEnd() + end };
   }
-  const last = '-----END CERTIFICATE-----';
-  yield { file: 'certificates.pem', find: `${last}\n`, put: last };
   yield { file: 'manifest.json', path: ['format'], value: 'x'.repeat(10_001) };
+  const oneLess = Buffer.alloc(2);
+  oneLess.writeUInt16LE(zip.readUInt16LE(zip.length - 12) - 1);
+  yield { at: -14, delete: 4, insert: oneLess.toString('hex').repeat(2) };
 }
 
 /** Changes of a bundle, each with where both must find it. */
@@ -99,7 +108,7 @@ function tamperings(zip, files, lines, step) {
   const rows = [...changedRows(lines)].map((order) => ({
     changes: [{ file: 'events.jsonl', lines: order }],
   }));
-  const others = [...changedHeaders(zip, step), ...otherSpellings(files)];
+  const others = [...changedHeaders(zip, step), ...otherSpellings(zip, files)];
   return [...bits, ...rows, ...others.map((change) => ({ changes: [change] }))];
 }
 
