@@ -70,7 +70,7 @@ export const EVENT_VECTORS: readonly Vector[] = [
     ofLine(4, 'revision', 4),
     ofLine(5, 'revision', 5),
   ),
-  of('an amount', 'event_altered', 'events.jsonl:5', inEvent(5, 'data', '199', '999')),
+  of('an amount', 'event_altered', 'events.jsonl:5', inEvent(5, 'data', '250', '999')),
   of('who acted', 'event_altered', 'events.jsonl:5', inEvent(5, 'metadata', 'party1', 'party2')),
   of('a version', 'event_altered', 'events.jsonl:4', ofLine(4, 'type', 'PaymentRequested.v3')),
   of('a type without a version', 'event_altered', 'events.jsonl:4', ofLine(4, 'type', 'PaymentRequested')),

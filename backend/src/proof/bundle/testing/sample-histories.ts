@@ -41,8 +41,8 @@ export const signed = (party: 1 | 2): SampleEvent => ({
 });
 const completed: SampleEvent = { type: 'NdaCompleted.v2', open: { agreementCommitment: COMMITMENT } };
 const paid: readonly SampleEvent[] = [
-  { type: 'PaymentRequested.v2', open: { party: 1, amount: 199, currency: 'EUR', provider: 'sandbox' } },
-  { type: 'PaymentSucceeded.v2', open: { party: 1, amount: 199, currency: 'EUR', provider: 'sandbox' } },
+  { type: 'PaymentRequested.v2', open: { party: 1, amount: 250, currency: 'EUR', provider: 'sandbox' } },
+  { type: 'PaymentSucceeded.v2', open: { party: 1, amount: 250, currency: 'EUR', provider: 'sandbox' } },
 ];
 export const sealedBy = (certificateHash: string | null, bytes = DOCUMENT_BYTES): SampleEvent => ({
   type: 'DocumentSealed.v1',
