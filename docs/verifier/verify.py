@@ -1911,7 +1911,6 @@ def central_headers(data, count, offset, end):
     for _ in range(count):
         holds(data[at : at + 4] == CENTRAL and at + 46 <= end, "zip_broken")
         following = at + 46 + sum(struct.unpack("<HHH", data[at + 28 : at + 34]))
-        holds(following <= end, "zip_broken")
         headers.append(data[at:following])
         at = following
     holds(at == end, "zip_broken")
