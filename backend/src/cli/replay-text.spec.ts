@@ -54,7 +54,7 @@ describe('the printed history', () => {
     const [event] = history([sample.created]);
     if (event === undefined) throw new Error('no event');
     const told = (change: object): string | undefined =>
-      historyText([{ ...event, ...change, unknown: true } as typeof event]).split('\n')[0];
+      historyText([{ ...event, ...change, unknown: true }]).split('\n')[0];
     expect(told({ version: 9 })).toBe(
       `   0  ${day(0)}  NdaCreated.v9 (not known to this version)  by system`,
     );
