@@ -87,7 +87,9 @@ function paths(path: string, operation: Operation, places: Places): fc.Arbitrary
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const value = (name: string): fc.Arbitrary<string> => {
     const known = places[`${path} ${name}`] ?? places[name] ?? [];
-    const legal = fromSchema(named.find((one) => one.name === name)?.schema ?? {}, {}).map(String);
+    const legal = fromSchema(named.find((one) => one.name === name)?.schema ?? {}, {}).map((one) =>
+      encodeURIComponent(String(one).replaceAll(/\p{Cs}/gu, '?')),
+    );
     const wild = fc.oneof(
       wellFormed.map(encodeURIComponent),
       fc.constantFrom('%00', '%zz', '..', '%2e%2e%2f', 'null', 'x'.repeat(400)),
@@ -107,7 +109,7 @@ function paths(path: string, operation: Operation, places: Places): fc.Arbitrary
     { maxLength: 3 },
   );
   return fc.tuple(fc.tuple(...inPath.map(value)), pairs).map(([values, asked]) => {
-    const filled = inPath.reduce((text, name, n) => text.replace(`{${name}}`, values[n] ?? ''), path);
+    const filled = inPath.reduce((text, name, n) => text.replace(`{${name}}`, () => values[n] ?? ''), path);
     return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked).toString()}`;
   });
 }
