@@ -109,7 +109,7 @@ function paths(path: string, operation: Operation, places: Places): fc.Arbitrary
     { maxLength: 3 },
   );
   return fc.tuple(fc.tuple(...inPath.map(value)), pairs).map(([values, asked]) => {
-    const filled = inPath.reduce((text, name, n) => text.replace(`{${name}}`, values[n] ?? ''), path);
+    const filled = inPath.reduce((text, name, n) => text.replace(`{${name}}`, () => values[n] ?? ''), path);
     return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked).toString()}`;
   });
 }
