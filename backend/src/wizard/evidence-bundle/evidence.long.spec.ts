@@ -6,6 +6,9 @@ import { verifyBundle } from '../../proof/bundle/verify-bundle.js';
 import { create } from '../../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 
+/** Events in one append. */
+const AT_ONCE = 500;
+
 const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => void): void => {
   const chunks: Buffer[] = [];
   (answer as IncomingMessage)
@@ -24,13 +27,18 @@ describe('the evidence of a long history', () => {
     const auditor = test.browser();
     await auditor.post('/api/admin/login').send({ password: test.secrets.auditorPassword }).expect(200);
     const id = await create(test.browser());
-    const append = (count: number): Promise<void> =>
-      appendFirstFormat(
-        test.backend.infrastructure,
-        ndaStream(id),
-        Array.from({ length: count }, (_, n) => ({ type: 'SomethingNew.v1', open: { n } })),
-        '2030-11-26T10:00:00.000Z',
-      );
+    const append = async (count: number): Promise<void> => {
+      for (let left = count; left > 0; left -= AT_ONCE)
+        await appendFirstFormat(
+          test.backend.infrastructure,
+          ndaStream(id),
+          Array.from({ length: Math.min(left, AT_ONCE) }, (_, n) => ({
+            type: 'SomethingNew.v1',
+            open: { n },
+          })),
+          '2030-11-26T10:00:00.000Z',
+        );
+    };
     await append(BUNDLE_EVENTS_MAX - 1);
     const address = `/api/audit/ndas/${id}/evidence`;
     const { body } = await auditor.get(address).buffer(true).parse(asBytes).expect(200);
