@@ -33,6 +33,14 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.keyboard.press('PageDown');
       await expect(page).toHaveURL(START);
 
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: texts.proof.download }).click();
+      expect((await download).suggestedFilename()).toBe(`siegel-${id}.zip`);
+      await expect(page.getByText(texts.proof.downloaded)).toBeVisible();
+      // The evidence has its checkpoint by now.
+      await page.getByRole('button', { name: texts.proof.verify, exact: true }).click();
+      await expect(page.getByText(texts.proof.intact)).toBeVisible();
+
       await expectAccessible(page, 'the history');
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });

@@ -1,3 +1,4 @@
+import type { Change } from './changes.js';
 import {
   at,
   changed,
@@ -14,13 +15,35 @@ import {
   RECEIPTS,
   rewritten,
   twice,
+  unfinished,
   ZEROS,
 } from './content-parts.js';
-import { OPERATOR, STRANGER } from './sample-bundles.js';
+import { OPERATOR, sampleLog, SAMPLES, STRANGER } from './sample-bundles.js';
+import { SampleLog } from './sample-log.js';
 import type { Vector } from './vector.js';
 
 const NO_SIGNATURE = Buffer.alloc(64).toString('base64');
 const stranger = { keyId: STRANGER.keyId, publicKey: STRANGER.publicKey };
+
+/** A log in which two events of a stream were met the other way round. */
+function exchanged(): readonly Change[] {
+  const { events, log } = sampleLog(SAMPLES['unfinished.zip']);
+  const [first, second] = events.map(({ hash }) => hash);
+  const leaves = log.leaves.map((leaf) => (leaf === first ? second : leaf === second ? first : leaf));
+  const other = new SampleLog(leaves.flatMap((leaf) => leaf ?? []));
+  const size = leaves.length;
+  return [
+    put(
+      'proofs.json',
+      [],
+      events.map(({ hash }) => other.proof(hash, size)),
+    ),
+    put('checkpoint.json', [], {
+      checkpoint: other.checkpoint(size, '2026-11-21T09:00:00.000Z', OPERATOR),
+      consistency: [other.consistency(3, size)],
+    }),
+  ];
+}
 
 /** What can be wrong with receipts, keys, checkpoint and proofs. */
 export const PROOF_VECTORS: readonly Vector[] = [
@@ -118,6 +141,7 @@ export const PROOF_VECTORS: readonly Vector[] = [
     put('proofs.json', [3, 'index'], at(PROOFS, 3).index + 1),
   ),
   of('a place behind the tree', 'proof_wrong', 'proofs.json:3', put('proofs.json', [3, 'index'], 1e15)),
+  unfinished('two events in another order in the log', 'proof_wrong', 'proofs.json:1', ...exchanged()),
   of('a proof of another event', 'proof_wrong', 'proofs.json:3', put('proofs.json', [3], at(PROOFS, 4))),
   of(
     'a step between checkpoints dropped',

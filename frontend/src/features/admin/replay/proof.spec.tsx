@@ -49,6 +49,13 @@ it('says nothing until somebody asks, and then that everything holds', async () 
   expect(screen.getByRole('button', { name: 'Verify again' })).toBeVisible();
 });
 
+it('does not speak of checkpoints where there is none', async () => {
+  const { user } = open({ [VERIFY]: [200, { ...INTACT, checkpoints: 0 }] });
+  await user.click(screen.getByRole('button', { name: 'Verify now' }));
+  expect(await screen.findByText('The chain holds; there is no checkpoint yet')).toBeVisible();
+  expect(screen.queryByText('Chain and checkpoints hold')).not.toBeInTheDocument();
+});
+
 it('says how many events came since', async () => {
   const { user } = open({ [VERIFY]: [200, INTACT] }, 11);
   await user.click(screen.getByRole('button', { name: 'Verify now' }));

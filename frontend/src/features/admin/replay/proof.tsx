@@ -74,7 +74,7 @@ function Verdict({ verdict, total, onRevision }: VerdictProps) {
   if (firstBroken === null)
     return (
       <>
-        <b>{t('proof.intact')}</b>
+        <b>{t(checkpoints === 0 ? 'proof.intactChain' : 'proof.intact')}</b>
         <p className="text-note text-figures">{counted}</p>
         {total > events && (
           <p className="text-note">{t('proof.since', { events: formatCount(total - events, language) })}</p>
