@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { changedDocuments } from './changed-documents.mjs';
 import { root, run } from './workspace.mjs';
 
 const script = join(root, 'docs/verifier/verify.py');
@@ -170,4 +171,5 @@ export async function secondVerifier() {
   await run('python3', [script, '--vectors', vectors]);
   await tamperedBundles();
   await keptDocuments();
+  if (process.env.TEST_WHOLE) await changedDocuments(script, answersTo);
 }

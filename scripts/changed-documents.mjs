@@ -1,0 +1,60 @@
+// What the second verifier says of the sample documents and of some 2,000 changed ones, against what the first says.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, run } from './workspace.mjs';
+
+const MUTATIONS_MIN = 400;
+/** Where a CMS can only be read loosely, verifiers may differ between `altered` and `unknown`. */
+const IN_THE_CMS = ['a wrapper', 'a bit of the CMS'];
+
+const pem = (der) =>
+  `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+
+const mayDiffer = ({ kind, verdict }, second) =>
+  IN_THE_CMS.includes(kind) && verdict !== 'authentic' && second !== 'authentic';
+
+/** Documents and changed ones in a folder, and the words with which the second verifier is to check them. */
+async function makeDocuments(script, made) {
+  await run(process.execPath, [
+    join(root, 'backend/dist/verification/testing/sample-documents.main.js'),
+    made,
+  ]);
+  const sealed = readdirSync(join(made, 'documents')).map((name) => join(made, 'documents', name));
+  const named = [];
+  for (const path of sealed) named.push(await run('python3', [script, '--certificates-of', path]));
+  const certificates = join(made, 'certificates.pem');
+  const authorities = join(made, 'authorities.pem');
+  writeFileSync(certificates, named.join(''));
+  writeFileSync(authorities, pem(readFileSync(join(made, 'trust/timestamp-root.der'))));
+  return ['--documents', '--certificates', certificates, '--timestamp-authorities', authorities];
+}
+
+/**
+ * @param answersTo what the second verifier says of each line
+ * @throws Error with each document of which they say different things
+ */
+export async function changedDocuments(script, answersTo) {
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-changed-'));
+  try {
+    const made = join(folder, 'made');
+    const words = await makeDocuments(script, made);
+    const { documents, mutations } = JSON.parse(readFileSync(join(made, 'made.json'), 'utf8'));
+    const all = [
+      ...documents.map((one) => ({ ...one, path: join(made, 'documents', `${one.name}.pdf`) })),
+      ...mutations.map((one) => ({ ...one, path: join(made, 'mutations', `${one.name}.pdf`) })),
+    ];
+    const answers = answersTo(
+      all.map(({ path }) => path),
+      words,
+    );
+    const wrong = all
+      .map((one, number) => ({ ...one, second: answers[number] }))
+      .filter((one) => one.second !== one.verdict && !mayDiffer(one, one.second))
+      .map(({ name, kind, what, verdict, second }) => `${name} (${kind}, ${what}): ${verdict}, ${second}`);
+    if (mutations.length < MUTATIONS_MIN) wrong.push(`only ${mutations.length} changed documents`);
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
