@@ -31,6 +31,9 @@ const NEEDS_SESSION: Readonly<Record<string, 'admin' | 'both'>> = {
   'get /api/audit/ndas/{id}/at': 'both',
   'get /api/audit/ndas/{id}/at/{revision}': 'both',
   'get /api/audit/ndas/{id}/verify': 'both',
+  'get /api/audit/ndas/{id}/evidence': 'both',
+  'get /api/audit/verify': 'both',
+  'post /api/audit/verify': 'both',
   'post /api/audit/checkpoints': 'both',
 };
 /** Of an agreement, by whoever made it; what the admin may do with it as well. */
