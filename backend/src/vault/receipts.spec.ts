@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReceipts, verifyReceipt } from './receipts.js';
+import { createReceipts, verifyReceipt, verifyStatement } from './receipts.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
 
 let world: VaultDatabase;
@@ -55,6 +55,20 @@ describe('receipts', () => {
     const imposter = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
     const forged = { ...(await imposter.receiptFor(event)), keyId: receipts.keyId };
     expect(verifyReceipt(forged, keys)).toBe(false);
+  });
+
+  it('are verified by no key that goes by the name of another one', async () => {
+    const { pool } = world.database;
+    const [ours, imposter] = [
+      createReceipts({ signingKey: randomBytes(32), pool }),
+      createReceipts({ signingKey: randomBytes(32), pool }),
+    ];
+    await imposter.start();
+    const own = (await imposter.publicKeys()).find(({ keyId }) => keyId === imposter.keyId);
+    const statement = { of: 'a statement', keyId: ours.keyId };
+    const put = { keyId: ours.keyId, publicKey: own?.publicKey ?? '' };
+    expect(verifyStatement(statement, imposter.sign(statement), own)).toBe(true);
+    expect(verifyStatement(statement, imposter.sign(statement), put)).toBe(false);
   });
 
   it('have the key pair that the seed gives (RFC 8032, test 1)', async () => {
