@@ -2893,8 +2893,9 @@ def spelled_answer(answer):
 
 
 def keys_of(data):
-    """The set of (key id, public key) of a file of keys; other members and the spelling do not matter."""
-    keys = parse_json(data.decode("utf-8"))
+    """The set of (key id, public key) of a list of keys, or of an object with it as `items`; else nothing matters."""
+    given = parse_json(data.decode("utf-8"))
+    keys = given.get("items") if isinstance(given, dict) else given
     if not isinstance(keys, list):
         raise Unreadable("no list of keys")
     return {(key["keyId"], from_base64(key["publicKey"], 32)) for key in keys}

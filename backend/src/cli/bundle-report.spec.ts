@@ -51,6 +51,9 @@ describe('the keys that somebody trusts', () => {
     expect(trustedKeysIn('[{"keyId":"a","publicKey":"b","since":1}]')).toEqual([
       { keyId: 'a', publicKey: 'b' },
     ]);
+    expect(trustedKeysIn('{"items":[{"keyId":"a","publicKey":"b"}]}')).toEqual([
+      { keyId: 'a', publicKey: 'b' },
+    ]);
     expect(trustedKeysIn('[]')).toEqual([]);
   });
 

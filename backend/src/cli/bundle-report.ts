@@ -36,9 +36,13 @@ export function bundleText({ verdict, kind, at, facts }: BundleVerdict, language
 export const bundleLine = ({ verdict, kind, at }: BundleVerdict): string =>
   JSON.stringify({ verdict, kind, at });
 
-/** Keys that somebody trusts: a list of objects, of which nothing but id and key is looked at. Undefined for anything else. */
+/**
+ * Keys that somebody trusts: an answer of `GET /api/verify/keys`, or the list in it alone; of its objects nothing but id
+ * and key is looked at. Undefined for anything else.
+ */
 export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
-  const list = parsed(text);
+  const given = parsed(text);
+  const list = isRecord(given) ? given.items : given;
   if (!Array.isArray(list)) return undefined;
   const keys = list.flatMap((key: unknown) => {
     if (!isRecord(key)) return [];

@@ -29,7 +29,7 @@ const PIECES = ['idea_title', 'party1_name', 'party2_name', 'party1_email', 'par
 const RECIPIENT = 'Wilhelmine Ackermann-Stöhr';
 const DOCS = join(__dirname, '../../../docs/security.md');
 
-/** Calls that give something out; each kind of export belongs here. */
+/** Calls that give something out as JSON; each kind of export belongs here. */
 const EXPORTS: readonly ((id: string) => string)[] = [
   () => '/api/admin/ndas',
   () => '/api/admin/obligations',
@@ -182,6 +182,8 @@ describe('the bytes of an erased agreement', () => {
       expect([path(erased), status]).toEqual([path(erased), 200]);
       expect([path(erased), ...formsIn(Buffer.from(text), wanted)]).toEqual([path(erased)]);
     }
+    const evidence = await admin.get(`/api/audit/ndas/${erased}/evidence`).responseType('blob').expect(200);
+    expect(formsIn(evidence.body as Buffer, wanted)).toEqual([]);
     const { journal } = backend.backend.infrastructure;
     const printed = await replayNda(journal, erased, undefined);
     expect(printed).toContain('personal: erased');

@@ -25,9 +25,14 @@ const partsOf = (test: TestBackend) => test.backend.infrastructure;
 export const stateOf = async (test: TestBackend, id: string): Promise<NdaState> =>
   (await partsOf(test).commands.state(ndaDecider, id)).state;
 
-export async function act(test: TestBackend, id: string, command: NdaCommand): Promise<void> {
-  const { commands, clock } = partsOf(test);
-  const context = contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId() });
+export async function act(
+  test: TestBackend,
+  id: string,
+  command: NdaCommand,
+  at = partsOf(test).clock.now(),
+): Promise<void> {
+  const { commands } = partsOf(test);
+  const context = contextAt(at.toISOString(), { commandId: newId(), correlationId: newId() });
   await commands.run(ndaDecider, id, command, context);
 }
 

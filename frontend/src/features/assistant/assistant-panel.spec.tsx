@@ -152,11 +152,7 @@ describe('a failure stands in the list', () => {
     ],
     ['of the connection', { status: 0, body: {} }, /Dienst ist gerade nicht erreichbar/],
     ['of an answer that is none', { status: 500, body: {} }, 'Der Assistent hat nicht geantwortet.'],
-    [
-      'of too many questions',
-      refusal(429, 'rate_limited', 'Zu viele', 600),
-      /Ab .*\d\d:\d\d.* geht es weiter/,
-    ],
+    ['of too many questions', refusal(429, 'rate_limited', 'Zu viele', 600), /Ab .*\d:\d\d geht es weiter/],
   ])('%s, and the same can be sent again', async (_what, reply, words) => {
     server.replies.push(reply);
     const user = await ask();
