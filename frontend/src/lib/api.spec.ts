@@ -37,7 +37,7 @@ it('sends an empty object where a body is missing, and none with GET', async () 
   answer(200, '{}');
   await api.post('/api/x');
   await api.get('/api/x');
-  expect(fetchMock.mock.calls.map(([, init]) => init.body)).toEqual(['{}', undefined]);
+  expect(fetchMock.mock.calls.map(([, init]) => init.body)).toEqual(['{}', null]);
 });
 
 it('resolves to undefined for an empty answer', async () => {

@@ -18,13 +18,13 @@ async function call<T>(method: Method, path: string, body: unknown, options: Cal
   return (text === '' ? undefined : parse(text)) as T;
 }
 
-async function file(path: string): Promise<Blob> {
-  const response = await send('GET', path, undefined, {});
-  if (!response.ok) throw failure(response, await received(response.text()));
-  return received(response.blob());
-}
-
-async function send(method: Method, path: string, body: unknown, options: CallOptions): Promise<Response> {
+/** @throws ApiError where no answer comes */
+export async function send(
+  method: Method,
+  path: string,
+  body: unknown,
+  options: CallOptions,
+): Promise<Response> {
   const hasBody = method === 'POST' || method === 'PATCH';
   const blob = body instanceof Blob ? body : undefined;
   try {
@@ -38,8 +38,8 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
         ...(hasBody ? { 'Content-Type': blob?.type ?? 'application/json' } : {}),
         ...options.headers,
       },
-      ...(hasBody ? { body: blob ?? JSON.stringify(body ?? {}) } : {}),
-      ...(options.signal ? { signal: options.signal } : {}),
+      body: hasBody ? (blob ?? JSON.stringify(body ?? {})) : null,
+      signal: options.signal ?? null,
     });
     connection.answered();
     return response;
@@ -50,7 +50,8 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
   }
 }
 
-async function received<Body>(body: Promise<Body>): Promise<Body> {
+/** What of an answer is still to come. @throws ApiError where the rest does not come */
+export async function received<Body>(body: Promise<Body>): Promise<Body> {
   try {
     return await body;
   } catch (error) {
@@ -67,7 +68,8 @@ function unreachable(cause: unknown): ApiError {
   });
 }
 
-function failure(response: Response, text: string): ApiError {
+/** What an answer that refuses says. */
+export function failure(response: Response, text: string): ApiError {
   const problem = asProblem(parse(text));
   if (problem !== undefined) {
     const { code, message } = problem;
@@ -116,8 +118,6 @@ function asProblem(value: unknown): ProblemDetails | undefined {
  */
 export const api = {
   get: <T>(path: string, options: CallOptions = {}) => call<T>('GET', path, undefined, options),
-  /** What is no JSON: the bytes as they come. */
-  file,
   post: <T>(path: string, body?: unknown, options: CallOptions = {}) => call<T>('POST', path, body, options),
   patch: <T>(path: string, body: unknown) => call<T>('PATCH', path, body, {}),
   delete: <T>(path: string) => call<T>('DELETE', path, undefined, {}),

@@ -5,6 +5,7 @@ import { EVENT_PAGE_SIZE, NDA_PAGE_SIZE } from '@siegel/contracts/limits';
 import type { LogVerdictView } from '@siegel/contracts/verification/checkpoints';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.js';
+import { fetchFile } from '../../../lib/api-file.js';
 import { saveFile } from '../../../lib/save-file.js';
 
 const AUDITED = '/api/audit/ndas';
@@ -82,6 +83,6 @@ export function useVerification(id: string) {
 /** All evidence as a file that the browser keeps (rule:evidence-bundle). */
 export function useEvidence(id: string) {
   return useMutation({
-    mutationFn: async () => saveFile(`siegel-${id}.zip`, await api.file(`${addressOf(id)}/evidence`)),
+    mutationFn: async () => saveFile(`siegel-${id}.zip`, await fetchFile(`${addressOf(id)}/evidence`)),
   });
 }
