@@ -223,13 +223,17 @@ describe('the bytes of an erased agreement', () => {
     const planted = [...TEXTS.map((text) => PERSON[text]), PERSON.ideaDescription];
     await pool.query('CREATE TABLE planted (text text)');
     await pool.query('INSERT INTO planted SELECT unnest($1::text[])', [planted]);
-    await pool.query('CHECKPOINT');
-    const again = await scan(wanted);
-    for (const text of [...TEXTS, 'ideaDescription']) {
-      for (const place of [/postgres\/base\//, /postgres\/pg_wal\//])
+    const lie = async (place: RegExp): Promise<void> => {
+      const again = await scan(wanted);
+      for (const text of [...TEXTS, 'ideaDescription']) {
         expect(again[`${text} (bytes)`]?.join()).toMatch(place);
-      expect(again[`${text} (JSON)`]).toContain('table public.planted');
-    }
+        expect(again[`${text} (JSON)`]).toContain('table public.planted');
+      }
+    };
+    // A checkpoint may end the segment in which they are.
+    await lie(/postgres\/pg_wal\//);
+    await pool.query('CHECKPOINT');
+    await lie(/postgres\/base\//);
     await pool.query('DROP TABLE planted');
   });
 
