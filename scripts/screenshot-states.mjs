@@ -20,7 +20,7 @@ const assistant = async (page) => {
   await page.getByRole('dialog').waitFor();
 };
 const askToErase = async (page) => {
-  await page.locator('.nda-actions .button-danger-text').click();
+  await page.locator('.nda-actions .button-danger').click();
   await page.getByRole('dialog').waitFor();
 };
 

@@ -17,7 +17,10 @@ export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView 
         <h2 id="replay-changes">{t('changes')}</h2>
         {event !== undefined && (
           <span className="text-note">
-            {[t(`actors.${event.actor}`), ...(event.ip === null ? [] : [event.ip])].join(', ')}
+            {[
+              t('by.person', { who: t(`actors.${event.actor}`) }),
+              ...(event.ip === null ? [] : [event.ip]),
+            ].join(', ')}
           </span>
         )}
       </div>
