@@ -98,7 +98,7 @@ export default {
           '^contracts/',
           b(WRITE),
           '^backend/src/platform/rule-broken\\.ts$',
-          '^backend/src/eventsourcing/(journal/(event|journal)|commands/command-runner)\\.ts$',
+          '^backend/src/eventsourcing/(journal/(event|fields|journal)|commands/command-runner)\\.ts$',
         ],
       },
     },

@@ -56,7 +56,7 @@ describe('the printed history', () => {
     const told = (change: object): string | undefined =>
       historyText([{ ...event, ...change, unknown: true }]).split('\n')[0];
     expect(told({ version: 9 })).toBe(
-      `   0  ${day(0)}  NdaCreated.v9 (not known to this version)  by system`,
+      `   0  ${day(0)}  NdaCreated.v9 (not understood by this version)  by system`,
     );
     expect(told({ version: 0 })).toBe(`   0  ${day(0)}  NdaCreated (not readable)  by system`);
   });

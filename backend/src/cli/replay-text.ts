@@ -14,7 +14,7 @@ const indented = (value: object): string =>
 
 function nameOf(event: Recorded<NdaEvent>): string {
   if (!isReadable(event)) return `${event.type} (not readable)`;
-  return `${event.type}.v${event.version}${event.unknown ? ' (not known to this version)' : ''}`;
+  return `${event.type}.v${event.version}${event.unknown ? ' (not understood by this version)' : ''}`;
 }
 
 function eventText(event: Recorded<NdaEvent>): string {
