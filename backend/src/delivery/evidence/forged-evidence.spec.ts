@@ -53,7 +53,7 @@ describe('evidence that was put together to deceive', () => {
     expect(problemsOf(chainedAnew(given, earlier))).toContain('event_order');
   });
 
-  it.each(['2027', '2026-11-31T13:35:28.000Z', '2026-11-12T24:00:00.000Z', '+012026-11-12T13:35:28.000Z'])(
+  it.each(['2027', '2026-11-31T13:35:28.000Z', '2026-11-12T24:00:00.000Z'])(
     'dates its last event %s, which is no time as they are written',
     (time) => {
       const dated = (events: EvidenceEvent[]) => {
