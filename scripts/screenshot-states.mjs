@@ -32,8 +32,8 @@ const pressed = (button, shown) => async (page) => {
 const [VERIFY, DOWNLOAD] = [0, 1];
 const COUNTED = '.replay-proof [role="status"] .text-figures';
 /** Of a log that nobody altered here: the server's answer for one that somebody did. */
-const brokenAt = (revision) => async (page) => {
-  const firstBroken = { stream: null, revision, kind: 'altered', detail: 'its hash does not fit' };
+const brokenAt = (revision, kind) => async (page) => {
+  const firstBroken = { stream: null, revision, kind, detail: 'for a log' };
   const json = { verdict: 'broken', events: 9, checkpoints: 1, firstBroken };
   await page.route('**/api/audit/ndas/*/verify', (route) => route.fulfill({ json }));
   await pressed(VERIFY, COUNTED)(page);
@@ -167,13 +167,13 @@ export const STATES = [
     name: 'audit-nda-broken',
     path: ({ sent }) => `/admin/audit/${sent}`,
     as: 'auditor',
-    act: brokenAt(2),
+    act: brokenAt(2, 'altered'),
   },
   {
     name: 'audit-nda-broken-checkpoint',
     path: ({ sent }) => `/admin/audit/${sent}`,
     as: 'auditor',
-    act: brokenAt(null),
+    act: brokenAt(null, 'bad_signature'),
   },
   {
     name: 'audit-nda-downloading',
