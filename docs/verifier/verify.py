@@ -880,7 +880,7 @@ class Cms:
         self.algorithm = parts[4]
         self.signature = parts[5].content
         self.unsigned = parts[6] if len(parts) == 7 else None
-        for attributes in parts[3], *parts[6:]:
+        for attributes in [parts[3], *parts[6:]]:
             attributes.children()
 
     def read_deeper(self):
