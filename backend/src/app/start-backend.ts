@@ -27,6 +27,8 @@ import {
   storedSecretsOf,
 } from './infrastructure.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
+import { measureMachine } from './machine-metrics.js';
+import { MetricLooks } from './metric-looks.js';
 import { MissingKeys } from './missing-keys.js';
 import { isOwnStream } from './streams.js';
 import type { Clock } from '../platform/clock.js';
@@ -117,6 +119,8 @@ interface BackendParts extends BackendOptions {
 async function startParts(options: BackendOptions, closing: CloseStack): Promise<RunningBackend> {
   const { config, logger } = options;
   const metrics = createMetrics();
+  const measuring = { registry: metrics, looks: new MetricLooks(metrics) };
+  measureMachine(measuring, config.dataDir);
   const sealing = await readSealing(options);
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics));
   closing.add(() => infrastructure.close());
@@ -145,7 +149,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await applyErasures({ pool, store, facts: erasingFacts(erasers), isOwnStream, signal });
   await missing.tell();
   background.start();
-  background.measure(metrics);
+  background.measure(measuring);
   opening.open();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const stop = async (): Promise<void> => {
