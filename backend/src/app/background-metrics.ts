@@ -22,7 +22,7 @@ const OF_ALL = 'of all backends, the same from each; absent while unknown';
 const OF_LEADER = 'only where it leads';
 
 /** Whoever follows the log. */
-export interface Follower {
+interface Follower {
   status(): RunnerStatus;
   place(): PlaceInLog | undefined;
 }
@@ -52,7 +52,7 @@ export function measureLag(
     const behindSome = known.flatMap(({ name, lagMs, place }) =>
       lagMs === 0 || place === undefined ? [] : [{ name, ...place }],
     );
-    const counts = new Map(known.flatMap(({ name, lagMs }) => (lagMs === 0 ? [[name, 0] as const] : [])));
+    const counts = new Map<string, number>(known.flatMap(({ name, lagMs }) => (lagMs === 0 ? [[name, 0] as const] : [])));
     for (const [name, count] of await eventsBehind(store, behindSome)) counts.set(name, count);
     return counts;
   });

@@ -1,11 +1,18 @@
 import { Gauge } from 'prom-client';
+import { createMetrics } from '../http/metrics.js';
 import { type DiskSpace, diskSpace } from '../platform/disk-space.js';
 import { VERSION } from '../platform/version.js';
 import type { Measuring } from './background-metrics.js';
+import { MetricLooks } from './metric-looks.js';
 import { toldGauge } from './told-gauge.js';
 
-/** What runs, and how much room there is for what it writes. @param dataDir of DATA_DIR */
-export function measureMachine({ registry, looks }: Measuring, dataDir: string): void {
+/**
+ * Begins with what runs, and how much room there is for what it writes; parts of the service add theirs.
+ * @param dataDir of DATA_DIR
+ */
+export function startMeasuring(dataDir: string): Measuring {
+  const registry = createMetrics();
+  const looks = new MetricLooks(registry);
   const build = new Gauge({
     name: 'siegel_build_info',
     help: 'Always 1: the version that runs, and that of Node.',
@@ -21,4 +28,5 @@ export function measureMachine({ registry, looks }: Measuring, dataDir: string):
     });
   measure('data_dir_available_bytes', 'What may still be written to the disk of DATA_DIR', 'available');
   measure('data_dir_size_bytes', 'Size of the disk of DATA_DIR', 'size');
+  return { registry, looks };
 }

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 
 /** A value, with the values of the labels in their order. */
-export type Told = readonly [value: number, ...labels: string[]];
+type Told = readonly [value: number, ...labels: string[]];
 
 /** A gauge that is made anew at each look: what is not told any more is absent. */
 export function toldGauge(
