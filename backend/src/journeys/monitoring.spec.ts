@@ -132,7 +132,7 @@ describe('the alerts', () => {
 
   it.each(alerts)('$name says how bad it is, what it means and what to do first', ({ name, ...alert }) => {
     expect(['critical', 'warning']).toContain(alert.severity);
-    for (const part of ['summary', 'action']) expect(alert.text).toMatch(new RegExp(`${part}: >-\\n +\\S.*\\.\\n`));
+    for (const part of ['summary', 'action']) expect(alert.text).toMatch(new RegExp(`${part}: >-\\n +\\S.*[.?]\\n`));
     expect(alert.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
     expect(OPERATIONS).toMatch(new RegExp(`^#+ ${name}$`, 'm'));
   });
