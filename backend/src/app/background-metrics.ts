@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.js';
 import { type JobFigures, jobFigures } from '../platform/jobs/backlog.js';
 import { proofFigures } from '../proof/proof-figures.js';
 import type { MetricLooks } from './metric-looks.js';
-import { toldGauge } from './told-gauge.js';
+import { type Told, toldGauge } from './told-gauge.js';
 
 /** Where figures go, and how what has to be asked for is asked for. */
 export interface Measuring {
@@ -45,7 +45,7 @@ export function measureLag(
       help: `Since the leader of a projection or reaction last had seen everything; ${OF_LEADER}.`,
       labelNames: ['name'],
     },
-    () => led().map(({ name, lagMs }) => [lagMs / 1000, name]),
+    () => led().map(({ name, lagMs }): Told => [lagMs / 1000, name]),
   );
   const behind = looks.at('lag', async () => {
     const known = led();
@@ -63,7 +63,7 @@ export function measureLag(
       help: `Events that a projection or reaction has not seen yet, 1000 for as many or more; ${OF_LEADER}, and absent while the event store cannot be asked.`,
       labelNames: ['name'],
     },
-    async () => [...((await behind.latest()) ?? [])].map(([name, count]) => [count, name]),
+    async () => [...((await behind.latest()) ?? [])].map(([name, count]): Told => [count, name]),
   );
 }
 
@@ -79,7 +79,7 @@ export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: r
       labelNames: ['task', 'state'],
     },
     async () =>
-      (await known()).flatMap(([task, { waiting, running, failed }]) => [
+      (await known()).flatMap<Told>(([task, { waiting, running, failed }]) => [
         [waiting, task, 'waiting'],
         [running, task, 'running'],
         [failed, task, 'failed'],
@@ -87,7 +87,7 @@ export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: r
   );
   const measure = (name: string, help: string, age: 'dueAge' | 'runningAge' | 'failedAge'): void =>
     toldGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['task'] }, async () =>
-      (await known()).map(([task, figures]) => [figures[age], task]),
+      (await known()).map(([task, figures]): Told => [figures[age], task]),
     );
   const due = 'How long the oldest job that is due has been waiting for a worker';
   measure('jobs_backlog_age_seconds', due, 'dueAge');
@@ -97,7 +97,7 @@ export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: r
     registry,
     { name: 'documents_waiting', help: `Jobs that make a document and are not done, ${OF_ALL}.` },
     async () =>
-      (await known()).flatMap(([task, { waiting, running, failed }]) =>
+      (await known()).flatMap<Told>(([task, { waiting, running, failed }]) =>
         task === DELIVER_TASK ? [[waiting + running + failed]] : [],
       ),
   );
@@ -108,7 +108,7 @@ export function measureObligations({ registry, looks }: Measuring, owed: Pick<Ow
   const look = looks.at('obligations', () => owed.figures());
   const measure = (name: string, help: string, figure: (one: OwedFigures) => number): void =>
     toldGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['kind'] }, async () =>
-      ((await look.latest()) ?? []).map((one) => [figure(one), one.kind]),
+      ((await look.latest()) ?? []).map((one): Told => [figure(one), one.kind]),
     );
   measure('obligations_open', 'How much of this kind is owed to somebody', ({ count }) => count);
   measure(
@@ -131,7 +131,7 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
   toldGauge(
     registry,
     { name: 'log_unsigned_events', help: `Events that the newest signed checkpoint does not cover, ${OF_ALL}.` },
-    async () => {
+    async (): Promise<readonly Told[]> => {
       const found = await look.latest();
       return found === undefined ? [] : [[found.unsigned]];
     },
@@ -150,7 +150,7 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
       name: 'log_verification_broken',
       help: `1 where the last verification found the log broken or could not end, ${OF_ALL}.`,
     },
-    async () => {
+    async (): Promise<readonly Told[]> => {
       const found = await look.latest();
       return found === undefined ? [] : [[found.broken ? 1 : 0]];
     },
@@ -167,7 +167,7 @@ export function measureScheduled(registry: Registry, statuses: () => readonly Sc
       labelNames: ['name'],
     },
     () =>
-      statuses().flatMap(({ name, leading, sinceSuccessMs }) =>
+      statuses().flatMap<Told>(({ name, leading, sinceSuccessMs }) =>
         leading ? [[sinceSuccessMs / 1000, name]] : [],
       ),
   );

@@ -4,7 +4,7 @@ import { type DiskSpace, diskSpace } from '../platform/disk-space.js';
 import { VERSION } from '../platform/version.js';
 import type { Measuring } from './background-metrics.js';
 import { MetricLooks } from './metric-looks.js';
-import { toldGauge } from './told-gauge.js';
+import { type Told, toldGauge } from './told-gauge.js';
 
 /**
  * Begins with what runs, and how much room there is for what it writes; parts of the service add theirs.
@@ -22,7 +22,7 @@ export function startMeasuring(dataDir: string): Measuring {
   build.set({ version: VERSION, node: process.versions.node }, 1);
   const look = looks.at('disk', () => diskSpace(dataDir));
   const measure = (name: string, help: string, figure: keyof DiskSpace): void =>
-    toldGauge(registry, { name, help: `${help}; absent while unknown.` }, async () => {
+    toldGauge(registry, { name, help: `${help}; absent while unknown.` }, async (): Promise<readonly Told[]> => {
       const found = await look.latest();
       return found === undefined ? [] : [[found[figure]]];
     });

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 
 /** A value, with the values of the labels in their order. */
-type Told = readonly [value: number, ...labels: string[]];
+export type Told = readonly [value: number, ...labels: string[]];
 
 /** A gauge that is made anew at each look: what is not told any more is absent. */
 export function toldGauge(
@@ -10,7 +10,7 @@ export function toldGauge(
   tell: () => readonly Told[] | Promise<readonly Told[]>,
 ): void {
   const { labelNames = [], ...rest } = described;
-  const gauge = new Gauge({
+  const gauge: Gauge = new Gauge({
     ...rest,
     labelNames: [...labelNames],
     registers: [registry],
