@@ -61,6 +61,13 @@ describe('how many events somebody is behind', () => {
     expect(await behind(places, 5)).toEqual({ far: 5, 'as far': 5, near: 3 });
   });
 
+  it('gives up in what is none of its streams, and says nothing then', async () => {
+    await append('voucher', 1);
+    await append('nda', 60);
+    expect(await behind([place('vouchers', undefined, 'voucher-')], 1)).toEqual({ vouchers: 1 });
+    expect(await behind([place('vouchers', positions[0], 'voucher-')], 1)).toEqual({});
+  });
+
   it('ends after some goes, and says nothing of who is left', async () => {
     await append('nda', 40);
     const places = Array.from({ length: 8 }, (_, n) => place(`place ${n}`, positions[n]));

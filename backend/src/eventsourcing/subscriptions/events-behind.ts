@@ -13,11 +13,14 @@ type Named = PlaceInLog & { readonly name: string };
 /** So many events are looked at in one go, and stand for as many or more. */
 const LOOKED_AT = 1_000;
 const BATCH = 500;
+/** A kind of stream that is rare may be looked for in so many pieces of the log. */
+const BATCHES = 50;
 /** Most goes for those who follow the same streams; whoever lies beyond them is left out. */
 const GOES = 3;
 
 /**
- * How many events each of these has not seen yet, by name; of places that lie far apart in a long log not all are told.
+ * How many events each of these has not seen yet, by name; in a long log, of places that lie far apart or before much
+ * that is none of theirs, not all are told.
  * What it reads is bounded, however far anybody is behind.
  * @throws EventStoreUnavailable
  */
@@ -47,9 +50,10 @@ async function unseenOf(log: Log, alike: readonly Named[], lookedAt: number): Pr
   for (let go = 0; go < GOES; go += 1) {
     const [first] = left;
     if (first === undefined) break;
-    const { events, isEnd } = await eventsAfter(log, first, lookedAt);
+    const { events, end } = await eventsAfter(log, first, lookedAt);
+    const isEnd = end === 'of the log';
     const known = isEnd ? left : left.filter(({ after }) => after === first.after);
-    for (const { name, after } of known)
+    for (const { name, after } of end === 'nowhere' ? [] : known)
       told.push([name, isEnd ? events.filter((event) => isUnseen(log, after, event)).length : lookedAt]);
     left = left.filter((place) => !known.includes(place));
   }
@@ -70,11 +74,14 @@ async function eventsAfter(
   log: Log,
   { after, streamPrefixes }: PlaceInLog,
   most: number,
-): Promise<{ readonly events: readonly StoredEvent[]; readonly isEnd: boolean }> {
+): Promise<{ readonly events: readonly StoredEvent[]; readonly end: 'of the log' | 'enough' | 'nowhere' }> {
   const events: StoredEvent[] = [];
+  let batches = 0;
   for await (const batch of log.readAll({ after, streamPrefixes, batchSize: Math.min(BATCH, most) })) {
     events.push(...batch.events);
-    if (events.length >= most) return { events, isEnd: false };
+    if (events.length >= most) return { events, end: 'enough' };
+    batches += 1;
+    if (batches >= BATCHES) return { events, end: 'nowhere' };
   }
-  return { events, isEnd: true };
+  return { events, end: 'of the log' };
 }
