@@ -72,8 +72,13 @@ beforeAll(async () => {
   await untilSent(browser, id);
   told = await until(async () => {
     const exposition = await metricsOf(browser);
-    const seen = ['jobs_owed', 'obligations_open', 'scheduled_work_success_age_seconds', 'subscription_lag_events'];
-    return seen.every((name) => exposition.value(name) !== undefined) && exposition;
+    const named = [
+      ['scheduled_work_success_age_seconds', 'sign-checkpoints'],
+      ['subscription_lag_events', 'ndas'],
+    ] as const;
+    const isLed = named.every(([metric, name]) => exposition.all(metric, { name }).length > 0);
+    const isAsked = ['jobs_owed', 'obligations_open'].every((name) => exposition.value(name) !== undefined);
+    return isLed && isAsked && exposition;
   });
   await test.stop();
 });

@@ -36,6 +36,16 @@ describe('the metered event store', () => {
     for (const at of ['append', 'read']) expect(await value(registry, FAILURES, at)).toBe(0);
   });
 
+  it('tells how long appends and readings took, by store', async () => {
+    const registry = new Registry();
+    const store = meteredEventStore(new MemoryEventStore(), registry, 'postgresql');
+    await store.append('a', 'no-stream', [event()]);
+    for (let time = 0; time < 2; time += 1) await store.readStream('a');
+    const text = await registry.metrics();
+    expect(text).toContain('event_store_append_duration_seconds_count{store="postgresql"} 1\n');
+    expect(text).toContain('event_store_read_duration_seconds_count{store="postgresql"} 2\n');
+  });
+
   it.each([
     ['append', (store: EventStore) => store.append('a', 'no-stream', [event()])],
     ['read', (store: EventStore) => store.readStream('a')],
