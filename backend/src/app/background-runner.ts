@@ -1,5 +1,4 @@
 import type { SchedulerRegistry } from '@nestjs/schedule';
-import type { Registry } from 'prom-client';
 import type { Infrastructure } from './infrastructure.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
@@ -16,7 +15,14 @@ import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { reactionProblem, scheduledProblem } from '../eventsourcing/reactions/health-problem.js';
 import type { Owed } from '../obligations/owed.js';
 import type { Probe } from '../http/health.js';
-import { measureJobs, measureLag, measureObligations, measureScheduled } from './background-metrics.js';
+import {
+  measureJobs,
+  measureLag,
+  measureObligations,
+  measureProof,
+  measureScheduled,
+  type Measuring,
+} from './background-metrics.js';
 import { Checkpointer } from '../proof/checkpointer.js';
 import { projectionsOf } from './projections.js';
 import { STREAM_PREFIXES } from './streams.js';
@@ -107,15 +113,15 @@ export class Background {
   }
 
   /** What a metrics page says of all this. */
-  measure(registry: Registry): void {
+  measure(measuring: Measuring): void {
     const { infrastructure, work } = this.options;
+    const { backgroundPool, store, clock } = infrastructure;
     const tasks = work.jobs.map(({ task }) => task);
-    measureJobs(registry, infrastructure.backgroundPool, tasks);
-    measureLag(registry, () =>
-      [...this.projections, ...this.reactions, this.checkpointer].map((runner) => runner.status()),
-    );
-    measureObligations(registry, work.owed);
-    measureScheduled(registry, () => this.scheduler.status());
+    measureJobs(measuring, backgroundPool, tasks);
+    measureLag(measuring, store, [...this.projections, ...this.reactions, this.checkpointer]);
+    measureObligations(measuring, work.owed);
+    measureProof(measuring, backgroundPool, clock);
+    measureScheduled(measuring.registry, () => this.scheduler.status());
   }
 
   /**

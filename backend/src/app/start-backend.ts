@@ -27,6 +27,7 @@ import {
   storedSecretsOf,
 } from './infrastructure.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
+import { startMeasuring } from './machine-metrics.js';
 import { MissingKeys } from './missing-keys.js';
 import { isOwnStream } from './streams.js';
 import type { Clock } from '../platform/clock.js';
@@ -34,7 +35,6 @@ import type { Config } from '../platform/config/config.js';
 import type { Secrets } from './secrets.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
-import { createMetrics } from '../http/metrics.js';
 import { payingPolicy } from '../payments/stripe/browser-sources.js';
 import { NestLogger } from '../platform/logging/nest-logger.js';
 import { newId } from '../platform/ids.js';
@@ -116,7 +116,8 @@ interface BackendParts extends BackendOptions {
 /** Each part notes in `closing` how it is closed as soon as it is open; the last one is closed first. */
 async function startParts(options: BackendOptions, closing: CloseStack): Promise<RunningBackend> {
   const { config, logger } = options;
-  const metrics = createMetrics();
+  const measuring = startMeasuring(config.dataDir);
+  const { registry: metrics } = measuring;
   const sealing = await readSealing(options);
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics));
   closing.add(() => infrastructure.close());
@@ -145,7 +146,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await applyErasures({ pool, store, facts: erasingFacts(erasers), isOwnStream, signal });
   await missing.tell();
   background.start();
-  background.measure(metrics);
+  background.measure(measuring);
   opening.open();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const stop = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
@@ -16,6 +17,7 @@ import {
   EVENT_STORE,
   LINK_TOKENS,
   LOGGER,
+  METRICS,
   POOL,
   RECEIPTS,
   SEAL,
@@ -26,6 +28,7 @@ import type { LinkTokens } from '../vault/link-tokens.js';
 import type { Receipts } from '../vault/receipts.js';
 import type { Vault } from '../vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
+import { countDocuments } from './document-metrics.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { DeliveryService } from './delivery-service.js';
 import { SendDocumentJob } from './send-document.job.js';
@@ -61,6 +64,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         VAULT,
         RenderPool,
         RECEIPTS,
+        METRICS,
       ],
       useFactory: (
         records: DeliveryRecords,
@@ -74,10 +78,12 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         vault: Vault,
         renderer: RenderPool,
         receipts: Receipts,
+        metrics: Registry,
       ) =>
         new DeliverNdaJob({
           records,
           enqueue: (jobs) => enqueueJobs(pool, jobs),
+          made: countDocuments(metrics),
           commands,
           blobs,
           seal,

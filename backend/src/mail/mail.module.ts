@@ -1,16 +1,18 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import { Commands } from '../bus/commands.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import { ecPublicKey } from '../platform/crypto/ec-public-key.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { BACKGROUND_POOL, CLOCK, CONFIG, LOGGER, POOL, VAULT } from '../platform/tokens.js';
+import { BACKGROUND_POOL, CLOCK, CONFIG, LOGGER, METRICS, POOL, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../vault/vault.js';
 import { AcceptedMails } from './accepted-mails.js';
 import type { MailTransport } from './mail-transport.js';
 import { Mailbox } from './mailbox.js';
 import { MailboxController } from './mailbox.controller.js';
+import { meteredTransport } from './metered-transport.js';
 import { HandledReports } from './sendgrid/handled-reports.js';
 import { RecordMailReports } from './sendgrid/record-mail-reports.js';
 import { SendGridWebhookController } from './sendgrid/sendgrid-webhook.controller.js';
@@ -43,8 +45,9 @@ async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Prom
     },
     {
       provide: MAIL_TRANSPORT,
-      inject: [CONFIG, CLOCK, Mailbox],
-      useFactory: transportOf,
+      inject: [CONFIG, CLOCK, Mailbox, METRICS],
+      useFactory: async (config: Config, clock: Clock, mailbox: Mailbox, metrics: Registry) =>
+        meteredTransport(await transportOf(config, clock, mailbox), metrics),
     },
     {
       provide: SendGridWebhook,

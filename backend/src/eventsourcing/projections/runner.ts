@@ -12,6 +12,7 @@ import {
   type Fence,
   moveCheckpoint,
 } from '../subscriptions/checkpoints.js';
+import type { PlaceInLog } from '../subscriptions/events-behind.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
 import { type Projection, projectionLease } from './projection.js';
 import { changesOf, ProjectionWriter } from './projection-writer.js';
@@ -69,6 +70,10 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
     this.stopping.abort();
     await this.subscription.stop();
     await this.rebuilding;
+  }
+
+  place(): PlaceInLog | undefined {
+    return this.subscription.place();
   }
 
   status(): RunnerStatus & { readonly rebuilding: boolean } {

@@ -12,6 +12,7 @@ import {
   MOVED_RESULT,
   moveCheckpoint,
 } from '../subscriptions/checkpoints.js';
+import type { PlaceInLog } from '../subscriptions/events-behind.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
 import { ADDED, addedFrom, encodeJobs, type KeyedJob, requested } from '../../platform/jobs/enqueue.js';
 import type { Reaction } from './reaction.js';
@@ -77,6 +78,10 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
   /** Resolves when no batch is in work any more. */
   stop(): Promise<void> {
     return this.subscription.stop();
+  }
+
+  place(): PlaceInLog | undefined {
+    return this.subscription.place();
   }
 
   status(): RunnerStatus {

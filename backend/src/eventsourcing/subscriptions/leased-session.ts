@@ -7,6 +7,7 @@ import {
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Lease } from './leases/lease.js';
 import { assertCheckpoint, type Fence } from './checkpoints.js';
+import type { PlaceInLog } from './events-behind.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 /** How long a checkpoint may lag behind events that had no effect: most subscribers ignore most events. */
@@ -48,6 +49,11 @@ export class LeasedSession {
   lagMs(): number {
     const ms = Math.round(performance.now() - this.sawAllAt);
     return this.caughtUp && ms <= SILENT_MS ? 0 : ms;
+  }
+
+  /** All up to which it has seen; undefined before it knows where it stands. */
+  place(): Pick<PlaceInLog, 'after'> | undefined {
+    return this.checkpoint === '' ? undefined : { after: this.seen ?? this.position };
   }
 
   async run(): Promise<void> {

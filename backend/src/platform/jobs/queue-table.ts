@@ -75,7 +75,7 @@ export class QueueTable {
          SELECT owed_jobs.id, owed_jobs.again FROM ${UNFLUSHED}, owed_jobs
          WHERE owed_jobs.id = $1 AND worker = $2 AND takes = $3 FOR UPDATE OF owed_jobs),
        ended AS (DELETE FROM owed_jobs USING mine WHERE owed_jobs.id = mine.id AND NOT mine.again)
-       UPDATE owed_jobs SET ${FREE}, again = false, attempts = 0, error = NULL, run_at = now()
+       UPDATE owed_jobs SET ${FREE}, again = false, attempts = 0, error = NULL, run_at = now(), made_at = now()
        FROM mine WHERE owed_jobs.id = mine.id AND mine.again`,
       [id, this.worker, takes],
     );

@@ -29,6 +29,8 @@ export interface PostgresEventStoreOptions {
   readonly logger?: Logger;
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
+  /** Called with the pool of those who read. */
+  readonly onPool?: ((pool: Pool) => void) | undefined;
   /** As a pool's. */
   readonly connectWithinMs?: number | undefined;
   /** When it aborts all connections are cut; what is under way fails as with a lost connection. */
@@ -43,8 +45,9 @@ export const WRITERS = 2;
  * @throws EventStoreUnavailable
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const { url, logger = silentLogger, onReconnect = () => undefined, connectWithinMs, cut } = options;
+  const { url, logger = silentLogger, onReconnect = () => undefined, onPool, connectWithinMs, cut } = options;
   const readers = createPool(url, { max: 6, name: sessionName('event reads'), logger, connectWithinMs, cut });
+  onPool?.(readers);
   try {
     return new PostgresEventStore(await ensureSchema(readers), readers, {
       url,
@@ -70,7 +73,7 @@ class PostgresEventStore implements EventStore {
   constructor(
     private readonly id: string,
     private readonly readers: Pool,
-    { url, logger, onReconnect, cut }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs'>>,
+    { url, logger, onReconnect, cut }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool'>>,
   ) {
     this.reader = new LogReader(readers);
     this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
