@@ -12,7 +12,7 @@ const AT_THE_ROOT = /^\.?[\w-]+\.(mjs|json)$/;
 const FILE_OR_FOLDER = /(\.(ts|tsx|mjs|md|json|ya?ml|css|conf|http|png)|\/)$/;
 
 export const documentsOf = (root) => [
-  ...['README.md', 'CONTRIBUTING.md'].map((name) => join(root, name)).filter(existsSync),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => join(root, name)).filter(existsSync),
   ...filesBelow(join(root, 'docs')).filter((file) => file.endsWith('.md')),
 ];
 
