@@ -32,7 +32,7 @@ export interface Cost {
 /** What is kept for good of an agreement that was sent, in bytes of the database. */
 const MOST_KEPT_KILOBYTES = 80;
 
-/** For each agreement; what a table gained without a row for it is told with its bytes alone. */
+/** For each agreement, tables by how much they gained. */
 export function costLines(cost: Cost): Line[] {
   const { agreements, used, kept, written, mails, signature } = cost;
   const tables = [...kept].filter(([, { rows, bytes }]) => rows > 0 || bytes > 0);

@@ -24,7 +24,8 @@ describe('the headers of every answer', () => {
     expect(headers.length).toBe(https ? 12 : 11);
     for (const [name, value] of headers) {
       const row = DOCUMENT.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
-      expect([name, row]).toEqual([name, expect.stringContaining(value.replace(/;upgrade-insecure-requests$/, ''))]);
+      const plain = value.replace(/;upgrade-insecure-requests$/, '');
+      expect([name, row]).toEqual([name, expect.stringContaining(plain)]);
     }
   });
 });
