@@ -29,6 +29,7 @@ try {
     ['scripts/test.mjs'],
     ['docker/test/nginx.mjs'],
     ['scripts/test-dump.mjs'],
+    ['docker/test/images.mjs'],
     ['scripts/bench.mjs', 'growth'],
   ]) {
     console.log(script, ...words);
