@@ -1,11 +1,12 @@
 import { entities, migrations } from '../app/database-schema.js';
-import { joinDatabase, readOperation } from './operator-context.js';
+import { closedAfter } from '../platform/close-stack.js';
 import { createLogger } from '../platform/logging/http-logger.js';
+import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { rotateMasterKey } from '../vault/rotate-master-key.js';
-import { runCommand } from './run-cli.js';
-import { OperatorError } from '../platform/operator-error.js';
+import type { Interruption } from './interruption.js';
+import { joinDatabase, readOperation } from './operator-context.js';
 
 /** Backends of an older version do not say which master key they use. */
 async function requireOurTables(url: string): Promise<void> {
@@ -21,29 +22,26 @@ async function requireOurTables(url: string): Promise<void> {
 }
 
 /**
- * `MASTER_KEY=<new> MASTER_KEY_OLD=<old> npm run keys:rotate`: wraps every key with the new master key; may
- * be run again at any time.
+ * Wraps every key of this configuration's database with MASTER_KEY in the place of MASTER_KEY_OLD.
+ * @returns how many
+ * @throws CalledWrongly where there is no older key
  */
-async function main(): Promise<void> {
+export async function rewrapAllKeys(interruption: Interruption): Promise<number> {
   const { config, secrets } = await readOperation();
   const { masterKey, masterKeyOld } = secrets;
   if (masterKeyOld === undefined)
-    throw new OperatorError(
+    throw new CalledWrongly(
       'Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one until now. "openssl rand -hex 32" makes a key.',
     );
   const logger = createLogger('warn');
-  const database = await joinDatabase(config, logger);
-  const pool = createPool(database.url, { logger });
-  try {
-    await requireOurTables(database.url);
-    const rewrapped = await rotateMasterKey({ pool, from: masterKeyOld, to: masterKey });
-    console.log(
-      `${rewrapped} keys are wrapped by the new master key. Restart every backend with it alone; keep the old one with the backups made until now.`,
-    );
-  } finally {
-    await pool.end();
-    await database.close();
-  }
+  return interruption.whileOpen(() =>
+    closedAfter(async (closing) => {
+      const database = await joinDatabase(config, logger);
+      closing.add(() => database.close());
+      const pool = createPool(database.url, { logger, cut: interruption.signal });
+      closing.add(() => pool.end());
+      await requireOurTables(database.url);
+      return rotateMasterKey({ pool, from: masterKeyOld, to: masterKey });
+    }),
+  );
 }
-
-runCommand(main);
