@@ -1,4 +1,4 @@
-import type { AppendRight, EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
+import type { AppendRight, EventStore, InspectedLog } from '../eventsourcing/event-store/event-store.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { openPostgresLog } from '../eventsourcing/event-store/postgres/stored-log.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
@@ -14,6 +14,8 @@ export interface EventStorePlace {
   readonly onReconnect?: () => void;
   /** Milliseconds for a connection to the PostgreSQL. */
   readonly connectWithinMs?: number | undefined;
+  /** Milliseconds for each answer of an EventStoreDB, to whoever only reads; as its address has it by default. */
+  readonly answerWithinMs?: number | undefined;
   /** Cuts the connections of one that is in the PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
   /** Required before each append; one in the PostgreSQL refuses by itself. */
@@ -51,14 +53,15 @@ export async function openEventStore(
 
 /** @throws EventStoreUnavailable with what to do, OperatorError where there is none */
 export async function openStoredLog(
-  { url, databaseUrl, prefix, connectWithinMs, cut }: EventStorePlace,
+  { url, databaseUrl, prefix, connectWithinMs, answerWithinMs, cut }: EventStorePlace,
   logger: Logger,
-): Promise<StoredLog> {
+): Promise<InspectedLog> {
   if (url === undefined) return openPostgresLog({ url: databaseUrl, connectWithinMs, cut });
   const { openEventStoreDbLog } = await import('../eventsourcing/event-store/eventstoredb/stored-log.js');
   return openEventStoreDbLog({
     connectionString: url,
     logger,
+    deadlineMs: answerWithinMs,
     ...(prefix === undefined ? {} : { streamPrefix: prefix }),
   });
 }
