@@ -33,7 +33,7 @@ export const projectionNames: readonly string[] = [
 ];
 
 /**
- * Every read model, for the runners and for `npm run projections:rebuild`: also those that keys are needed for. The
+ * Every read model, for the runners and for `siegel projections:rebuild`: also those that keys are needed for. The
  * runners know rows and events only as such; each projection is typed where it is written.
  */
 export const projectionsOf = ({

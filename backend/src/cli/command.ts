@@ -48,7 +48,8 @@ export function argumentsOf<Asked extends Options>(args: readonly string[], opti
 
 /** @throws CalledWrongly where there are any */
 export function noMore(positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new CalledWrongly(`Too many arguments: ${positionals.join(' ')}`);
+  // Not repeated: an address carries a password.
+  if (positionals.length > 0) throw new CalledWrongly(`${positionals.length} arguments too many.`);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -42,7 +42,7 @@ export class MasterKeyHalfReplaced extends OperatorError {
   constructor() {
     super(
       'MASTER_KEY is being replaced in this database, and keys may be wrapped by either. Start with both, MASTER_KEY and MASTER_KEY_OLD, ' +
-        'until "npm run keys:rotate" has said that all are wrapped by the new one; nothing was changed.',
+        'until "siegel keys:rotate" has said that all are wrapped by the new one; nothing was changed.',
     );
   }
 }

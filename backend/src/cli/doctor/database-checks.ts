@@ -66,8 +66,9 @@ export function seeConnections({ used, most }: { readonly used: number; readonly
     : warning(says, 'Raise max_connections, 37 for each backend, or find who holds them (pg_stat_activity).');
 }
 
-async function seeClock(pool: Pool): Promise<Seen> {
-  const clocks = new ClockComparison({ server: databaseClock(pool), name: 'PostgreSQL', logger: silentLogger });
+async function seeClock({ machineClock: own }: Given, pool: Pool): Promise<Seen> {
+  const server = databaseClock(pool);
+  const clocks = new ClockComparison({ server, name: 'PostgreSQL', own, logger: silentLogger });
   await clocks.start();
   clocks.stop();
   const said = clocks.warning();
@@ -103,5 +104,5 @@ export const databaseChecks = (given: Given, opened: Opened): readonly Check[] =
     todo: START,
     look: async () => seeConnections(await connectionsInUse(opened.pool)),
   },
-  { name: 'clock', needs: ['database'], todo: START, look: () => seeClock(opened.pool) },
+  { name: 'clock', needs: ['database'], todo: START, look: () => seeClock(given, opened.pool) },
 ];

@@ -32,6 +32,12 @@ async function databaseOf(config: Config, closing: CloseStack): Promise<Given['d
   }
 }
 
+/** Rejects when it is. */
+const interrupted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
 /** What is wrong with the service of this environment, as far as it can be seen from here. */
 export async function diagnose(interruption: Interruption): Promise<Diagnosis> {
   const { config, env, secrets, problems } = await lookAtOperation();
@@ -40,7 +46,8 @@ export async function diagnose(interruption: Interruption): Promise<Diagnosis> {
     closedAfter(async (closing) => {
       const database = await databaseOf(config, closing);
       interruption.signal.throwIfAborted();
-      const outcomes = await examine({ config, env, secrets, database, clock: systemClock });
+      const given = { config, env, secrets, database, clock: systemClock };
+      const outcomes = await Promise.race([examine(given), interrupted(interruption.signal)]);
       const isAtFault = outcomes.some(({ state }) => state === 'fault');
       return { health: isAtFault ? 'fault' : 'ok', outcomes };
     }),

@@ -14,6 +14,8 @@ export interface Given {
   /** Address of the database, or why there is none. */
   readonly database: { readonly url: string } | { readonly failure: unknown };
   readonly clock: Clock;
+  /** Of this machine, to be held against the database's; the operating system's by default. */
+  readonly machineClock?: Clock;
 }
 
 /** What one check opened for those that need it; closed at the end, whoever still works on it. */

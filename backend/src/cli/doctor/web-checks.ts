@@ -56,9 +56,8 @@ function shownBy({ hostname, port }: URL, signal: AbortSignal): Promise<ShownCer
     socket.once('secureConnect', () => {
       const certificate = socket.getPeerX509Certificate();
       if (certificate === undefined) return giveUp();
-      const { code = 'unknown' } = (socket.authorizationError ?? {}) as { readonly code?: string };
-      const reason = typeof socket.authorizationError === 'string' ? socket.authorizationError : code;
-      end({ validTo: new Date(certificate.validTo), problem: socket.authorized ? undefined : reason });
+      const problem = socket.authorized ? undefined : String(socket.authorizationError);
+      end({ validTo: new Date(certificate.validTo), problem });
     });
   });
 }

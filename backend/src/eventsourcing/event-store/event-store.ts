@@ -112,7 +112,7 @@ export class EventStoreUnavailable extends Unavailable {}
 export class EventStoreMoved extends EventStoreUnavailable {
   constructor() {
     super(
-      'The log of this database is in another event store, or is being moved there (npm run events:copy). ' +
+      'The log of this database is in another event store, or is being moved there (siegel events:copy). ' +
         'Start with that one in EVENT_STORE_URL, or without EVENT_STORE_URL where it was moved into the database.',
     );
   }
