@@ -2,7 +2,7 @@ import { openEventStore } from '../app/open-event-store.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { closedAfter } from '../platform/close-stack.js';
 import { configOfThisProcess } from '../platform/config/process-environment.js';
-import { createLogger } from '../platform/logging/http-logger.js';
+import { operatorLogger } from './operator-logger.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { copyLog } from './copy-log.js';
 import type { Interruption } from './interruption.js';
@@ -19,7 +19,7 @@ export interface MoveLog {
 /** The log of this configuration's database to another store. @throws ConfigInvalid and as `copyLog` does */
 export async function moveLog({ from, to, say, interruption }: MoveLog): Promise<void> {
   const config = configOfThisProcess();
-  const logger = createLogger('warn');
+  const logger = operatorLogger();
   const { signal } = interruption;
   await interruption.whileOpen(() =>
     closedAfter(async (closing) => {

@@ -11,7 +11,7 @@ import { configOfThisProcess, environmentOfThisProcess } from '../platform/confi
 import { DataDirInUse, type DataDirLock, lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { embeddedUrlOf } from '../platform/embedded-postgres/running-embedded.js';
-import { createLogger } from '../platform/logging/http-logger.js';
+import { operatorLogger } from './operator-logger.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { createPool } from '../platform/postgres/pool.js';
 import type { Interruption } from './interruption.js';
@@ -117,7 +117,7 @@ export async function withInfrastructure(
   work: (infrastructure: Infrastructure, config: Config) => Promise<void>,
 ): Promise<void> {
   const { config, secrets } = await readOperation();
-  const logger = createLogger('warn');
+  const logger = operatorLogger();
   const { signal } = interruption;
   // Loaded only here: what is wrong with a call or with the configuration is said at once.
   const { openInfrastructure } = await import('../app/infrastructure.js');
@@ -155,7 +155,7 @@ export async function withStoredLog<Result>(
   work: (stored: { pool: Pool; log: StoredLog }) => Promise<Result>,
 ): Promise<Result> {
   const config = configOfThisProcess();
-  const logger = createLogger('warn');
+  const logger = operatorLogger();
   const { signal: cut } = interruption;
   return interruption.whileOpen(() =>
     closedAfter(async (closing) => {

@@ -1,6 +1,6 @@
 import { entities, migrations } from '../app/database-schema.js';
 import { closedAfter } from '../platform/close-stack.js';
-import { createLogger } from '../platform/logging/http-logger.js';
+import { operatorLogger } from './operator-logger.js';
 import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { createPool } from '../platform/postgres/pool.js';
@@ -33,7 +33,7 @@ export async function rewrapAllKeys(interruption: Interruption): Promise<number>
     throw new CalledWrongly(
       'Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one until now. "openssl rand -hex 32" makes a key.',
     );
-  const logger = createLogger('warn');
+  const logger = operatorLogger();
   return interruption.whileOpen(() =>
     closedAfter(async (closing) => {
       const database = await joinDatabase(config, logger);
