@@ -48,8 +48,8 @@ export async function diagnose(interruption: Interruption): Promise<Diagnosis> {
       interruption.signal.throwIfAborted();
       const given = { config, env, secrets, database, clock: systemClock };
       const outcomes = await Promise.race([examine(given), interrupted(interruption.signal)]);
-      const isAtFault = outcomes.some(({ state }) => state === 'fault');
-      return { health: isAtFault ? 'fault' : 'ok', outcomes };
+      const health: Health = outcomes.some(({ state }) => state === 'fault') ? 'fault' : 'ok';
+      return { health, outcomes };
     }),
   );
 }

@@ -22,7 +22,7 @@ export interface Given {
 export class Opened {
   private readonly closing = new CloseStack();
   private readonly cutting = new AbortController();
-  private found: { pool?: Pool; log?: InspectedLog } = {};
+  private readonly found: { pool?: Pool; log?: InspectedLog } = {};
   private isClosed = false;
 
   /** Aborts at the end. */
