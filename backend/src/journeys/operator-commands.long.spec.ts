@@ -309,7 +309,12 @@ describe('the operator of the embedded database', () => {
     const beside = await command('replay', [id], env);
     expect(beside).toMatchObject({ code: 0, output: expect.stringContaining(terms.party1Name) });
     expect((await fetch(`${backend.url}/health/ready`)).status).toBe(200);
+    const asServed = { ...env, PORT: String(backend.port) };
+    const faults = async () =>
+      (await command('doctor', [], asServed)).output.split('\n').filter((line) => line.startsWith('FAULT'));
+    expect(await faults()).toEqual([]);
     expect(await backend.end('SIGTERM')).toBe(0);
+    expect(await faults()).toEqual([expect.stringMatching(/^FAULT +backends +No backend serves/)]);
     const alone = await command('replay', [id], env);
     expect(alone).toMatchObject({ code: 0, output: expect.stringContaining(terms.party1Name) });
     expect(await folder.postmaster()).toBeUndefined();

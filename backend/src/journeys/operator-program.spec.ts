@@ -97,6 +97,14 @@ describe('commands where something is wrong', () => {
       expect(output).not.toMatch(/^\s+at /m);
     },
   );
+
+  it('the doctor makes no database where there is none, and says so', async () => {
+    const { DATABASE_URL: _, ...without } = env;
+    const { code, output } = await command('doctor', [], without);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^FAULT +database +.* holds no database: no backend was ever started on it/m);
+    await expect(readFile(join(folder.path, 'postgres.json'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
 });
 
 describe('the operator beside a serving backend', () => {

@@ -114,6 +114,11 @@ describe('a document that somebody has checked', () => {
         1,
         expect.stringContaining('it is another file'),
       ]);
+      const [code, line] = await run(...near, '--json', '--sha256', checksum);
+      expect([code, JSON.parse(line)]).toMatchObject([
+        0,
+        { verdict: 'authentic', ndaId: id, sha256: checksum, expected: true },
+      ]);
       expect(await run(...near, '--sha256', 'x')).toEqual([2, expect.stringContaining('Usage:')]);
       expect(await run(broken, '--certificates', folder)).toEqual([1, expect.stringMatching(/^ALTERED/)]);
       expect(await run(certificates, '--certificates', certificates)).toEqual([
