@@ -8,7 +8,7 @@ import { standingOfMigrations } from '../../platform/postgres/migrate.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { sessionName } from '../../platform/postgres/session-name.js';
 import { connectionsInUse } from '../../platform/postgres/sessions.js';
-import { assertWritable, WriteProbe } from '../../platform/postgres/writable.js';
+import { assertWritable, DatabaseReadOnly, WriteProbe } from '../../platform/postgres/writable.js';
 import { compareCheckValues } from '../../vault/check-values.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
 import type { Given, Opened } from './given.js';
@@ -39,7 +39,12 @@ async function seeDatabase(given: Given, opened: Opened): Promise<Seen> {
   const { version = '' } = rows[0] ?? {};
   if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
     return fault(`PostgreSQL ${version} is too old.`, `Move to ${OLDEST_POSTGRES} or newer: siegel database:copy.`);
-  await assertWritable(pool);
+  try {
+    await assertWritable(pool);
+  } catch (error) {
+    if (!(error instanceof DatabaseReadOnly)) throw error;
+    return fault(`PostgreSQL ${version} takes no writes.`, 'Is it a replica, or was it made read-only?');
+  }
   return ok(`PostgreSQL ${version} answers and takes writes.`);
 }
 

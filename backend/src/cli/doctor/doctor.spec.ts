@@ -219,6 +219,16 @@ describe('siegel doctor', () => {
     ]);
   });
 
+  it('names the database alone, where it takes no writes, or there is none of that name', async () => {
+    const replica = new URL(backend.database.url);
+    replica.searchParams.set('options', '-c default_transaction_read_only=on');
+    only(await look({}, { database: { url: replica.href } }), 'database');
+    const none = Object.assign(new URL(backend.database.url), { pathname: '/none' }).href;
+    const outcomes = await look({}, { database: { url: none } });
+    only(outcomes, 'database');
+    expect(lineOf(outcomes, 'database')?.says).toContain('"none" does not exist');
+  });
+
   it('names a secret that is another than the one of the database', async () => {
     const outcomes = await look({}, { secrets: { ...backend.secrets, indexKey: randomBytes(32) } });
     only(outcomes, 'secrets');

@@ -56,6 +56,9 @@ describe('the checks of a doctor', () => {
     const odd = Object.assign(new TypeError('postgres://siegel:secret@db'), { code: 'ERR_ODD' });
     const [outcome] = await runChecks([check('one', () => Promise.reject(odd))]);
     expect(outcome?.says).toBe('It failed: TypeError ERR_ODD.');
+    const denied = Object.assign(new Error('permission denied for table x'), { code: '42501' });
+    const [other] = await runChecks([check('one', () => Promise.reject(denied))]);
+    expect(other?.says).toBe('The role of DATABASE_URL may not look at it.');
   });
 });
 

@@ -2,6 +2,9 @@ import { OperatorError } from '../../platform/operator-error.js';
 import { isUnavailable, reasonOf } from '../../platform/postgres/unavailable.js';
 import { type Check, fault, notTried, type Outcome, type Seen } from './check.js';
 
+/** Of PostgreSQL: insufficient privilege; a login that is refused, and a database that there is not, which are told by name. */
+const NOT_ALLOWED = '42501';
+const NOT_LET_IN = /^(28|3D)/;
 /** Milliseconds for a look at one part. */
 const WITHIN_MS = 5_000;
 
@@ -14,8 +17,11 @@ interface Ended {
 /** Of what nobody foresaw the name alone: its words may hold what is secret or personal. */
 function told(error: unknown): string {
   if (error instanceof OperatorError) return error.message.replaceAll(/\s*\n\s*/g, ' ');
-  if (isUnavailable(error)) return `${reasonOf(error)}.`;
+
   const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
+  const isRefused = typeof code === 'string' && NOT_LET_IN.test(code);
+  if (isUnavailable(error) || isRefused) return `${reasonOf(error)}.`;
+  if (code === NOT_ALLOWED) return 'The role of DATABASE_URL may not look at it.';
   return `It failed: ${[name, code].filter((word) => typeof word === 'string').join(' ')}.`;
 }
 
@@ -28,7 +34,8 @@ async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
       resolve(fault(`No answer within ${withinMs / 1000} s.`, todo));
     }, withinMs);
   });
-  const looked = look(over.signal).catch((error: unknown) => fault(told(error), todo));
+  const looking = async (): Promise<Seen> => look(over.signal);
+  const looked = looking().catch((error: unknown) => fault(told(error), todo));
   try {
     return await Promise.race([looked, late]);
   } finally {
