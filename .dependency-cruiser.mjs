@@ -17,6 +17,9 @@ const OUTSIDE = 'payments|assistant|mail';
 const PARTS = 'app|cli';
 const TRIED_BY = 'bench|journeys|testing';
 const b = (kinds) => `^backend/src/(${kinds})/`;
+/** What stands between a call and its work. */
+const LOOKS_ONLY =
+  '^backend/src/cli/(commands/.+|commands|command|siegel|siegel\\.main|main|interruption|nearest-name|explain-failure)\\.ts$';
 const testing = '(\\.(spec|real-store)\\.tsx?$|/(testing|bench|journeys)/)';
 
 const pureLibraries = 'node_modules/(@noble/|class-validator/|class-transformer/|reflect-metadata/)';
@@ -117,6 +120,26 @@ export default {
         pathNot: ['^backend/src/main\\.ts$', b(`${PARTS}|${TRIED_BY}`), testing],
       },
       to: { path: b(PARTS) },
+    },
+    {
+      name: 'commands-look-before-they-load',
+      comment:
+        'What is wrong with a call is said before anything that takes long is loaded: a command imports its work when that begins',
+      severity: 'error',
+      from: { path: LOOKS_ONLY },
+      to: {
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+        pathNot: [
+          LOOKS_ONLY,
+          '^backend/src/platform/(operator-error|version|ip-address)\\.ts$',
+          '^backend/src/platform/config/process-environment\\.ts$',
+          '^backend/src/payments/(difference-text|provider)\\.ts$',
+          '^contracts/dist/(limits|validation/lines)\\.',
+          '^(node:)?(fs|os|path|util)$',
+          'node_modules/reflect-metadata/',
+        ],
+      },
     },
     {
       name: 'no-test-code-in-production',

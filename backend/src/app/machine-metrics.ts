@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import { createMetrics } from '../http/metrics.js';
 import { type DiskSpace, diskSpace } from '../platform/disk-space.js';
-import { VERSION } from '../platform/version.js';
+import { versionOfThisRelease } from '../platform/version.js';
 import type { Measuring } from './background-metrics.js';
 import { MetricLooks } from './metric-looks.js';
 import { type Told, toldGauge } from './told-gauge.js';
@@ -19,7 +19,7 @@ export function startMeasuring(dataDir: string): Measuring {
     labelNames: ['version', 'node'] as const,
     registers: [registry],
   });
-  build.set({ version: VERSION, node: process.versions.node }, 1);
+  build.set({ version: versionOfThisRelease(), node: process.versions.node }, 1);
   const look = looks.at('disk', () => diskSpace(dataDir));
   const measure = (name: string, help: string, figure: keyof DiskSpace): void =>
     toldGauge(registry, { name, help: `${help}; absent while unknown.` }, async (): Promise<readonly Told[]> => {

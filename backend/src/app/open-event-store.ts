@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import type { AppendRight, EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
+import type { AppendRight, EventStore, InspectedLog } from '../eventsourcing/event-store/event-store.js';
 import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { openPostgresLog } from '../eventsourcing/event-store/postgres/stored-log.js';
@@ -19,6 +19,8 @@ export interface EventStorePlace {
   readonly onPool?: ((pool: Pool) => void) | undefined;
   /** Milliseconds for a connection to the PostgreSQL. */
   readonly connectWithinMs?: number | undefined;
+  /** Milliseconds for each answer of an EventStoreDB, to whoever only reads; as its address has it by default. */
+  readonly answerWithinMs?: number | undefined;
   /** Cuts the connections of one that is in the PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
   /** Required before each append; one in the PostgreSQL refuses by itself. */
@@ -56,14 +58,15 @@ export async function openEventStore(
 
 /** @throws EventStoreUnavailable with what to do, OperatorError where there is none */
 export async function openStoredLog(
-  { url, databaseUrl, prefix, connectWithinMs, cut }: EventStorePlace,
+  { url, databaseUrl, prefix, connectWithinMs, answerWithinMs, cut }: EventStorePlace,
   logger: Logger,
-): Promise<StoredLog> {
+): Promise<InspectedLog> {
   if (url === undefined) return openPostgresLog({ url: databaseUrl, connectWithinMs, cut });
   const { openEventStoreDbLog } = await import('../eventsourcing/event-store/eventstoredb/stored-log.js');
   return openEventStoreDbLog({
     connectionString: url,
     logger,
+    deadlineMs: answerWithinMs,
     ...(prefix === undefined ? {} : { streamPrefix: prefix }),
   });
 }

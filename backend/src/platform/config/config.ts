@@ -4,7 +4,7 @@ import type { AnalyticsSession } from '@siegel/contracts/site';
 import { type AiConfig, readAi } from './ai-config.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../ip-address.js';
-import { OperatorError } from '../operator-error.js';
+import { CalledWrongly } from '../operator-error.js';
 import { type MailConfig, mailsGoNowhere, readMail } from './mail-config.js';
 import { type PaymentConfig, readPayments } from './payment-config.js';
 import { type OperatorConfig, readOperator, requireOrderFacts } from './site-config.js';
@@ -86,7 +86,7 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
 }
 
 /** The environment does not describe a service that can run. The message names every problem at once. */
-export class ConfigInvalid extends OperatorError {
+export class ConfigInvalid extends CalledWrongly {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }

@@ -57,3 +57,11 @@ export async function jobFigures(
   );
   return new Map(rows.map(({ task, ...figures }) => [task, figures]));
 }
+
+/** How many jobs there are of each task, waiting or in work. Reads all of them. */
+export async function jobCounts(pool: Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ task: string; count: number }>(
+    'SELECT task, count(*)::int AS count FROM owed_jobs GROUP BY task ORDER BY task',
+  );
+  return new Map(rows.map(({ task, count }) => [task, count]));
+}

@@ -16,11 +16,11 @@ import type {
 import { AppendQueue, unavailable } from './append-queue.js';
 import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
-import { asNumber, asPosition } from './rows.js';
+import { asNumber } from './rows.js';
 import { ensureSchema } from './schema.js';
 import { SeenRevisions } from './seen-revisions.js';
 import { Signals } from './signals.js';
-import { answered, readLog, readStream } from './stored-log.js';
+import { isHeld, lastPosition, positionOf, readLog, readStream } from './stored-log.js';
 import { WriterConnection } from './writer-connection.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
@@ -119,13 +119,11 @@ class PostgresEventStore implements EventStore {
   }
 
   async head(): Promise<Position | undefined> {
-    const last = await this.last();
-    return last === null ? undefined : asPosition(last);
+    return positionOf(await lastPosition(this.readers));
   }
 
   async holds(position: Position): Promise<boolean> {
-    if (!/^[1-9]\d{0,15}$/.test(position)) return false;
-    return Number(position) <= Number((await this.last()) ?? 0);
+    return isHeld(position, await lastPosition(this.readers));
   }
 
   isBefore(one: Position, other: Position): boolean {
@@ -134,7 +132,7 @@ class PostgresEventStore implements EventStore {
 
   /** That the database takes writes is a question of its own (platform/postgres/writable.ts). */
   async check(): Promise<void> {
-    await this.last();
+    await lastPosition(this.readers);
   }
 
   close(): Promise<void> {
@@ -150,12 +148,4 @@ class PostgresEventStore implements EventStore {
     await Promise.all([...this.writers.map((writer) => writer.close()), this.readers.end()]);
   }
 
-  private last(): Promise<string | null> {
-    return answered(async () => {
-      const { rows } = await this.readers.query<{ last: string | null }>(
-        'SELECT max(position) AS last FROM event_store.events',
-      );
-      return rows[0]?.last ?? null;
-    });
-  }
 }
