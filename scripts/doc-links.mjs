@@ -55,7 +55,9 @@ const exists = (root, path) => BEGINNINGS.some((beginning) => existsSync(join(ro
 
 function pathProblems(root, document) {
   return inBackticks(withoutCode(readFileSync(document, 'utf8')))
-    .filter((token) => PATH.test(token) && FILE_OR_FOLDER.test(token) && !/(^|\/)(?:dist|\.cache)\//.test(token))
+    .filter(
+      (token) => PATH.test(token) && FILE_OR_FOLDER.test(token) && !/(^|\/)(?:dist|\.cache)\//.test(token),
+    )
     .filter((token) => !exists(root, token))
     .map((token) => `${relative(root, document)}: path ${token} does not exist`);
 }

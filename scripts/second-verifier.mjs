@@ -164,7 +164,9 @@ async function documentsInBundles() {
 async function keptDocuments() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-documents-'));
   const stranger = join(folder, 'stranger.pem');
-  const [first] = readFileSync(join(vectors, 'certificates.pem'), 'utf8').split(/(?<=END CERTIFICATE-----\n)/);
+  const [first] = readFileSync(join(vectors, 'certificates.pem'), 'utf8').split(
+    /(?<=END CERTIFICATE-----\n)/,
+  );
   writeFileSync(stranger, first);
   try {
     for (const name of readdirSync(documents)) {

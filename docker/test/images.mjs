@@ -203,22 +203,26 @@ async function backendChecks(image, database) {
 
 /** The configuration itself is tried by `npm run test:nginx`. */
 async function frontendChecks(image) {
-  await check('the other image holds all that its configuration names, and each file packed beforehand', () => {
-    assert.equal(image.user, 'nginx');
-    const place = join(image.place, 'etc/nginx');
-    for (const name of ['nginx.conf', 'upstream.conf', 'security.conf', 'proxy.conf'])
-      assert.equal(
-        readFileSync(join(place, name), 'utf8'),
-        readFileSync(join(root, 'docker/nginx', name), 'utf8'),
+  await check(
+    'the other image holds all that its configuration names, and each file packed beforehand',
+    () => {
+      assert.equal(image.user, 'nginx');
+      const place = join(image.place, 'etc/nginx');
+      for (const name of ['nginx.conf', 'upstream.conf', 'security.conf', 'proxy.conf'])
+        assert.equal(
+          readFileSync(join(place, name), 'utf8'),
+          readFileSync(join(root, 'docker/nginx', name), 'utf8'),
+        );
+      const scripts = readdirSync(join(place, 'html/assets')).filter(
+        (name) =>
+          name.endsWith('.js') && statSync(join(place, 'html/assets', name)).size >= PACKED_FROM_BYTES,
       );
-    const scripts = readdirSync(join(place, 'html/assets')).filter(
-      (name) => name.endsWith('.js') && statSync(join(place, 'html/assets', name)).size >= PACKED_FROM_BYTES,
-    );
-    assert(scripts.length > 0);
-    for (const name of scripts)
-      assert(existsSync(join(place, 'html/assets', `${name}.gz`)), `${name} is not packed`);
-    console.log(`      ${megabytes(place).toFixed(1)} MB in ${filesBelow(place).length} files`);
-  });
+      assert(scripts.length > 0);
+      for (const name of scripts)
+        assert(existsSync(join(place, 'html/assets', `${name}.gz`)), `${name} is not packed`);
+      console.log(`      ${megabytes(place).toFixed(1)} MB in ${filesBelow(place).length} files`);
+    },
+  );
 }
 
 /** The first client that is here. */

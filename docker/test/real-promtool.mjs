@@ -6,9 +6,12 @@ import { root, run } from '../../scripts/workspace.mjs';
 const kept = join(root, '.cache/promtool');
 
 const findPromtool = () =>
-  ['/usr/bin/promtool', '/usr/local/bin/promtool', '/opt/homebrew/bin/promtool', join(kept, 'usr/bin/promtool')].find(
-    existsSync,
-  );
+  [
+    '/usr/bin/promtool',
+    '/usr/local/bin/promtool',
+    '/opt/homebrew/bin/promtool',
+    join(kept, 'usr/bin/promtool'),
+  ].find(existsSync);
 
 /** Undefined where this machine has none (Debian: `prometheus`). */
 export const promtool = findPromtool();

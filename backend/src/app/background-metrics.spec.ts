@@ -12,7 +12,8 @@ describe('what is told of who follows the log', () => {
   const store = new MemoryEventStore();
   beforeAll(async () => {
     const event = { type: 'Noted.v1', data: Buffer.from('{}'), metadata: Buffer.from('{}') };
-    for (let n = 0; n < 3; n += 1) await store.append(`nda-${n}`, 'no-stream', [{ ...event, id: randomUUID() }]);
+    for (let n = 0; n < 3; n += 1)
+      await store.append(`nda-${n}`, 'no-stream', [{ ...event, id: randomUUID() }]);
   });
   beforeEach(() => {
     registry = new Registry();

@@ -52,7 +52,9 @@ export function measureLag(
     const behindSome = known.flatMap(({ name, lagMs, place }) =>
       lagMs === 0 || place === undefined ? [] : [{ name, ...place }],
     );
-    const counts = new Map<string, number>(known.flatMap(({ name, lagMs }) => (lagMs === 0 ? [[name, 0] as const] : [])));
+    const counts = new Map<string, number>(
+      known.flatMap(({ name, lagMs }) => (lagMs === 0 ? [[name, 0] as const] : [])),
+    );
     for (const [name, count] of await eventsBehind(store, behindSome)) counts.set(name, count);
     return counts;
   });
@@ -130,7 +132,10 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
   );
   toldGauge(
     registry,
-    { name: 'log_unsigned_events', help: `Events that the newest signed checkpoint does not cover, ${OF_ALL}.` },
+    {
+      name: 'log_unsigned_events',
+      help: `Events that the newest signed checkpoint does not cover, ${OF_ALL}.`,
+    },
     async (): Promise<readonly Told[]> => {
       const found = await look.latest();
       return found === undefined ? [] : [[found.unsigned]];

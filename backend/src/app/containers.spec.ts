@@ -31,7 +31,10 @@ const servicesOf = (file: string): Record<string, Service> =>
   (parse(read(file), { merge: true }) as { services: Record<string, Service> }).services;
 
 const stagesOf = (file: string): readonly Stage[] => {
-  const printed = execFileSync(process.execPath, [join(ROOT, 'docker/test/dockerfile.mjs'), join(ROOT, file)]);
+  const printed = execFileSync(process.execPath, [
+    join(ROOT, 'docker/test/dockerfile.mjs'),
+    join(ROOT, file),
+  ]);
   return JSON.parse(printed.toString()) as Stage[];
 };
 
@@ -152,7 +155,9 @@ describe('the containers', () => {
 
   it('of the cluster serve on for longer than nginx keeps a connection, and leaves one alone that failed', () => {
     const upstream = read('docker/nginx/upstream.cluster.conf');
-    const seconds = [...upstream.matchAll(/(?:fail_timeout=|keepalive_timeout )(\d+)s/g)].map(([, n]) => Number(n));
+    const seconds = [...upstream.matchAll(/(?:fail_timeout=|keepalive_timeout )(\d+)s/g)].map(([, n]) =>
+      Number(n),
+    );
     const services = servicesOf('docker/docker-compose.cluster.yml');
     const drain = Number(services['backend-1']?.environment?.['DRAIN_SECONDS']);
     expect(seconds.length).toBeGreaterThan(1);

@@ -9,11 +9,7 @@ import { ndaUpcasters } from '../nda/upcasters.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { ClockComparison } from '../platform/clock-comparison.js';
 import type { Secrets } from './secrets.js';
-import type {
-  EventStore,
-  EventStoreMoved,
-  StoredLog,
-} from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, EventStoreMoved, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
 import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
 import { newId } from '../platform/ids.js';
@@ -144,7 +140,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const cutting = new AbortController();
   let cutTimer: NodeJS.Timeout | undefined;
   closing.add(async () => clearTimeout(cutTimer));
-  const measure: MeasurePool = options.metrics === undefined ? () => undefined : measurePools(options.metrics);
+  const measure: MeasurePool =
+    options.metrics === undefined ? () => undefined : measurePools(options.metrics);
   const open = (name: keyof typeof CONNECTIONS): Pool => {
     const made = createPool(databaseUrl, {
       max: CONNECTIONS[name],

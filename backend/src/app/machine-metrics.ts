@@ -22,10 +22,14 @@ export function startMeasuring(dataDir: string): Measuring {
   build.set({ version: versionOfThisRelease(), node: process.versions.node }, 1);
   const look = looks.at('disk', () => diskSpace(dataDir));
   const measure = (name: string, help: string, figure: keyof DiskSpace): void =>
-    toldGauge(registry, { name, help: `${help}; absent while unknown.` }, async (): Promise<readonly Told[]> => {
-      const found = await look.latest();
-      return found === undefined ? [] : [[found[figure]]];
-    });
+    toldGauge(
+      registry,
+      { name, help: `${help}; absent while unknown.` },
+      async (): Promise<readonly Told[]> => {
+        const found = await look.latest();
+        return found === undefined ? [] : [[found[figure]]];
+      },
+    );
   measure('data_dir_available_bytes', 'What may still be written to the disk of DATA_DIR', 'available');
   measure('data_dir_size_bytes', 'Size of the disk of DATA_DIR', 'size');
   return { registry, looks };

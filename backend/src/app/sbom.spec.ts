@@ -100,7 +100,9 @@ describe('the list of components', () => {
     const { components } = JSON.parse(await printed()) as Listed;
     const packages = new Set(installed().map(purl));
     const others = components.map((component) => component.purl).filter((one) => !packages.has(one));
-    expect(others).toEqual(['backend', 'contracts', 'frontend'].map((name) => `pkg:npm/%40siegel/${name}@0.1.0`));
+    expect(others).toEqual(
+      ['backend', 'contracts', 'frontend'].map((name) => `pkg:npm/%40siegel/${name}@0.1.0`),
+    );
   });
 
   it('says of each component what it asks for, of nothing that is not in it', async () => {
@@ -121,7 +123,9 @@ describe('the list of components', () => {
     expect(await printed()).toBe(text);
     const { specVersion, serialNumber } = JSON.parse(text) as Listed;
     expect(specVersion).toBe('1.6');
-    expect(serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(serialNumber).toMatch(
+      /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     expect(text.match(/https?:[^"]*/g)).toEqual(['http://cyclonedx.org/schema/bom-1.6.schema.json']);
   });
 });

@@ -53,8 +53,16 @@ export function costLines(cost: Cost): Line[] {
       ...cpu('backend', step, backend),
       ...cpu('database', step, database),
     ]),
-    ...cpu('backend', 'all', total(({ backend }) => backend)),
-    ...cpu('database', 'all', total(({ database }) => database)),
+    ...cpu(
+      'backend',
+      'all',
+      total(({ backend }) => backend),
+    ),
+    ...cpu(
+      'database',
+      'all',
+      total(({ database }) => database),
+    ),
     only('  written to the write-ahead log', written / agreements / 1000, 'kB'),
     atMost('  kept in the database', bytes / agreements / 1000, MOST_KEPT_KILOBYTES, 'kB'),
     ...tables

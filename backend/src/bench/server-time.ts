@@ -14,7 +14,10 @@ interface Times {
 }
 
 function timesIn(pid: number, stat: string): Times {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   const ticks = fields.slice(USER, CHILDREN_SYSTEM + 1).reduce((sum, one) => sum + one, 0);
   return { pid, parent: fields[PARENT] ?? 0, seconds: ticks / TICKS_PER_SECOND };
 }

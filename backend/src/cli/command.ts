@@ -37,7 +37,10 @@ export interface Command {
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** Positional arguments and options in any order. @throws CalledWrongly for an option that there is not */
-export function argumentsOf<Asked extends Options>(args: readonly string[], options: Asked) {
+export function argumentsOf<Asked extends Options>(
+  args: readonly string[],
+  options: Asked,
+): ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: true; options: Asked }>> {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {

@@ -165,7 +165,8 @@ describe('copyDatabase', () => {
   it('as a command, into a DATA_DIR that it makes: the way out of an old major version', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'siegel copy '));
     const dataDir = join(folder, 'new');
-    const run = (...args: string[]) => runTypeScript(join(__dirname, 'siegel.main.ts'), 'database:copy', ...args);
+    const run = (...args: string[]) =>
+      runTypeScript(join(__dirname, 'siegel.main.ts'), 'database:copy', ...args);
     await from.pool.query('DROP TABLE a_children, b_parents; DROP SCHEMA "Other one" CASCADE');
     await from.pool.query("INSERT INTO login_attempts VALUES ('a', 1, now(), false)");
     const copying = run(from.url, dataDir);

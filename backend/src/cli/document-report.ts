@@ -45,7 +45,8 @@ export function documentText(
 
 /** The same for programs, on one line. */
 export const documentLine = (
-  { verdict, ndaId = null, reasons, signatures }: Verification,
+  { verdict, ndaId, reasons, signatures }: Verification,
   sha256: string,
   isAsked: boolean,
-): string => JSON.stringify({ verdict, ndaId, reasons, signatures, sha256, expected: isAsked });
+): string =>
+  JSON.stringify({ verdict, ndaId: ndaId ?? null, reasons, signatures, sha256, expected: isAsked });

@@ -56,7 +56,10 @@ describe('a legal hold', () => {
   it('is set once and lifted once, by the admin, and bars an erasure between', async () => {
     const id = await bench.nda();
     const said = await set(id);
-    expect(said).toMatchObject({ legalHold: true, said: expect.stringMatching(/is under legal hold since \S+Z\.$/) });
+    expect(said).toMatchObject({
+      legalHold: true,
+      said: expect.stringMatching(/is under legal hold since \S+Z\.$/),
+    });
     expect(await set(id)).toEqual(said);
     await expect(bench.run(id, erase)).rejects.toMatchObject({ code: 'legal_hold' });
     expect(await lift(id)).toMatchObject({ since: null, said: expect.stringMatching(/is lifted\.$/) });

@@ -140,7 +140,13 @@ describe('a replay for programs', () => {
     expect(JSON.parse(line)).toMatchObject({
       ndaId: '1',
       events: [
-        { revision: 0, type: 'NdaCreated', known: true, personal: { ideaTitle: 'Solar bicycle' }, unreadable: null },
+        {
+          revision: 0,
+          type: 'NdaCreated',
+          known: true,
+          personal: { ideaTitle: 'Solar bicycle' },
+          unreadable: null,
+        },
         { revision: 1, type: 'Party1Signed', actor: 'system' },
       ],
       after: { status: 'party1_signed' },

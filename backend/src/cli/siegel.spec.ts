@@ -9,7 +9,11 @@ import { Interruption } from './interruption.js';
 import { siegel } from './siegel.js';
 
 /** A call with all that it printed and told. */
-async function called(args: readonly string[], commands?: readonly Command[], interruption = new Interruption()) {
+async function called(
+  args: readonly string[],
+  commands?: readonly Command[],
+  interruption = new Interruption(),
+) {
   const [printed, told]: [string[], string[]] = [[], []];
   const io: CommandIo = {
     print: (line) => void printed.push(line),
@@ -96,7 +100,8 @@ describe('the program of the operator', () => {
     for (const args of [['--help'], ['-h'], ['help']]) {
       const { code, printed, told } = await called(args);
       expect([code, told]).toEqual([0, '']);
-      for (const { name, summary } of COMMANDS) expect(printed).toMatch(new RegExp(`^  ${name} +${summary[0]}`, 'm'));
+      for (const { name, summary } of COMMANDS)
+        expect(printed).toMatch(new RegExp(`^  ${name} +${summary[0]}`, 'm'));
     }
     const { code, printed, told } = await called([]);
     expect([code, printed]).toEqual([2, '']);
@@ -142,14 +147,15 @@ describe('the program of the operator', () => {
     expect(Object.keys(WRONG).toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 
-  it.each(
-    Object.entries(WRONG).flatMap(([name, calls]) => calls.map((args) => [[name, ...args]] as const)),
-  )('refuses %j with what is wrong and its usage, before anything is opened', async (args) => {
-    const { code, printed, told } = await called(args);
-    expect([code, printed]).toEqual([EXIT.calledWrongly, '']);
-    expect(told).toMatch(new RegExp(`^\\S.*\\nUsage: siegel ${args[0]}( |$)`, 'm'));
-    expect(told).not.toMatch(/^\s+at /m);
-  });
+  it.each(Object.entries(WRONG).flatMap(([name, calls]) => calls.map((args) => [[name, ...args]] as const)))(
+    'refuses %j with what is wrong and its usage, before anything is opened',
+    async (args) => {
+      const { code, printed, told } = await called(args);
+      expect([code, printed]).toEqual([EXIT.calledWrongly, '']);
+      expect(told).toMatch(new RegExp(`^\\S.*\\nUsage: siegel ${args[0]}( |$)`, 'm'));
+      expect(told).not.toMatch(/^\s+at /m);
+    },
+  );
 });
 
 describe('the exit code of a command', () => {

@@ -31,7 +31,9 @@ describe('an event store that keeps silent', () => {
   it('is told by appends that wait and fail, and by a lag that grows though nobody asks', async () => {
     await create(browser);
     await until(async () => (await leastLag()) === 0);
-    expect(await ofStore('event_store_append_duration_seconds_count', { store: 'eventstoredb' })).toBeGreaterThan(0);
+    expect(
+      await ofStore('event_store_append_duration_seconds_count', { store: 'eventstoredb' }),
+    ).toBeGreaterThan(0);
     const before = await ofStore('event_store_failures_total');
     Object.assign(server.faults, { silentAppends: '' });
     try {

@@ -45,8 +45,16 @@ describe('what a backend tells of itself', () => {
     const [size, available] = [told.value('data_dir_size_bytes'), told.value('data_dir_available_bytes')];
     expect(available).toBeGreaterThan(0);
     expect(size).toBeGreaterThanOrEqual(available ?? 0);
-    const pools = told.all('database_pool_connections_max').map(({ labels, value }) => [labels['pool'], value]);
-    expect(Object.fromEntries(pools)).toEqual({ requests: 10, background: 8, leases: 2, tables: 4, events: 6 });
+    const pools = told
+      .all('database_pool_connections_max')
+      .map(({ labels, value }) => [labels['pool'], value]);
+    expect(Object.fromEntries(pools)).toEqual({
+      requests: 10,
+      background: 8,
+      leases: 2,
+      tables: 4,
+      events: 6,
+    });
     for (const [pool] of pools)
       expect(told.value('database_pool_waiting_requests', { pool: String(pool) })).toBeGreaterThanOrEqual(0);
     const { notAfter } = openSealIdentity(p12Fixture('rsa-chain-quick'), FIXTURE_PASSWORD);
@@ -125,7 +133,8 @@ describe('what a backend tells of itself', () => {
     expect(await value('obligations_oldest_age_seconds', { kind: 'refund' })).toBeLessThan(600);
     now = () => new Date(systemClock.now().getTime() + 3 * DAY_MS);
     await until(
-      async () => ((await value('obligations_oldest_age_seconds', { kind: 'refund' })) ?? 0) >= (3 * DAY_MS) / 1000,
+      async () =>
+        ((await value('obligations_oldest_age_seconds', { kind: 'refund' })) ?? 0) >= (3 * DAY_MS) / 1000,
     );
     now = () => systemClock.now();
     expect(await value('obligations_open', { kind: 'chargeback' })).toBe(0);
@@ -178,9 +187,10 @@ describe('what is told of jobs that nobody works on', () => {
     });
     await until(async () => ((await told()).value('jobs_backlog_age_seconds', { task: TASK }) ?? 0) > first);
     const worker = randomUUID();
-    await pool.query(`INSERT INTO worker_heartbeats (worker_id, seen_at) VALUES ($1, now() + interval '1 hour')`, [
-      worker,
-    ]);
+    await pool.query(
+      `INSERT INTO worker_heartbeats (worker_id, seen_at) VALUES ($1, now() + interval '1 hour')`,
+      [worker],
+    );
     await add({ taken_at: 40 });
     await pool.query('UPDATE owed_jobs SET worker = $1 WHERE taken_at IS NOT NULL', [worker]);
     await add({ run_at: -30, made_at: 180 });
@@ -258,7 +268,9 @@ describe('the labels of what is told', () => {
       await ask(method, `/${place}${end}`);
     expect(await series()).toEqual(before);
     const routes = new Set(
-      (await metricsOf(test.browser())).all('http_request_duration_seconds_count').map(({ labels }) => labels['route']),
+      (await metricsOf(test.browser()))
+        .all('http_request_duration_seconds_count')
+        .map(({ labels }) => labels['route']),
     );
     expect([...routes].filter((route) => route?.includes('something'))).toEqual([]);
   });

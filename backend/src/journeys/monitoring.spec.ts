@@ -48,7 +48,11 @@ interface Panel {
   readonly title: string;
   readonly gridPos: Place;
   readonly datasource?: { readonly uid: string };
-  readonly targets?: readonly { readonly refId: string; readonly expr: string; readonly legendFormat: string }[];
+  readonly targets?: readonly {
+    readonly refId: string;
+    readonly expr: string;
+    readonly legendFormat: string;
+  }[];
 }
 
 const dashboard = JSON.parse(read('docker/monitoring/dashboard.json')) as {
@@ -100,7 +104,9 @@ function problemsOf({ metric, matchers }: Selector): string[] {
     if (!labelsOf(metric).includes(label)) return [`${metric} has no label ${label}`];
     if (OPEN_LABELS.has(label)) return [];
     const known = new Set(told.all(metric).map(({ labels }) => labels[label]));
-    return valuesOf(matcher).flatMap((value) => (known.has(value) ? [] : [`${metric} has no ${label} ${value}`]));
+    return valuesOf(matcher).flatMap((value) =>
+      known.has(value) ? [] : [`${metric} has no ${label} ${value}`],
+    );
   });
 }
 
@@ -137,7 +143,8 @@ describe('the alerts', () => {
 
   it.each(alerts)('$name says how bad it is, what it means and what to do first', ({ name, ...alert }) => {
     expect(['critical', 'warning']).toContain(alert.severity);
-    for (const part of ['summary', 'action']) expect(alert.text).toMatch(new RegExp(`${part}: >-\\n +\\S.*[.?]\\n`));
+    for (const part of ['summary', 'action'])
+      expect(alert.text).toMatch(new RegExp(`${part}: >-\\n +\\S.*[.?]\\n`));
     expect(alert.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
     expect(OPERATIONS).toMatch(new RegExp(`^#+ ${name}$`, 'm'));
   });
@@ -148,13 +155,17 @@ describe('the alerts', () => {
   });
 
   it('are each tested: silent first, then firing', () => {
-    const tests = read('docker/monitoring/alerts.test.yml').split(/^ {2}- name: /m).slice(1);
+    const tests = read('docker/monitoring/alerts.test.yml')
+      .split(/^ {2}- name: /m)
+      .slice(1);
     const outcomes = tests.map((text) => {
       const name = /^\w+/.exec(text)?.[0];
       const asked = [...text.matchAll(/alertname="(\w+)",alertstate="firing"/g)].map(([, asks]) => asks);
       const expected = [...text.matchAll(/exp_samples: (.*)$/gm)].map(([, samples]) => samples);
       const isAsItsName = asked.length === 2 && asked.every((asks) => asks === name);
-      return isAsItsName && expected[0] === '[]' && expected[1]?.includes(`"${name}"`) === true ? name : undefined;
+      return isAsItsName && expected[0] === '[]' && expected[1]?.includes(`"${name}"`) === true
+        ? name
+        : undefined;
     });
     expect([...new Set(outcomes)].toSorted()).toEqual(alerts.map(({ name }) => name).toSorted());
   });
@@ -175,7 +186,11 @@ describe('the dashboard', () => {
 
   it('can be imported: panels with ids of their own, in the grid and beside each other, of one data source', () => {
     const { panels } = dashboard;
-    expect(dashboard).toMatchObject({ uid: expect.any(String), title: 'Siegel', schemaVersion: expect.any(Number) });
+    expect(dashboard).toMatchObject({
+      uid: expect.any(String),
+      title: 'Siegel',
+      schemaVersion: expect.any(Number),
+    });
     expect(dashboard.__inputs.map(({ name }) => name)).toEqual(['DS_PROMETHEUS']);
     expect(dashboard.templating.list.map(({ name }) => name)).toEqual(['job', 'instance']);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);

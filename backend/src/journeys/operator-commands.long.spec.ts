@@ -202,23 +202,20 @@ describe('the operator beside a serving backend', () => {
       const known = await create(browser);
       const made: string[] = [];
       let most = 0;
-      const { result, times } = await meanwhile(
-        command('projections:rebuild', ['ndas'], env),
-        async () => {
-          const id = await create(browser, { ideaTitle: `Nummer ${made.length}` });
-          made.push(id);
-          // Read your own writes, on the very next read.
-          expect((await read(browser, id)).revision).toBe(0);
-          expect((await sign(browser, id, 1)).status).toBe('party1_signed');
-          expect((await read(browser, id)).status).toBe('party1_signed');
-          await read(browser, known);
-          const { rows: counted } = await backend.database.pool.query<{ n: number }>(
-            'SELECT count(*)::int AS n FROM ndas',
-          );
-          expect(counted[0]?.n ?? 0).toBeGreaterThanOrEqual(most + 1);
-          most = counted[0]?.n ?? 0;
-        },
-      );
+      const { result, times } = await meanwhile(command('projections:rebuild', ['ndas'], env), async () => {
+        const id = await create(browser, { ideaTitle: `Nummer ${made.length}` });
+        made.push(id);
+        // Read your own writes, on the very next read.
+        expect((await read(browser, id)).revision).toBe(0);
+        expect((await sign(browser, id, 1)).status).toBe('party1_signed');
+        expect((await read(browser, id)).status).toBe('party1_signed');
+        await read(browser, known);
+        const { rows: counted } = await backend.database.pool.query<{ n: number }>(
+          'SELECT count(*)::int AS n FROM ndas',
+        );
+        expect(counted[0]?.n ?? 0).toBeGreaterThanOrEqual(most + 1);
+        most = counted[0]?.n ?? 0;
+      });
       expect(result).toMatchObject({ code: 0, output: expect.stringMatching(/^ndas: \d+ events/m) });
       expect(times).toBeGreaterThan(1);
       for (const id of made)

@@ -28,7 +28,9 @@ describe('the built program', () => {
       code: 2,
       output: expect.stringContaining("Is 'doctor' meant?"),
     });
-    expect(await readFile(join(__dirname, '../../dist/cli/main.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(await readFile(join(__dirname, '../../dist/cli/main.js'), 'utf8')).toMatch(
+      /^#!\/usr\/bin\/env node\n/,
+    );
   });
 
   it('makes secrets once, with the address of a database where that is asked for', async () => {
@@ -142,7 +144,11 @@ describe('the operator beside a serving backend', () => {
     });
     const held = await answer('nda:hold', signed, '--reason', 'Case 12 O 34/26');
     expect(held).toEqual({ ndaId: signed, legalHold: true, since: expect.stringMatching(/Z$/) });
-    expect(await answer('nda:hold', signed, '--lift')).toEqual({ ndaId: signed, legalHold: false, since: null });
+    expect(await answer('nda:hold', signed, '--lift')).toEqual({
+      ndaId: signed,
+      legalHold: false,
+      since: null,
+    });
     expect(await answer('nda:erase', draft, '--yes')).toMatchObject({ stream: `nda-${draft}` });
     expect(await answer('payments:check', '2026-01-01')).toEqual({ provider: 'sandbox', differences: [] });
     expect(await answer('doctor')).toMatchObject({ state: 'ok' });
@@ -166,7 +172,10 @@ describe('the operator beside a serving backend', () => {
       DATA_DIR: folder.path,
     });
     expect(code).toBe(2);
-    const { state, checks } = JSON.parse(output) as { state: string; checks: { name: string; says: string }[] };
+    const { state, checks } = JSON.parse(output) as {
+      state: string;
+      checks: { name: string; says: string }[];
+    };
     expect([state, checks[0]?.name]).toEqual(['configuration', 'configuration']);
     expect(checks[0]?.says).toContain('MASTER_KEY: missing');
     await expect(readFile(join(folder.path, 'secrets/master-key'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -175,29 +184,32 @@ describe('the operator beside a serving backend', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('may end a command by %s, which leaves nothing behind and may be run again', async (signal, code) => {
-    const client = new Client({ connectionString: backend.database.url });
-    await client.connect();
-    const sessions = async (condition: string): Promise<number> => {
-      const { rows } = await client.query<{ n: number }>(
-        `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`,
-      );
-      return rows[0]?.n ?? 0;
-    };
-    const waits = `wait_event_type = 'Lock' AND application_name LIKE '%event checks'`;
-    await client.query('BEGIN; LOCK TABLE event_store.events IN ACCESS EXCLUSIVE MODE');
-    const run = runCommand('verify:log', [], env);
-    await until(async () => (await sessions(waits)) > 0);
-    run.process.kill(signal);
-    expect([await run.exited, run.output()]).toEqual([
-      code,
-      expect.stringContaining(`Ended by ${signal} before it was done`),
-    ]);
-    await client.query('ROLLBACK');
-    await until(async () => (await sessions(`application_name LIKE '%event checks'`)) === 0);
-    await client.end();
-    await until(async () => (await command('verify:log', [], env)).code === 0);
-  });
+  ] as const)(
+    'may end a command by %s, which leaves nothing behind and may be run again',
+    async (signal, code) => {
+      const client = new Client({ connectionString: backend.database.url });
+      await client.connect();
+      const sessions = async (condition: string): Promise<number> => {
+        const { rows } = await client.query<{ n: number }>(
+          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`,
+        );
+        return rows[0]?.n ?? 0;
+      };
+      const waits = `wait_event_type = 'Lock' AND application_name LIKE '%event checks'`;
+      await client.query('BEGIN; LOCK TABLE event_store.events IN ACCESS EXCLUSIVE MODE');
+      const run = runCommand('verify:log', [], env);
+      await until(async () => (await sessions(waits)) > 0);
+      run.process.kill(signal);
+      expect([await run.exited, run.output()]).toEqual([
+        code,
+        expect.stringContaining(`Ended by ${signal} before it was done`),
+      ]);
+      await client.query('ROLLBACK');
+      await until(async () => (await sessions(`application_name LIKE '%event checks'`)) === 0);
+      await client.end();
+      await until(async () => (await command('verify:log', [], env)).code === 0);
+    },
+  );
 
   it('may ask the same twice at once', async () => {
     const id = await create(backend.browser());
@@ -207,8 +219,10 @@ describe('the operator beside a serving backend', () => {
     const rebuilt = await Promise.all([1, 2].map(() => command('projections:rebuild', ['ndas'], env)));
     expect(rebuilt.map(({ code }) => code)).toContain(0);
     await writeFile(join(folder.path, 'kept.json'), '{');
-    expect(await command('verify:log', ['--checkpoints', join(folder.path, 'kept.json')], env)).toMatchObject({
-      code: 2,
-    });
+    expect(await command('verify:log', ['--checkpoints', join(folder.path, 'kept.json')], env)).toMatchObject(
+      {
+        code: 2,
+      },
+    );
   });
 });

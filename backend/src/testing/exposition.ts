@@ -24,7 +24,9 @@ export class Exposition {
   /** @throws Error where a line is none of that format */
   constructor(text: string) {
     this.types = new Map([...text.matchAll(TYPE)].map(([, name = '', type = '']) => [name, type]));
-    this.samples = text.split('\n').flatMap((line) => (line === '' || line.startsWith('#') ? [] : [sampleOf(line)]));
+    this.samples = text
+      .split('\n')
+      .flatMap((line) => (line === '' || line.startsWith('#') ? [] : [sampleOf(line)]));
   }
 
   /** Names of the series that there may be. */

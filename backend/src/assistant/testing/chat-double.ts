@@ -138,7 +138,8 @@ export class ChatDouble {
     });
     const { url, method, headers } = request;
     const isKnown = headers.authorization === `Bearer ${this.apiKey}`;
-    if (method === 'GET' && url === '/v1/models') return isKnown ? this.list(response) : this.refuse(response, 401);
+    if (method === 'GET' && url === '/v1/models')
+      return isKnown ? this.list(response) : this.refuse(response, 401);
     const body = JSON.parse(await textOf(request)) as SentBody;
     this.requests.push({ headers: request.headers, body });
     for (const told of this.waiters.splice(0)) told();

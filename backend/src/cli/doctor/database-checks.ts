@@ -35,10 +35,15 @@ function poolOf(given: Given, cut: AbortSignal): Pool {
 async function seeDatabase(given: Given, opened: Opened): Promise<Seen> {
   const pool = poolOf(given, opened.cut);
   await opened.keepPool(pool);
-  const { rows } = await pool.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
+  const { rows } = await pool.query<{ version: string }>(
+    `SELECT current_setting('server_version') AS version`,
+  );
   const { version = '' } = rows[0] ?? {};
   if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
-    return fault(`PostgreSQL ${version} is too old.`, `Move to ${OLDEST_POSTGRES} or newer: siegel database:copy.`);
+    return fault(
+      `PostgreSQL ${version} is too old.`,
+      `Move to ${OLDEST_POSTGRES} or newer: siegel database:copy.`,
+    );
   try {
     await assertWritable(pool);
   } catch (error) {
@@ -51,7 +56,10 @@ async function seeDatabase(given: Given, opened: Opened): Promise<Seen> {
 async function seeTables(pool: Pool): Promise<Seen> {
   const standing = await standingOfMigrations(pool, migrations);
   if (standing === undefined)
-    return fault('No backend was ever started on this database.', 'Start one, or name another in DATABASE_URL.');
+    return fault(
+      'No backend was ever started on this database.',
+      'Start one, or name another in DATABASE_URL.',
+    );
   const { due, unknown } = standing;
   if (unknown.length > 0)
     return fault(
@@ -60,7 +68,10 @@ async function seeTables(pool: Pool): Promise<Seen> {
     );
   return due.length === 0
     ? ok('They are those of this version.')
-    : fault(`An older version of Siegel made them; ${due.length} changes are due.`, 'Start this version once.');
+    : fault(
+        `An older version of Siegel made them; ${due.length} changes are due.`,
+        'Start this version once.',
+      );
 }
 
 /** Pure. */
@@ -78,7 +89,11 @@ async function seeClock({ machineClock: own }: Given, pool: Pool): Promise<Seen>
   clocks.stop();
   const said = clocks.warning();
   if (said === undefined) return ok("This machine's clock and that of PostgreSQL agree.");
-  return { state: clocks.refuses ? 'fault' : 'warning', says: said, todo: 'See that NTP runs on both machines.' };
+  return {
+    state: clocks.refuses ? 'fault' : 'warning',
+    says: said,
+    todo: 'See that NTP runs on both machines.',
+  };
 }
 
 /** The database and what needs nothing but it. */

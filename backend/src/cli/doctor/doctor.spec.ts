@@ -196,7 +196,10 @@ describe('siegel doctor', () => {
   });
 
   it('names the database alone, where it is away, and tries nothing that needs it', async () => {
-    const outcomes = await look({}, { database: { url: `postgres://siegel@127.0.0.1:${await freePort()}/none` } });
+    const outcomes = await look(
+      {},
+      { database: { url: `postgres://siegel@127.0.0.1:${await freePort()}/none` } },
+    );
     only(outcomes, 'database');
     expect(named(outcomes, 'not tried')).toEqual([
       'tables',
@@ -346,7 +349,9 @@ describe('siegel doctor', () => {
     const bench = await openTestInfrastructure();
     await bench.nda();
     const { pool } = bench.infrastructure;
-    await pool.query(`INSERT INTO live_backends (id, known, changing) VALUES ($1, '{}', '{}')`, [randomUUID()]);
+    await pool.query(`INSERT INTO live_backends (id, known, changing) VALUES ($1, '{}', '{}')`, [
+      randomUUID(),
+    ]);
     const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
     const url = Object.assign(new URL(backend.database.url), { pathname: `/${rows[0]?.name}` }).href;
     const clock = { now: () => new Date(bench.clock.now().getTime() + 3_600_000) };

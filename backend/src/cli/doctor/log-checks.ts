@@ -3,7 +3,11 @@ import { MissingKeys, refuseWithoutKeys } from '../../app/missing-keys.js';
 import { openStoredLog } from '../../app/open-event-store.js';
 import { projectionNames } from '../../app/projections.js';
 import { STREAM_PREFIXES } from '../../app/streams.js';
-import { EventStoreMoved, type InspectedLog, type Position } from '../../eventsourcing/event-store/event-store.js';
+import {
+  EventStoreMoved,
+  type InspectedLog,
+  type Position,
+} from '../../eventsourcing/event-store/event-store.js';
 import { storeInUse } from '../../eventsourcing/event-store/in-use/store-in-use.js';
 import { parseCore, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import { LAG_MAX_MS } from '../../eventsourcing/projections/health-problem.js';
@@ -40,9 +44,15 @@ async function seeStoreInUse({ pool, log }: Opened): Promise<Seen> {
   if (known === undefined)
     return warning('No backend has written to an event store yet.', 'Start one, if that is not so.');
   if (known.moving)
-    return fault('A move of the log did not come to its end.', 'Run siegel events:copy again, or start on the source.');
+    return fault(
+      'A move of the log did not come to its end.',
+      'Run siegel events:copy again, or start on the source.',
+    );
   if (found === undefined)
-    return fault('This event store holds no log of ours; the one in use is another.', 'Compare EVENT_STORE_URL.');
+    return fault(
+      'This event store holds no log of ours; the one in use is another.',
+      'Compare EVENT_STORE_URL.',
+    );
   if (known.storeId !== found) return fault(new EventStoreMoved().message, 'Compare EVENT_STORE_URL.');
   return ok("It is the one to which this database's backends write.");
 }
@@ -84,14 +94,15 @@ async function lagMs(log: InspectedLog, after: Position | undefined, now: number
 }
 
 /** Whoever reads the log to its end, and milliseconds that it may be behind. */
-const readers: readonly { readonly name: string; readonly mostMs: number; readonly isReadModel: boolean }[] = [
-  ...projectionNames.map((name) => ({ name, mostMs: LAG_MAX_MS, isReadModel: true })),
-  ...[...reactions.map(({ name }) => reactionCheckpoint(name)), CHECKPOINTER].map((name) => ({
-    name,
-    mostMs: FAULT_MAX_MS,
-    isReadModel: false,
-  })),
-];
+const readers: readonly { readonly name: string; readonly mostMs: number; readonly isReadModel: boolean }[] =
+  [
+    ...projectionNames.map((name) => ({ name, mostMs: LAG_MAX_MS, isReadModel: true })),
+    ...[...reactions.map(({ name }) => reactionCheckpoint(name)), CHECKPOINTER].map((name) => ({
+      name,
+      mostMs: FAULT_MAX_MS,
+      isReadModel: false,
+    })),
+  ];
 
 async function seeLag({ clock }: Given, { pool, log }: Opened): Promise<Seen> {
   const [head, checkpoints] = await Promise.all([log.head(), readCheckpoints(pool)]);

@@ -17,9 +17,11 @@ export function reportText(outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   return outcomes
     .map(({ state, name, says, todo }) =>
-      [MARKS[state].padEnd(MARK_WIDTH), name.padEnd(width), todo === undefined ? says : `${says} -> ${todo}`].join(
-        '  ',
-      ),
+      [
+        MARKS[state].padEnd(MARK_WIDTH),
+        name.padEnd(width),
+        todo === undefined ? says : `${says} -> ${todo}`,
+      ].join('  '),
     )
     .join('\n');
 }

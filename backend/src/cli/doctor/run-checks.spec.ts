@@ -43,7 +43,10 @@ describe('the checks of a doctor', () => {
       signal.addEventListener('abort', () => (isTold = true));
       return silent();
     };
-    const outcomes = await runChecks([check('one', hanging), check('two', well), check('three', well, ['one'])], 20);
+    const outcomes = await runChecks(
+      [check('one', hanging), check('two', well), check('three', well, ['one'])],
+      20,
+    );
     expect(outcomes).toEqual([
       { name: 'one', state: 'fault', says: 'No answer within 0.02 s.', todo: 'mend one' },
       { name: 'two', state: 'ok', says: 'Well.' },

@@ -14,8 +14,12 @@ function seeChain({ chain }: SealIdentity, now: Date): Seen {
   if (own === undefined || last === undefined) return fault('SEAL_P12 holds no certificate.', RENEW);
   const over = others.find(({ validTo }) => new Date(validTo) < now);
   if (over !== undefined)
-    return warning(`The certificate of an issuer in SEAL_P12 ended on ${day(new Date(over.validTo))}.`, RENEW);
-  const isWhole = last.checkIssued(last) || pathOf(own, others, { roots: systemRoots(), at: now }) !== undefined;
+    return warning(
+      `The certificate of an issuer in SEAL_P12 ended on ${day(new Date(over.validTo))}.`,
+      RENEW,
+    );
+  const isWhole =
+    last.checkIssued(last) || pathOf(own, others, { roots: systemRoots(), at: now }) !== undefined;
   return isWhole
     ? ok(`It seals until ${day(new Date(own.validTo))}.`)
     : warning(

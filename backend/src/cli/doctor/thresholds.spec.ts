@@ -52,7 +52,8 @@ describe('what a doctor calls a fault', () => {
   it('is a seal certificate that is over or not begun, and a warning one that soon is', () => {
     const identity = rsaIdentity();
     const { notBefore, notAfter } = identity;
-    const at = (from: Date, days: number) => seeSeal(identity, new Date(from.getTime() + days * DAY_MS)).state;
+    const at = (from: Date, days: number) =>
+      seeSeal(identity, new Date(from.getTime() + days * DAY_MS)).state;
     expect(at(notBefore, -1)).toBe('fault');
     expect(at(notAfter, 1)).toBe('fault');
     expect(at(notAfter, -29)).toBe('warning');

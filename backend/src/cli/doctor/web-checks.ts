@@ -91,7 +91,8 @@ async function answerOf(
 
 /** PUBLIC_URL names the machine on which it is read, and the proxy stands on another: nobody reaches it from here. */
 const isOfAnotherMachine = ({ publicUrl, trustProxy }: Config): boolean =>
-  isLoopbackHost(new URL(publicUrl).host) && trustProxy.some((proxy) => !/^(127\.|::1|localhost)/.test(proxy));
+  isLoopbackHost(new URL(publicUrl).host) &&
+  trustProxy.some((proxy) => !/^(127\.|::1|localhost)/.test(proxy));
 
 async function seeAddress({ config }: Given, signal: AbortSignal): Promise<Seen> {
   const answer = await answerOf(config, '/health/live', signal);

@@ -4,7 +4,7 @@ import { storedSecretsOf } from '../../app/infrastructure.js';
 import { ErasureList } from '../../erasure/erasure-list.js';
 import { ListPlaces } from '../../erasure/list-places.js';
 import { Owed } from '../../obligations/owed.js';
-import { backlogAges, jobCounts } from '../../platform/jobs/backlog.js';
+import { jobCounts, jobFigures } from '../../platform/jobs/backlog.js';
 import { knownSecretsOf } from '../../vault/check-values.js';
 import { destroyedKeys } from '../../vault/key-table.js';
 import { liveBackends, tellBackends } from '../../vault/live-backends.js';
@@ -16,7 +16,8 @@ import type { Given, Opened } from './given.js';
 const WAITING_LONG = 60;
 const WAITING_TOO_LONG = 600;
 
-const START = "Start a backend; where one should be running, its log says why it ended ('serving', 'stopped').";
+const START =
+  "Start a backend; where one should be running, its log says why it ended ('serving', 'stopped').";
 const LOOK = 'Look at the log of the backends; start another one where there is too much for them.';
 const LIST = 'Restore DATA_DIR/erasures from its newest backup.';
 
@@ -49,9 +50,9 @@ export function seeWaiting({ jobs, oldest }: Waiting): Seen {
 
 async function seeJobs(pool: Pool): Promise<Seen> {
   const counts = await jobCounts(pool);
-  const ages = await backlogAges(pool, [...counts.keys()]);
-  const [oldest] = [...ages]
-    .map(([task, { waiting }]) => ({ task, seconds: waiting }))
+  const figures = await jobFigures(pool, [...counts.keys()]);
+  const [oldest] = [...figures]
+    .map(([task, { dueAge }]) => ({ task, seconds: dueAge }))
     .toSorted((one, other) => other.seconds - one.seconds);
   return seeWaiting({ jobs: [...counts.values()].reduce((sum, count) => sum + count, 0), oldest });
 }
@@ -59,7 +60,9 @@ async function seeJobs(pool: Pool): Promise<Seen> {
 async function seeObligations({ config, clock }: Given, pool: Pool): Promise<Seen> {
   const open = await new Owed(pool, clock, owedElsewhere(config.retention)).forOperator();
   if (open.length === 0) return ok('Nothing is left to a person, and nothing is late.');
-  const told = open.map(({ kind, count, oldest }) => `${count} of ${kind} since ${oldest[0]?.since ?? 'lately'}`);
+  const told = open.map(
+    ({ kind, count, oldest }) => `${count} of ${kind} since ${oldest[0]?.since ?? 'lately'}`,
+  );
   return warning(
     `Left to a person, or late: ${told.join(', ')}.`,
     'See the open obligations under Administration; the notes there say what ends each.',

@@ -18,7 +18,9 @@ const event = (): EventBytes => ({
 });
 const value = async (registry: Registry, name: string, operation?: string): Promise<number> => {
   const values = (await registry.getSingleMetric(name)?.get())?.values ?? [];
-  return values.find(({ labels }) => operation === undefined || labels['operation'] === operation)?.value ?? -1;
+  return (
+    values.find(({ labels }) => operation === undefined || labels['operation'] === operation)?.value ?? -1
+  );
 };
 const FAILURES = 'event_store_failures_total';
 const PENDING = 'event_store_oldest_pending_seconds';

@@ -123,7 +123,12 @@ class StoreJournal implements Journal {
   }
 
   /** Once for each type: of what others put there, there may be as much as of ours. */
-  private tell({ stream, revision, type, version }: Pick<Recorded, 'stream' | 'revision' | 'type' | 'version'>): void {
+  private tell({
+    stream,
+    revision,
+    type,
+    version,
+  }: Pick<Recorded, 'stream' | 'revision' | 'type' | 'version'>): void {
     const { isOwnStream = () => true, logger } = this.parts;
     const what = version === 0 ? type : `${type}.v${version}`;
     if (this.told.size >= TOLD_MAX || this.told.has(what) || !isOwnStream(stream)) return;

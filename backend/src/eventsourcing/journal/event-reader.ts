@@ -78,7 +78,12 @@ export class EventReader {
       position,
       type,
       version,
-      unknown: !this.known.types.understands({ type, version, open: current.open, isSealed: Boolean(sealed) }),
+      unknown: !this.known.types.understands({
+        type,
+        version,
+        open: current.open,
+        isSealed: Boolean(sealed),
+      }),
       at,
       actor,
       commandId,

@@ -72,7 +72,8 @@ export class EventTypes {
         throw new EventRefused(event.type, `${field} is not declared as a personal field`);
     }
     const wrong = wrongField(type, event.open);
-    if (wrong !== undefined) throw new EventRefused(event.type, `${wrong} is not of the kind that is declared`);
+    if (wrong !== undefined)
+      throw new EventRefused(event.type, `${wrong} is not of the kind that is declared`);
     return type;
   }
 }

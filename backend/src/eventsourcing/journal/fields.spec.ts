@@ -17,7 +17,12 @@ import {
 const UUID = '01930000-0000-7000-8000-000000000001';
 const AT = '2026-11-12T10:00:00.000Z';
 
-const CASES: readonly [name: string, field: AnyField, right: readonly unknown[], wrong: readonly unknown[]][] = [
+const CASES: readonly [
+  name: string,
+  field: AnyField,
+  right: readonly unknown[],
+  wrong: readonly unknown[],
+][] = [
   ['a text', text, ['', 'a', '\ud800'], [undefined, null, 1, true, [], {}]],
   ['a UUID', uuid, [UUID], ['', UUID.toUpperCase(), `${UUID}\n`, `x${UUID}`, 1, undefined]],
   ['a time', instant, [AT], ['', 'yesterday', '2026-11-12', '2026-13-12T10:00:00.000Z', `${AT} `, 0, null]],

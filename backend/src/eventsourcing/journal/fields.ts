@@ -31,10 +31,10 @@ type KindOf<Value> = Value extends string
 type AbsentIn<Open, Name extends keyof Open> =
   Partial<Pick<Open, Name>> extends Pick<Open, Name> ? 'absent' : never;
 
-/** A field for each of what an event has open, of its kind. */
-export type FieldsOf<Open extends object> = {
-  readonly [Name in keyof Open]-?: Field<KindOf<Open[Name]> | AbsentIn<Open, Name>>;
-};
+/** A field for each of what an event has open, of its kind; none where it has nothing open. */
+export type FieldsOf<Open extends object> = [keyof Open] extends [never]
+  ? Readonly<Record<string, never>>
+  : { readonly [Name in keyof Open]-?: Field<KindOf<Open[Name]> | AbsentIn<Open, Name>> };
 
 /** Of a column of the type integer. */
 const COUNT_MAX = 2_147_483_647;

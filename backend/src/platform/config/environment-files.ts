@@ -61,6 +61,9 @@ export function withFiles(env: NodeJS.ProcessEnv): {
 /** The files that hold what is secret of an environment: those of `<NAME>_FILE`, and that of the seal. */
 export function secretFilesOf(env: NodeJS.ProcessEnv): readonly string[] {
   const seal = env['SEAL_P12'];
-  const named = [...NAMES.map((name) => env[`${name}_FILE`]), isGiven(seal) && isAbsolute(seal) ? seal : undefined];
+  const named = [
+    ...NAMES.map((name) => env[`${name}_FILE`]),
+    isGiven(seal) && isAbsolute(seal) ? seal : undefined,
+  ];
   return named.filter(isGiven);
 }

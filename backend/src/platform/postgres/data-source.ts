@@ -33,4 +33,5 @@ export function createDataSource({
 }
 
 /** The connections of one that is initialized. */
-export const poolOf = ({ driver }: DataSource): Pool => (driver as unknown as { readonly master: Pool }).master;
+export const poolOf = ({ driver }: DataSource): Pool =>
+  (driver as unknown as { readonly master: Pool }).master;

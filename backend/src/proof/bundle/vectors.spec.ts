@@ -48,16 +48,15 @@ describe('the vectors of the bundle', () => {
     expect({ verdict, kind, at }).toEqual(vector.expected);
   });
 
-  it.each(KEPT.filter(({ document }) => document !== undefined).map((vector) => [vector.name, vector] as const))(
-    'the document in it: %s',
-    async (_, { bundle, changes, manifest, document }) => {
-      const files = readZip(changedBundle(kept(bundle), changes, manifest));
-      const pdf = files.find(({ name }) => name === DOCUMENT)?.bytes ?? Buffer.alloc(0);
-      const trust = { fingerprints: FINGERPRINTS, timestampRoots: [] };
-      const parts = { trust: async () => trust, record: undefined, now: () => new Date() };
-      expect((await verifyDocument(pdf, parts)).verdict).toBe(document);
-    },
-  );
+  it.each(
+    KEPT.filter(({ document }) => document !== undefined).map((vector) => [vector.name, vector] as const),
+  )('the document in it: %s', async (_, { bundle, changes, manifest, document }) => {
+    const files = readZip(changedBundle(kept(bundle), changes, manifest));
+    const pdf = files.find(({ name }) => name === DOCUMENT)?.bytes ?? Buffer.alloc(0);
+    const trust = { fingerprints: FINGERPRINTS, timestampRoots: [] };
+    const parts = { trust: async () => trust, record: undefined, now: () => new Date() };
+    expect((await verifyDocument(pdf, parts)).verdict).toBe(document);
+  });
 
   it('have none that is larger than any bundle: that is told without looking', () => {
     const large = Buffer.alloc(BUNDLE_BYTES_MAX + 1);

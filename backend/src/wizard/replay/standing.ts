@@ -29,7 +29,11 @@ export const BEFORE_ALL: Standing = {
  * Whether this version knows what the event says: other types, later versions of a type, and what is not as its type
  * has it are only counted.
  */
-export const isKnown = ({ type, version, unknown }: Pick<Recorded, 'type' | 'version' | 'unknown'>): boolean =>
+export const isKnown = ({
+  type,
+  version,
+  unknown,
+}: Pick<Recorded, 'type' | 'version' | 'unknown'>): boolean =>
   !unknown &&
   Object.hasOwn(ndaEvents, type) &&
   version > 0 &&

@@ -24,10 +24,7 @@ export async function identityOf(
 }
 
 /** Undefined where nobody wrote it yet. */
-export async function readIdentity(
-  reader: LogReader,
-  { identity }: OwnStreams,
-): Promise<string | undefined> {
+export async function readIdentity(reader: LogReader, { identity }: OwnStreams): Promise<string | undefined> {
   const [first] = await reader.readFull(identity, { limit: 1 });
   return first && (JSON.parse(Buffer.from(first.data).toString('utf8')) as { storeId: string }).storeId;
 }

@@ -73,7 +73,12 @@ class PostgresEventStore implements EventStore {
   constructor(
     private readonly id: string,
     private readonly readers: Pool,
-    { url, logger, onReconnect, cut }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool'>>,
+    {
+      url,
+      logger,
+      onReconnect,
+      cut,
+    }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool'>>,
   ) {
     this.reader = new LogReader(readers);
     this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
@@ -147,5 +152,4 @@ class PostgresEventStore implements EventStore {
     await this.signals.close();
     await Promise.all([...this.writers.map((writer) => writer.close()), this.readers.end()]);
   }
-
 }

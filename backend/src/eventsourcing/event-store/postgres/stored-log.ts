@@ -81,7 +81,11 @@ export interface PostgresLogOptions {
 }
 
 /** On one connection. @throws EventStoreUnavailable, OperatorError where there is no log in this database */
-export async function openPostgresLog({ url, connectWithinMs, cut }: PostgresLogOptions): Promise<InspectedLog> {
+export async function openPostgresLog({
+  url,
+  connectWithinMs,
+  cut,
+}: PostgresLogOptions): Promise<InspectedLog> {
   // Of its own, so that nothing of a log that was closed hangs on a signal that outlives it.
   const cutting = new AbortController();
   const cutNow = (): void => cutting.abort();

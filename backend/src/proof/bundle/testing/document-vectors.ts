@@ -54,5 +54,9 @@ const of = (name: string, document: Vector['document'], changes: readonly Change
 /** What `--document` finds in a bundle in which everything else is right. */
 export const DOCUMENT_VECTORS: readonly Vector[] = [
   of('its document', 'authentic', []),
-  of('its document with one other byte, put on record by the operator', 'altered', recordedWithOneOtherByte()),
+  of(
+    'its document with one other byte, put on record by the operator',
+    'altered',
+    recordedWithOneOtherByte(),
+  ),
 ];

@@ -1,6 +1,8 @@
 import type { FakeAnswer } from '../../../testing/fake-server.js';
 
-export type Answer = FakeAnswer | ((query: URLSearchParams, body: unknown) => FakeAnswer | Promise<FakeAnswer>);
+export type Answer =
+  | FakeAnswer
+  | ((query: URLSearchParams, body: unknown) => FakeAnswer | Promise<FakeAnswer>);
 
 export interface OfficeServer {
   /** By method and path without a query, as in `GET /api/admin/ndas`; may be changed while a test runs. */
