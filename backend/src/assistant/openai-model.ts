@@ -91,7 +91,7 @@ export class OpenAiModel implements AiModel {
    */
   async isListed(signal: AbortSignal): Promise<boolean | undefined> {
     try {
-      const models = memberOf((await this.client.models.list({ signal })) as unknown, 'data');
+      const models = memberOf(await this.client.models.list({ signal }), 'data');
       if (!Array.isArray(models)) return undefined;
       return models.some((model: unknown) => memberOf(model, 'id') === this.server.model);
     } catch (error) {

@@ -4,9 +4,9 @@ const WRONG_MAX = 3;
 /** How many letters are put in, taken out or replaced to make one of the other (Levenshtein). */
 function distance(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, n) => n);
-  for (const [i, letter] of [...one].entries()) {
+  for (const [i, letter] of one.split('').entries()) {
     const row = [i + 1];
-    for (const [j, beside] of [...other].entries()) {
+    for (const [j, beside] of other.split('').entries()) {
       const replaced = (above[j] ?? 0) + (letter === beside ? 0 : 1);
       row.push(Math.min(replaced, (above[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
     }

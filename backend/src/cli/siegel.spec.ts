@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigInvalid } from '../platform/config/config.js';
 import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
-import { argumentsOf, type Command, type CommandIo, EXIT } from './command.js';
+import { argumentsOf, type Command, type CommandIo, EXIT, type Work } from './command.js';
 import { COMMANDS } from './commands.js';
 import { Interruption } from './interruption.js';
 import { siegel } from './siegel.js';
@@ -159,8 +159,12 @@ describe('the program of the operator', () => {
 });
 
 describe('the exit code of a command', () => {
+  const failingWork =
+    (error: unknown): Work =>
+    () =>
+      Promise.reject(error);
   const failing = (error: unknown): readonly Command[] => [
-    { name: 'fail', summary: 'Fails', usage: [''], prepare: () => () => Promise.reject(error) },
+    { name: 'fail', summary: 'Fails', usage: [''], prepare: () => failingWork(error) },
   ];
 
   it.each([

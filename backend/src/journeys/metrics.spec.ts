@@ -174,7 +174,9 @@ describe('what is told of jobs that nobody works on', () => {
   const add = (columns: Record<string, unknown>): Promise<unknown> =>
     test.database.pool.query(
       `INSERT INTO owed_jobs (task, key, payload, ${Object.keys(columns).join(', ')})
-       VALUES ($1, $2, '{}', ${Object.keys(columns).map((_, n) => `now() - $${n + 3} * interval '1 minute'`)})`,
+       VALUES ($1, $2, '{}', ${Object.keys(columns)
+         .map((_, n) => `now() - $${n + 3} * interval '1 minute'`)
+         .join(', ')})`,
       [TASK, randomUUID(), ...Object.values(columns)],
     );
 

@@ -124,7 +124,7 @@ it('says in the words of the server why there is no evidence', async () => {
 describe('while it is under way', () => {
   /** An answer that comes when it is told to. */
   function held(): { readonly answer: Answer; give(one: FakeAnswer): void } {
-    let give = (_: FakeAnswer): void => undefined;
+    let give: (one: FakeAnswer) => void = () => undefined;
     const coming = new Promise<FakeAnswer>((resolve) => {
       give = resolve;
     });
