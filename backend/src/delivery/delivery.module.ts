@@ -19,8 +19,10 @@ import {
   POOL,
   RECEIPTS,
   SEAL,
+  TRACING,
   VAULT,
 } from '../platform/tokens.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import type { Receipts } from '../vault/receipts.js';
@@ -29,6 +31,7 @@ import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { DeliveryService } from './delivery-service.js';
 import { SendDocumentJob } from './send-document.job.js';
+import { tracedRender, tracedSeal } from './traced-document.js';
 import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
@@ -61,6 +64,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         VAULT,
         RenderPool,
         RECEIPTS,
+        TRACING,
       ],
       useFactory: (
         records: DeliveryRecords,
@@ -74,15 +78,16 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         vault: Vault,
         renderer: RenderPool,
         receipts: Receipts,
+        tracing: Tracing,
       ) =>
         new DeliverNdaJob({
           records,
           enqueue: (jobs) => enqueueJobs(pool, jobs),
           commands,
           blobs,
-          seal,
+          seal: tracedSeal(seal, tracing),
           history: createHistory(store, vault),
-          render: (input) => renderer.render(input),
+          render: tracedRender((input) => renderer.render(input), tracing),
           receipts,
           logger,
           publicUrl,

@@ -158,6 +158,7 @@ export class SendMailJob implements JobHandler {
     if (to === undefined) throw new KeyMissing(ndaStream(ndaId));
     return {
       ...writeOwedMail({ state, terms, personal, links, site, now: isoNow(clock) }, work),
+      kind: mail.kind,
       messageId: this.messageId(ndaId, mail, event),
       stream: ndaStream(ndaId),
       to,

@@ -70,6 +70,7 @@ export class SendDigest implements Scheduled {
     const { site, host, clock } = this.parts;
     return {
       ...digestMail({ language: LANGUAGE, site, at: isoNow(clock), kinds }),
+      kind: 'digest',
       messageId: messageIdOn(host, { about: 'obligations', kind: 'digest', recipient: 'operator', number }),
       stream: SUBJECT,
       to,

@@ -138,6 +138,7 @@ export class SendReceiptJob implements JobHandler {
     } as const;
     return {
       ...withdrawalMail({ ...declaration, site, number: withdrawalNumber(id), receivedAt: declared.at }),
+      kind: occasion.kind,
       messageId: messageIdOn(host, occasion),
       stream: withdrawalStream(id),
       to: declaration.email,

@@ -14,7 +14,10 @@ export const traceIdOf = (correlationId: string): string => digest('trace', corr
 export const appendSpanId = (correlationId: string, commandId: string): string =>
   digest('append', correlationId, commandId).slice(0, SPAN_DIGITS);
 
-/** For a span that is named elsewhere before it is over. */
+/** Of what a reaction made of them: its jobs stand below it. */
+export const reactionSpanId = (reaction: string, correlationId: string, commandId: string): string =>
+  digest('reaction', reaction, correlationId, commandId).slice(0, SPAN_DIGITS);
+
 export const newSpanId = (): string => randomBytes(SPAN_DIGITS / 2).toString('hex');
 
 /** A place in a trace. */
