@@ -20,8 +20,9 @@ export function workOnRequests(fastify: FastifyInstance, tracing: Tracing = noTr
   });
   if (!tracing.isOn) return;
   fastify.addHook('onResponse', (request, reply, done) => {
-    request.span?.set({ 'http.response.status_code': reply.statusCode });
-    if (reply.statusCode >= 500) request.span?.fail(request.problemCode ?? String(reply.statusCode));
+    const { span, problemCode } = request;
+    span?.set({ 'http.response.status_code': reply.statusCode });
+    if (reply.statusCode >= 500) span?.fail(problemCode ?? String(reply.statusCode));
     end(request);
     done();
   });

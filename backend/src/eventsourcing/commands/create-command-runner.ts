@@ -110,7 +110,7 @@ class JournalCommandRunner implements CommandRunner {
     if (decided.length === 0) return { state, events: [], revision: head.revision, loaded };
     await beforeAppend?.(decided, state);
     try {
-      const appended = await tracedAppend(this.tracing, context, () =>
+      const appended = await tracedAppend<Event>(this.tracing, context, () =>
         this.journal.append<Event>(head, decided, context),
       );
       const next = await fold(decider, state, appended);

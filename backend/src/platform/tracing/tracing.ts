@@ -1,7 +1,7 @@
 import { newId } from '../ids.js';
 import { errorCode } from '../logging/describe-error.js';
 import type { TracePlace } from './trace-ids.js';
-import { inWork, workUnderWay } from './work.js';
+import { inWork, type Work, workUnderWay } from './work.js';
 
 /**
  * The port to whoever collects spans. Spans name route patterns, tasks, codes, and of ids those of events and jobs
@@ -49,20 +49,21 @@ const NO_SPAN: Span = { traceId: '', spanId: '', set: () => {}, fail: () => {}, 
 export const noTracing: Tracing = { isOn: false, begin: () => NO_SPAN, stop: async () => {} };
 
 /**
- * Runs `work` in a span below the one under way. It fails as the work does, whose error is passed on.
+ * Runs something in a span below the one under way. It fails as the work does, whose error is passed on.
  * Where nothing is under way it begins a trace of its own.
  */
 export async function inSpan<Result>(
   tracing: Tracing,
   request: Pick<SpanRequest, 'name' | 'kind' | 'facts'>,
-  work: (span: Span) => Promise<Result>,
+  run: (span: Span) => Promise<Result>,
 ): Promise<Result> {
-  if (!tracing.isOn) return work(NO_SPAN);
-  const { correlationId, spanId: parent } = workUnderWay() ?? { correlationId: newId() };
+  if (!tracing.isOn) return run(NO_SPAN);
+  const work: Work = workUnderWay() ?? { correlationId: newId() };
+  const { correlationId, spanId: parent } = work;
   const span = tracing.begin({ ...request, correlationId, parent });
   const { traceId, spanId } = span;
   try {
-    return await inWork({ correlationId, traceId, spanId }, () => work(span));
+    return await inWork({ correlationId, traceId, spanId }, () => run(span));
   } catch (error) {
     span.fail(errorCode(error));
     throw error;
