@@ -33,7 +33,7 @@ import type { Config } from '../platform/config/config.js';
 import type { Secrets } from './secrets.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
-import { SERVICE_VERSION } from '../platform/service-version.js';
+import { VERSION } from '../platform/version.js';
 import { openTracing } from '../platform/tracing/open-tracing.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import { createMetrics } from '../http/metrics.js';
@@ -122,7 +122,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   // First of all: what is wrong with it is said before anything is opened.
   const sealing = await readSealing(options);
   const id = newId();
-  const tracing = await openTracing(config.tracing, { version: SERVICE_VERSION, backend: id, logger });
+  const tracing = await openTracing(config.tracing, { version: VERSION, backend: id, logger });
   closing.add(() => tracing.stop());
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics, tracing));
   closing.add(() => infrastructure.close());

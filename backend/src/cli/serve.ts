@@ -10,7 +10,7 @@ import { configuredParts } from '../platform/config/configured-parts.js';
 import { tidySeldom } from '../platform/heap.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
-import { SERVICE_VERSION } from '../platform/service-version.js';
+import { VERSION } from '../platform/version.js';
 import { explainFailure } from './explain-failure.js';
 import { openDatabase, readOperation } from './operator-context.js';
 
@@ -96,7 +96,7 @@ async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promi
   run.drainMs = config.drainSeconds * 1000;
   const logger = createLogger(config.logLevel);
   run.logger = logger;
-  const about = { version: SERVICE_VERSION, node: process.version, ...configuredParts(config) };
+  const about = { version: VERSION, node: process.version, ...configuredParts(config) };
   logger.info(about, 'starting');
   for (const warning of config.warnings) logger.warn({}, warning);
   const opening = openDatabase(config, logger);

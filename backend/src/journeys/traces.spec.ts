@@ -69,7 +69,8 @@ describe('the trace of a whole journey', () => {
   async function journey(): Promise<void> {
     const { ideaTitle, ideaDescription, party1Name, party1Email, party1Company } = terms;
     const { party2Name, party2Email } = terms;
-    for (const text of [ideaTitle, ideaDescription, party1Name, party1Email, party1Company ?? AGENT]) keep(text);
+    for (const text of [ideaTitle, ideaDescription, party1Name, party1Email, party1Company ?? AGENT])
+      keep(text);
     for (const text of [party2Name, party2Email, ADDRESS, AGENT, SECRET_LINK, ADMIN_PASSWORD]) keep(text);
     const browser = test.browser();
     void browser.set('x-forwarded-for', ADDRESS).set('user-agent', AGENT);
@@ -106,7 +107,8 @@ describe('the trace of a whole journey', () => {
       (span) =>
         span.name === name && Object.entries(more).every(([key, value]) => span.attributes[key] === value),
     );
-    if (found === undefined) throw new Error(`no span ${name} among ${spans.map((span) => span.name).join()}`);
+    if (found === undefined)
+      throw new Error(`no span ${name} among ${spans.map((span) => span.name).join()}`);
     return found;
   };
 
@@ -148,7 +150,9 @@ describe('the trace of a whole journey', () => {
         name === 'project ndas' && parentSpanId === paid?.spanId && traceId === paid?.traceId,
     );
     expect(projected).toHaveLength(1);
-    const made = ['document.render', 'document.seal'].map((name) => pathOf(one(name)).map((span) => span.name)[1]);
+    const made = ['document.render', 'document.seal'].map(
+      (name) => pathOf(one(name)).map((span) => span.name)[1],
+    );
     expect(made).toEqual(['job deliver-nda', 'job deliver-nda']);
   });
 
@@ -157,7 +161,9 @@ describe('the trace of a whole journey', () => {
     expect(append.attributes['event.types']).toEqual(['NdaCreated']);
     expect(append.attributes['event.ids']).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     expect(pathOf(append).map(({ name }) => name)).toEqual(['append', 'POST /api/ndas']);
-    expect(spans.filter(({ name }) => name.startsWith('payment.')).map(({ failed }) => failed)).toContain(false);
+    expect(spans.filter(({ name }) => name.startsWith('payment.')).map(({ failed }) => failed)).toContain(
+      false,
+    );
   });
 
   it('has no span that stands below one that never came', () => {

@@ -7,7 +7,7 @@ export function tracedTransport(transport: MailTransport, way: string, tracing: 
   return {
     once: transport.once,
     send: (mail, signal) => {
-      const facts = { 'mail.way': way, ...(mail.kind === undefined ? {} : { 'mail.kind': mail.kind }) };
+      const facts = { 'mail.way': way, 'mail.kind': mail.kind };
       return inSpan(tracing, { name: 'mail.send', kind: 'client', facts }, async (span) => {
         const accepted = await transport.send(mail, signal);
         span.set({ 'mail.accepted': true });

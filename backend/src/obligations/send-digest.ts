@@ -69,8 +69,8 @@ export class SendDigest implements Scheduled {
   private written(to: string, number: number, kinds: readonly OwedOfKind[]): OutgoingMail {
     const { site, host, clock } = this.parts;
     return {
-      ...digestMail({ language: LANGUAGE, site, at: isoNow(clock), kinds }),
       kind: 'digest',
+      ...digestMail({ language: LANGUAGE, site, at: isoNow(clock), kinds }),
       messageId: messageIdOn(host, { about: 'obligations', kind: 'digest', recipient: 'operator', number }),
       stream: SUBJECT,
       to,

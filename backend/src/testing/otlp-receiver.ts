@@ -101,7 +101,8 @@ export async function otlpReceiver(answer: () => number | 'silence' = () => 200)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    spans: () => resourceSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map(spanOf))),
+    spans: () =>
+      resourceSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map(spanOf))),
     resources: () => resourceSpans().map(({ resource }) => attributesOf(resource.attributes)),
     close: () =>
       new Promise((resolve) => {

@@ -137,8 +137,8 @@ export class SendReceiptJob implements JobHandler {
       number: declared.revision,
     } as const;
     return {
+      kind: 'withdrawal',
       ...withdrawalMail({ ...declaration, site, number: withdrawalNumber(id), receivedAt: declared.at }),
-      kind: occasion.kind,
       messageId: messageIdOn(host, occasion),
       stream: withdrawalStream(id),
       to: declaration.email,

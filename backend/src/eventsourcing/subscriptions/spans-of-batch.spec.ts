@@ -8,6 +8,7 @@ import {
   added,
   appendTo,
   type CounterEvent,
+  type CounterRow,
   counterJournal,
   counters,
   noted,
@@ -57,7 +58,12 @@ describe('what follows from events', () => {
     await appendTo(infrastructure.store, randomUUID(), -1, noted);
     const [first = '', second = ''] = await eventIds();
     const only = ['Opened', 'Added'] as const;
-    const runner = new ProjectionRunner({ ...parts(), signals, tracing, projection: { ...counters(), only } });
+    const runner = new ProjectionRunner<CounterRow, CounterEvent>({
+      ...parts(),
+      signals,
+      tracing,
+      projection: { ...counters(), only },
+    });
     running.push(runner);
     runner.start();
     await until(() => tracing.spans.length === 2);
@@ -91,7 +97,12 @@ describe('what follows from events', () => {
     await until(() => tracing.spans.length === 1);
     const spanId = reactionSpanId('greet-when-opened', correlationId, commandId);
     expect(tracing.spans).toMatchObject([
-      { name: 'react greet-when-opened', correlationId, parent: appendSpanId(correlationId, commandId), id: spanId },
+      {
+        name: 'react greet-when-opened',
+        correlationId,
+        parent: appendSpanId(correlationId, commandId),
+        id: spanId,
+      },
     ]);
     const { rows } = await infrastructure.pool.query('SELECT cause FROM owed_jobs');
     expect(rows).toEqual([{ cause: { correlationId, spanId } }]);
@@ -121,7 +132,7 @@ describe('what follows from events', () => {
       },
     };
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
-    const runner = new ProjectionRunner({ ...parts(logger), signals, projection });
+    const runner = new ProjectionRunner<CounterRow, CounterEvent>({ ...parts(logger), signals, projection });
     running.push(runner);
     runner.start();
     await until(() => lines.length > 0);

@@ -77,7 +77,10 @@ describe('what a start says of its configuration', () => {
 
   it.each([
     ['SMTP', { SENDGRID_API_KEY: undefined, SENDGRID_WEBHOOK_PUBLIC_KEY: sendGridKey }],
-    ['SendGrid', { SMTP_URL: undefined, SENDGRID_API_KEY: 'SG.sendgridkeyx', MAIL_FROM: 'wir@beispiel.example' }],
+    [
+      'SendGrid',
+      { SMTP_URL: undefined, SENDGRID_API_KEY: 'SG.sendgridkeyx', MAIL_FROM: 'wir@beispiel.example' },
+    ],
   ])('holds no secret, and no word of who runs it (%s)', (mail, more) => {
     const text = JSON.stringify(configuredParts(readConfig({ ...configured, ...more })));
     expect(text).toContain(mail);

@@ -28,7 +28,9 @@ describe('what a job follows from', () => {
 
   it('is the work that asks for it, unless it is said; what nobody asks for follows from nothing', async () => {
     const { pool } = infrastructure;
-    await inWork(request, () => enqueueJobs(pool, [job('a'), { ...job('b'), cause: { correlationId: 'other' } }]));
+    await inWork(request, () =>
+      enqueueJobs(pool, [job('a'), { ...job('b'), cause: { correlationId: 'other' } }]),
+    );
     await inWork({ correlationId: 'request-2' }, () => enqueueMissing(pool, [job('c')]));
     await enqueueMissing(pool, [job('d')]);
     expect(await causes()).toEqual([

@@ -2,12 +2,12 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@open
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
-  BasicTracerProvider,
   BatchSpanProcessor,
   type IdGenerator,
   type SpanExporter,
   TraceIdRatioBasedSampler,
-} from '@opentelemetry/sdk-trace-base';
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { TracingConfig } from '../config/tracing-config.js';
 import { errorCode } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
@@ -83,7 +83,10 @@ class ToldExporter implements SpanExporter {
     if (performance.now() - this.toldAt < TOLD_MS) return;
     this.toldAt = performance.now();
     outsideOfWork(() =>
-      this.logger.warn({ error: errorCode(error), spans }, 'spans could not be handed to the collector of traces'),
+      this.logger.warn(
+        { error: errorCode(error), spans },
+        'spans could not be handed to the collector of traces',
+      ),
     );
   }
 }
@@ -95,8 +98,8 @@ class ToldExporter implements SpanExporter {
 export class OtlpTracing implements Tracing {
   readonly isOn = true;
   private readonly ids = new ChosenIds();
-  private readonly provider: BasicTracerProvider;
-  private readonly tracer: ReturnType<BasicTracerProvider['getTracer']>;
+  private readonly provider: TracerProvider;
+  private readonly tracer: ReturnType<TracerProvider['getTracer']>;
 
   constructor(private readonly options: OtlpTracingOptions) {
     const { endpoint, headers, ratio, serviceName, version, backend, logger } = options;
@@ -106,7 +109,7 @@ export class OtlpTracing implements Tracing {
       timeoutMillis: EXPORT_MS,
       httpAgentOptions: { keepAlive: false },
     });
-    this.provider = new BasicTracerProvider({
+    this.provider = new TracerProvider({
       resource: resourceFromAttributes({
         'service.name': serviceName,
         'service.version': version,
@@ -116,7 +119,8 @@ export class OtlpTracing implements Tracing {
       idGenerator: this.ids,
       spanLimits: { attributeCountLimit: ATTRIBUTES_MAX, attributeValueLengthLimit: VALUE_MAX },
       spanProcessors: [
-        new BatchSpanProcessor(new ToldExporter(exporter, logger), {
+        new BatchSpanProcessor({
+          exporter: new ToldExporter(exporter, logger),
           maxQueueSize: QUEUE_MAX,
           maxExportBatchSize: BATCH_MAX,
           scheduledDelayMillis: EVERY_MS,

@@ -8,7 +8,8 @@ const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex');
 
 /** Any process that meets the correlation, in an event or in a job, knows its trace. */
-export const traceIdOf = (correlationId: string): string => digest('trace', correlationId).slice(0, TRACE_DIGITS);
+export const traceIdOf = (correlationId: string): string =>
+  digest('trace', correlationId).slice(0, TRACE_DIGITS);
 
 /** Of the append of a command's events: whoever reads one of them knows what it follows from. */
 export const appendSpanId = (correlationId: string, commandId: string): string =>
