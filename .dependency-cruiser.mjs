@@ -92,6 +92,14 @@ export default {
     },
     layer('http', 'eventsourcing|vault|platform', 'The edge'),
     {
+      name: 'the-sdk-of-traces-behind-its-port',
+      comment:
+        'It is loaded only where traces are collected; spans are asked for through platform/tracing/tracing.ts',
+      severity: 'error',
+      from: { path: '^backend/src/', pathNot: '^backend/src/platform/tracing/otlp-tracing\\.ts$' },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    {
       name: 'write-models-are-pure',
       comment: 'They import contracts and what an event and a decider are, nothing else',
       severity: 'error',

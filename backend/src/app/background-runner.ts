@@ -66,11 +66,11 @@ export class Background {
 
   constructor(private readonly options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
-    const { backgroundPool: pool, leasePool, store, journal, logger, clocks } = infrastructure;
+    const { backgroundPool: pool, leasePool, store, journal, logger, tracing, clocks } = infrastructure;
     // What a wrong clock calls due must not be done: keys are destroyed, mails are sent.
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
-    const parts = { pool, store, journal, logger, leases: this.leases };
+    const parts = { pool, store, journal, logger, tracing, leases: this.leases };
     this.projections = projectionsOf(infrastructure).map(
       (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),
     );
@@ -81,6 +81,7 @@ export class Background {
       url,
       handlers: work.jobs,
       logger,
+      tracing,
       backend,
       stopWithinMs: options.stopJobsWithinMs,
       paused,

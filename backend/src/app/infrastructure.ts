@@ -18,6 +18,7 @@ import { createCommandRunner } from '../eventsourcing/commands/create-command-ru
 import { createJournal } from '../eventsourcing/journal/create-journal.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { noTracing, type Tracing } from '../platform/tracing/tracing.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
 import { createDataSource, poolOf } from '../platform/postgres/data-source.js';
 import { migrate } from '../platform/postgres/migrate.js';
@@ -55,6 +56,8 @@ export interface InfrastructureOptions {
   readonly searchKeyVersion?: number;
   /** Where appends, conflicts and faults are counted; nowhere by default. */
   readonly metrics?: Registry;
+  /** Where spans are recorded; nowhere by default. */
+  readonly tracing?: Tracing;
   readonly secrets: Pick<
     Secrets,
     'masterKey' | 'masterKeyOld' | 'sessionSecrets' | 'indexKey' | 'checkpointKeys'
@@ -111,6 +114,7 @@ export interface Infrastructure {
   /** This machine's clock and the database's. */
   readonly clocks: ClockComparison;
   readonly logger: Logger;
+  readonly tracing: Tracing;
   /** To be closed soon: so many milliseconds on nobody waits for the database any longer. */
   cutAfter(ms: number): void;
   close(): Promise<void>;
@@ -136,7 +140,7 @@ export const openInfrastructure = (options: InfrastructureOptions): Promise<Infr
   withCloseStack((closing) => openParts(options, closing));
 
 async function openParts(options: InfrastructureOptions, closing: CloseStack): Promise<Infrastructure> {
-  const { databaseUrl, secrets, logger, clock = systemClock, connectWithinMs } = options;
+  const { databaseUrl, secrets, logger, clock = systemClock, tracing = noTracing, connectWithinMs } = options;
   const cutting = new AbortController();
   let cutTimer: NodeJS.Timeout | undefined;
   closing.add(async () => clearTimeout(cutTimer));
@@ -189,7 +193,9 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     ids: newId,
     logger,
   });
-  const commands = createCommandRunner({ journal, assertMayRecord: () => clocks.assertAgreement() });
+  const keyedHash = createKeyedHash(secrets.indexKey);
+  const assertMayRecord = (): void => clocks.assertAgreement();
+  const commands = createCommandRunner({ journal, assertMayRecord, tracing });
   return {
     pool,
     backgroundPool,
@@ -200,7 +206,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     vault,
     blobs: createBlobStore({ pool, vault }),
     backgroundBlobs: createBlobStore({ pool: backgroundPool, vault }),
-    keyedHash: createKeyedHash(secrets.indexKey),
+    keyedHash,
     linkTokens: new LinkTokens(secrets.indexKey),
     searchKeys: new SearchKeys(secrets.indexKey, options.searchKeyVersion ?? 1),
     receipts,
@@ -209,6 +215,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     clock,
     clocks,
     logger,
+    tracing,
     cutAfter: (ms) => {
       cutTimer = setTimeout(() => cutting.abort(), ms);
     },

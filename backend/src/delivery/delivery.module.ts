@@ -21,8 +21,10 @@ import {
   POOL,
   RECEIPTS,
   SEAL,
+  TRACING,
   VAULT,
 } from '../platform/tokens.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import type { Receipts } from '../vault/receipts.js';
@@ -32,6 +34,7 @@ import { countDocuments } from './document-metrics.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { DeliveryService } from './delivery-service.js';
 import { SendDocumentJob } from './send-document.job.js';
+import { tracedRender, tracedSeal } from './traced-document.js';
 import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
@@ -65,6 +68,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         RenderPool,
         RECEIPTS,
         METRICS,
+        TRACING,
       ],
       useFactory: (
         records: DeliveryRecords,
@@ -79,6 +83,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         renderer: RenderPool,
         receipts: Receipts,
         metrics: Registry,
+        tracing: Tracing,
       ) =>
         new DeliverNdaJob({
           records,
@@ -86,9 +91,9 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
           made: countDocuments(metrics),
           commands,
           blobs,
-          seal,
+          seal: tracedSeal(seal, tracing),
           history: createHistory(store, vault),
-          render: (input) => renderer.render(input),
+          render: tracedRender((input) => renderer.render(input), tracing),
           receipts,
           logger,
           publicUrl,

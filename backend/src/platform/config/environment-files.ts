@@ -23,6 +23,7 @@ const NAMES = [
   'STRIPE_WEBHOOK_SECRET',
   'OPENAI_API_KEY',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value !== '';

@@ -30,6 +30,10 @@ export class JobEntity {
   @Column({ name: 'payload', type: 'jsonb' })
   payload: unknown;
 
+  /** What it follows from: ids of a request and of a span, for log lines and traces alone. */
+  @Column({ name: 'cause', type: 'jsonb', nullable: true })
+  cause: unknown;
+
   /** 0: now. 1: called for by an event of long ago, behind all that is owed today. */
   @Column({ name: 'priority', type: 'smallint', default: 0 })
   priority: number;
