@@ -114,7 +114,7 @@ describe('journal', () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 });
     const anyLine = fc.record({
       text,
-      open: fc.integer(),
+      open: fc.nat(),
       at: fc.date({ noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2040-01-01') }),
     });
     await fc.assert(
