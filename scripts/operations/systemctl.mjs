@@ -92,7 +92,8 @@ async function stopUnit(unit) {
 /** nginx is its own daemon: started where it does not run yet. */
 function reloadNginx() {
   const runs = pidOf('nginx') !== undefined;
-  const { status } = spawnSync('nginx', runs ? ['-s', 'reload'] : [], { stdio: 'inherit' });
+  const log = openSync(join(STATE, 'nginx.out'), 'a');
+  const { status } = spawnSync('nginx', runs ? ['-s', 'reload'] : [], { stdio: ['ignore', log, log] });
   if (status !== 0) throw new Error('nginx did not take it');
 }
 
