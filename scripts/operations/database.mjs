@@ -54,7 +54,10 @@ export function startPostgres(folder, port) {
   return {
     start,
     /** Also while clients are connected. */
-    stop: () => run('pg_ctl', 'stop', '--wait', '--mode=fast', `--pgdata=${cluster}`),
+    stop: () => {
+      if (existsSync(join(cluster, 'postmaster.pid')))
+        run('pg_ctl', 'stop', '--wait', '--mode=fast', `--pgdata=${cluster}`);
+    },
     /** How its superuser calls a program of PostgreSQL. */
     asSuperuser: `env PGHOST=${folder} PGPORT=${port} PGUSER=postgres`,
   };
