@@ -24,6 +24,7 @@ try {
     ['scripts/test.mjs'],
     ['docker/test/nginx.mjs'],
     ['scripts/test-dump.mjs'],
+    ['scripts/test-operations.mjs'],
     ['scripts/bench.mjs', 'growth'],
   ]) {
     console.log(script, ...words);
