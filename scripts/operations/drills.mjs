@@ -19,10 +19,13 @@ export async function loseEverything({ host }) {
   host.kill();
   for (const place of [host.env.SIEGEL_ETC, host.env.SIEGEL_STATE])
     rmSync(place, { recursive: true, force: true });
-  const { status, output } = await host.bash(
-    '$AS_POSTGRES psql --quiet --dbname=postgres --command="DROP DATABASE IF EXISTS $DATABASE WITH (FORCE)" --command="DROP ROLE IF EXISTS $DATABASE"',
+  await host.must(
+    'the loss of the database',
+    `$AS_POSTGRES psql --quiet --set=ON_ERROR_STOP=1 --dbname=postgres <<'SQL'
+SELECT format('DROP DATABASE %I WITH (FORCE)', datname) FROM pg_database WHERE datname LIKE 'siegel%' \\gexec
+DROP ROLE siegel;
+SQL`,
   );
-  assert.equal(status, 0, output);
 }
 
 /** Agreements are there, with the document that was sent, which still verifies; others are not. */

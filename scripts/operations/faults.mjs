@@ -202,7 +202,7 @@ export class Faults {
       make: async () => {
         url = this.host.mail.change('second-password');
       },
-      mend: () => this.host.run('rotate-mail-password', { NEW_SMTP_URL: url }),
+      mend: () => this.host.run('rotate-mail-password', { NEW_MAIL_SERVER: url }),
       act: this.agree,
       alert: 'SiegelMailSetup',
       line: 'mail',

@@ -189,7 +189,7 @@ export async function openHost(standIns) {
   const database = startPostgres(place('postgres'), prepared.databasePort);
   env.AS_POSTGRES = database.asSuperuser;
   const mail = await startMailServer();
-  env.SMTP_URL = mail.url;
+  env.MAIL_SERVER = mail.url;
   /** Whatever is in work. */
   const kill = () => signalAll(env, BACKENDS, 'SIGKILL');
   const end = () => {

@@ -93,7 +93,7 @@ describe('the pages on operations', () => {
 
   it('name commands that are there', () => {
     const ofSiegel = shell.flatMap(({ commands }) =>
-      [...commands.matchAll(/(?<![\w@/."-])siegel ([a-z]+(?::[a-z]+)?)\b/g)].map(([, name = '']) => name),
+      [...commands.matchAll(/(?<![\w@/."=-])siegel ([a-z]+(?::[a-z]+)?)\b/g)].map(([, name = '']) => name),
     );
     expect(new Set(ofSiegel).size).toBeGreaterThan(5);
     const ofNpm = pages.flatMap((page) =>
