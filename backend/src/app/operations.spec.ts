@@ -29,8 +29,10 @@ const { blocks, procedures, needs } = JSON.parse(
 const shell = blocks.filter(({ language }) => language === 'sh');
 const placeOf = ({ page, line }: Block): string => `${page}:${line}`;
 
-/** All that the pages say, with the names of files that are there. */
-const pages = ['docs/operations.md', ...readdirSync(join(ROOT, 'docs/operations')).map((name) => `docs/operations/${name}`)];
+const pages = [
+  'docs/operations.md',
+  ...readdirSync(join(ROOT, 'docs/operations')).map((name) => `docs/operations/${name}`),
+];
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
 /** The names of variables that were asked for: nothing is set, or everything is to something. */
@@ -47,7 +49,8 @@ async function variablesOfTheCode(): Promise<Set<string>> {
       },
     );
     parseConfig(env);
-    const secrets = readSecrets({ dataDir: tmpdir(), production: true }, env, ['so that nothing is made']);
+    // In production nothing is made.
+    const secrets = readSecrets({ dataDir: tmpdir(), production: true }, env);
     await expect(secrets).rejects.toBeInstanceOf(ConfigInvalid);
   }
   return asked;
