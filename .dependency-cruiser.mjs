@@ -17,6 +17,9 @@ const OUTSIDE = 'payments|assistant|mail';
 const PARTS = 'app|cli';
 const TRIED_BY = 'bench|journeys|testing';
 const b = (kinds) => `^backend/src/(${kinds})/`;
+/** What stands between a call and its work. */
+const LOOKS_ONLY =
+  '^backend/src/cli/(commands/.+|commands|command|siegel|siegel\\.main|main|interruption|nearest-name|explain-failure)\\.ts$';
 const testing = '(\\.(spec|real-store)\\.tsx?$|/(testing|bench|journeys)/)';
 
 const pureLibraries = 'node_modules/(@noble/|class-validator/|class-transformer/|reflect-metadata/)';
@@ -89,6 +92,14 @@ export default {
     },
     layer('http', 'eventsourcing|vault|platform', 'The edge'),
     {
+      name: 'the-sdk-of-traces-behind-its-port',
+      comment:
+        'It is loaded only where traces are collected; spans are asked for through platform/tracing/tracing.ts',
+      severity: 'error',
+      from: { path: '^backend/src/', pathNot: '^backend/src/platform/tracing/otlp-tracing\\.ts$' },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    {
       name: 'write-models-are-pure',
       comment: 'They import contracts and what an event and a decider are, nothing else',
       severity: 'error',
@@ -98,7 +109,7 @@ export default {
           '^contracts/',
           b(WRITE),
           '^backend/src/platform/rule-broken\\.ts$',
-          '^backend/src/eventsourcing/(journal/(event|journal)|commands/command-runner)\\.ts$',
+          '^backend/src/eventsourcing/(journal/(event|fields|journal)|commands/command-runner)\\.ts$',
         ],
       },
     },
@@ -117,6 +128,26 @@ export default {
         pathNot: ['^backend/src/main\\.ts$', b(`${PARTS}|${TRIED_BY}`), testing],
       },
       to: { path: b(PARTS) },
+    },
+    {
+      name: 'commands-look-before-they-load',
+      comment:
+        'What is wrong with a call is said before anything that takes long is loaded: a command imports its work when that begins',
+      severity: 'error',
+      from: { path: LOOKS_ONLY },
+      to: {
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+        pathNot: [
+          LOOKS_ONLY,
+          '^backend/src/platform/(operator-error|version|ip-address)\\.ts$',
+          '^backend/src/platform/config/process-environment\\.ts$',
+          '^backend/src/payments/(difference-text|provider)\\.ts$',
+          '^contracts/dist/(limits|validation/lines)\\.',
+          '^(node:)?(fs|os|path|util)$',
+          'node_modules/reflect-metadata/',
+        ],
+      },
     },
     {
       name: 'no-test-code-in-production',

@@ -1,6 +1,7 @@
 # The backend: NestJS and everything that follows from facts, and the pages that it makes. Build from the repository's root:
 #   docker build -f docker/backend.Dockerfile -t siegel-backend .
-ARG NODE=node:20-bookworm-slim
+# `npm run test:images` runs these steps without an engine; a step of another form is one that it has to learn.
+ARG NODE=node:26.13.0-trixie-slim
 
 FROM ${NODE} AS packages
 WORKDIR /siegel
@@ -45,8 +46,11 @@ COPY --from=build /siegel/contracts/dist contracts/dist
 COPY --from=build /siegel/backend/package.json backend/
 COPY --from=build /siegel/backend/dist backend/dist
 COPY --from=build /siegel/frontend/dist frontend/dist
-# Volumes that are mounted here belong to the account that runs.
-RUN mkdir -p /siegel-data /siegel-secrets /siegel-database && chown node:node /siegel-data /siegel-secrets /siegel-database
+COPY --chmod=0755 docker/siegel /usr/local/bin/
+# Volumes that are mounted here belong to the account that runs. All else belongs to root, and nothing installs any more.
+RUN mkdir -p /siegel-data /siegel-secrets /siegel-database \
+  && chown node:node /siegel-data /siegel-secrets /siegel-database \
+  && rm -rf /usr/local/lib/node_modules/npm /usr/local/bin/npm /usr/local/bin/npx
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

@@ -1,7 +1,7 @@
 # Scripts, styles, fonts and icons behind nginx, which hands everything else on to backends of the same version. Build from the repository's root:
 #   docker build -f docker/frontend.Dockerfile -t siegel-frontend .
-ARG NODE=node:20-bookworm-slim
-ARG NGINX=nginx:1.29-alpine
+ARG NODE=node:26.13.0-trixie-slim
+ARG NGINX=nginx:1.30.5-alpine3.24-slim
 
 FROM ${NODE} AS build
 WORKDIR /siegel

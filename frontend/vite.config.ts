@@ -44,7 +44,7 @@ const resolve = {
 };
 
 /** While developing, what the backend answers: calls, the mailbox, and files that it makes. */
-const FROM_BACKEND = ['/api', '/dev', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest'];
+const FROM_BACKEND = ['/api', '/dev', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/.well-known'];
 
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: isSsrBuild

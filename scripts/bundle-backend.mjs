@@ -1,6 +1,6 @@
 // Puts the compiled backend and the packages that it uses into few files: 1,300 modules are opened, resolved and compiled
-// one by one otherwise, half of what a start and each of the operator's commands computes.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+// one by one otherwise, half of what a start and each command of the operator computes.
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -61,6 +61,8 @@ export async function bundleBackend() {
     chunkFileNames: 'part-[name].js',
   });
   await bundle.close();
+  // On the PATH it is called by its name.
+  chmodSync(join(dist, 'cli/main.js'), 0o755);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await bundleBackend();

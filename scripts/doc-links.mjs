@@ -12,7 +12,7 @@ const AT_THE_ROOT = /^\.?[\w-]+\.(mjs|json)$/;
 const FILE_OR_FOLDER = /(\.(ts|tsx|mjs|md|json|ya?ml|css|conf|http|png)|\/)$/;
 
 export const documentsOf = (root) => [
-  ...['README.md', 'CONTRIBUTING.md'].map((name) => join(root, name)).filter(existsSync),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => join(root, name)).filter(existsSync),
   ...filesBelow(join(root, 'docs')).filter((file) => file.endsWith('.md')),
 ];
 
@@ -55,7 +55,9 @@ const exists = (root, path) => BEGINNINGS.some((beginning) => existsSync(join(ro
 
 function pathProblems(root, document) {
   return inBackticks(withoutCode(readFileSync(document, 'utf8')))
-    .filter((token) => PATH.test(token) && FILE_OR_FOLDER.test(token) && !/(^|\/)dist\//.test(token))
+    .filter(
+      (token) => PATH.test(token) && FILE_OR_FOLDER.test(token) && !/(^|\/)(?:dist|\.cache)\//.test(token),
+    )
     .filter((token) => !exists(root, token))
     .map((token) => `${relative(root, document)}: path ${token} does not exist`);
 }

@@ -1,7 +1,8 @@
-// The operator's commands: `npm run <command> -- <arguments>` runs one entry of the built backend, and leaves the
+// The operator's commands: `npm run <command> -- <arguments>` calls that command of the built program, and leaves the
 // build as it is.
-import { spawnSync } from 'node:child_process';
-import { builtBackend, programOf, requireNode } from './workspace.mjs';
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { builtBackend, OPERATOR, requireNode } from './workspace.mjs';
 
 requireNode();
 try {
@@ -10,6 +11,10 @@ try {
   console.error(`\n${error.message}`);
   process.exit(1);
 }
-const [entry, ...args] = process.argv.slice(2);
-const { status } = spawnSync(process.execPath, [programOf(entry), ...args], { stdio: 'inherit' });
-process.exitCode = status ?? 1;
+const child = spawn(process.execPath, [OPERATOR, ...process.argv.slice(2)], { stdio: 'inherit' });
+// The command has its time to close what it opened. A terminal tells it of Ctrl-C itself.
+process.on('SIGINT', () => {});
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.once('exit', (code, signal) => {
+  process.exitCode = code ?? 128 + constants.signals[signal];
+});

@@ -24,6 +24,54 @@ const askToErase = async (page) => {
   await page.getByRole('dialog').waitFor();
 };
 
+/** Presses one of the two buttons beside the seal of a history, and waits for what then stands there. */
+const pressed = (button, shown) => async (page) => {
+  await page.locator('.replay-proof-actions button').nth(button).click();
+  await page.locator(shown).waitFor();
+};
+const [VERIFY, DOWNLOAD] = [0, 1];
+const COUNTED = '.replay-proof [role="status"] .text-figures';
+/** Of a log that nobody altered here: the server's answer for one that somebody did. */
+const brokenAt = (revision, kind) => async (page) => {
+  const firstBroken = { stream: null, revision, kind, detail: 'for a log' };
+  const json = { verdict: 'broken', events: 9, checkpoints: 1, firstBroken };
+  await page.route('**/api/audit/ndas/*/verify', (route) => route.fulfill({ json }));
+  await pressed(VERIFY, COUNTED)(page);
+};
+const downloading = async (page) => {
+  await page.route('**/api/audit/ndas/*/evidence', () => undefined);
+  await pressed(DOWNLOAD, '.replay-proof-actions [aria-busy="true"]')(page);
+};
+
+const RUN = {
+  state: 'running',
+  done: 48_211,
+  total: 120_480,
+  startedAt: '2026-11-26T12:00:00.000Z',
+  finishedAt: null,
+  verdict: null,
+  checkpoints: 12,
+  firstBroken: null,
+};
+const ENDED = { ...RUN, state: 'done', done: RUN.total, finishedAt: '2026-11-26T12:06:00.000Z' };
+const FIRST_BROKEN = {
+  stream: 'nda-01a202d0-1bff-72de-b732-77971d1a57c1',
+  revision: 4,
+  kind: 'altered',
+  detail: "the event's hash does not fit its bytes",
+};
+/** Has everything verified, with the server's answers as they are when that takes minutes. */
+const wholeLog = (view, shown) => async (page) => {
+  await page.route('**/api/audit/verify', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 202, json: { state: 'running' } })
+      : route.fulfill({ json: view }),
+  );
+  const section = page.locator('[aria-labelledby="whole-log"]');
+  await section.locator('button').click();
+  await section.locator(shown).waitFor();
+};
+
 /** Fills in a withdrawal and goes on to where it is repeated. */
 async function declare(page) {
   for (const [field, text] of [
@@ -109,5 +157,54 @@ export const STATES = [
   { name: 'audit-nda', path: ({ sent }) => `/admin/audit/${sent}`, as: 'auditor' },
   { name: 'audit-nda-start', path: ({ sent }) => `/admin/audit/${sent}?revision=0`, as: 'auditor' },
   { name: 'audit-nda-erased', path: ({ erased }) => `/admin/audit/${erased}`, as: 'auditor' },
+  {
+    name: 'audit-nda-verified',
+    path: ({ sent }) => `/admin/audit/${sent}`,
+    as: 'auditor',
+    act: pressed(VERIFY, COUNTED),
+  },
+  {
+    name: 'audit-nda-broken',
+    path: ({ sent }) => `/admin/audit/${sent}`,
+    as: 'auditor',
+    act: brokenAt(2, 'altered'),
+  },
+  {
+    name: 'audit-nda-broken-checkpoint',
+    path: ({ sent }) => `/admin/audit/${sent}`,
+    as: 'auditor',
+    act: brokenAt(null, 'bad_signature'),
+  },
+  {
+    name: 'audit-nda-downloading',
+    path: ({ sent }) => `/admin/audit/${sent}`,
+    as: 'auditor',
+    act: downloading,
+  },
+  {
+    name: 'audit-nda-downloaded',
+    path: ({ sent }) => `/admin/audit/${sent}`,
+    as: 'auditor',
+    act: pressed(DOWNLOAD, '.replay-proof-actions [role="status"]:not(:empty)'),
+  },
+  { name: 'audit-whole-running', path: () => '/admin/audit', as: 'auditor', act: wholeLog(RUN, 'progress') },
+  {
+    name: 'audit-whole-done',
+    path: () => '/admin/audit',
+    as: 'auditor',
+    act: wholeLog({ ...ENDED, verdict: 'intact' }, '.seal-verified'),
+  },
+  {
+    name: 'audit-whole-broken',
+    path: () => '/admin/audit',
+    as: 'auditor',
+    act: wholeLog({ ...ENDED, verdict: 'broken', firstBroken: FIRST_BROKEN }, '[role="alert"]'),
+  },
+  {
+    name: 'audit-whole-broke-off',
+    path: () => '/admin/audit',
+    as: 'auditor',
+    act: wholeLog({ ...ENDED, state: 'failed' }, '.notice'),
+  },
   { name: 'not-found', path: () => '/no-such-page' },
 ];

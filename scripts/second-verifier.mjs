@@ -14,6 +14,8 @@ const documents = join(root, 'backend/src/testing/stage-one-data/documents');
 const BUNDLES = ['in-person.zip', 'remote-format-1.zip'];
 const JSON_FILES = ['openings.json', 'receipts.json', 'proofs.json', 'checkpoint.json', 'keys.json'];
 const ANSWERS_BYTES_MAX = 2 ** 26;
+/** Of a bundle that is intact, by what is found of its document. */
+const DOCUMENT_EXIT = { authentic: 0, altered: 1, unknown: 2 };
 
 /** Debian packages that it needs and this machine has not. */
 export const lacking = [
@@ -136,9 +138,36 @@ async function tamperedBundles() {
   }
 }
 
+/** A bundle with a document that was really sealed, by the command as an expert gives it. @throws Error */
+async function documentsInBundles() {
+  const { changedBundle } = await built('proof/bundle/testing/changes.js');
+  const all = JSON.parse(readFileSync(join(vectors, 'vectors.json'), 'utf8')).filter((one) => one.document);
+  if (all.length < 2) throw new Error('There are no vectors of a document in a bundle.');
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-bundles-'));
+  const trusted = ['keys.json', 'certificates.pem'].map((name) => join(vectors, name));
+  try {
+    for (const { name, bundle, changes, manifest, document } of all) {
+      const file = join(folder, bundle);
+      writeFileSync(file, changedBundle(readFileSync(join(vectors, bundle)), changes, manifest));
+      const words = ['--keys', trusted[0], '--certificates', trusted[1], '--document'];
+      const { status, stdout } = spawnSync('python3', [script, file, ...words], { encoding: 'utf8' });
+      const said = /^document\.pdf: (\w+): /m.exec(stdout)?.[1];
+      if (said !== document || status !== DOCUMENT_EXIT[document])
+        throw new Error(`${name}: wanted ${document}, found ${said} and ${status}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** @throws Error where kept documents are not authentic, or are so with a bit changed or sealed by a stranger */
 async function keptDocuments() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-documents-'));
+  const stranger = join(folder, 'stranger.pem');
+  const [first] = readFileSync(join(vectors, 'certificates.pem'), 'utf8').split(
+    /(?<=END CERTIFICATE-----\n)/,
+  );
+  writeFileSync(stranger, first);
   try {
     for (const name of readdirSync(documents)) {
       const kept = join(documents, name);
@@ -153,10 +182,7 @@ async function keptDocuments() {
         return path;
       });
       const found = answersTo([kept, ...changed], ['--documents', '--certificates', own]);
-      const strangers = answersTo(
-        [kept],
-        ['--documents', '--certificates', join(vectors, 'certificates.pem')],
-      );
+      const strangers = answersTo([kept], ['--documents', '--certificates', stranger]);
       const verdicts = [...found, ...strangers].join(' ');
       if (verdicts !== 'authentic altered altered altered unknown') throw new Error(`${name}: ${verdicts}`);
     }
@@ -170,6 +196,7 @@ export async function secondVerifier() {
   await run('python3', [script, '--self-test']);
   await run('python3', [script, '--vectors', vectors]);
   await tamperedBundles();
+  await documentsInBundles();
   await keptDocuments();
   if (process.env.TEST_WHOLE) await changedDocuments(script, answersTo);
 }

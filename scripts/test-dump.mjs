@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { besideEventStore } from './event-store-log.mjs';
 import { freePort, startBackend } from './running-backend.mjs';
-import { buildBackend, install, programOf, requireNode } from './workspace.mjs';
+import { buildBackend, install, OPERATOR, requireNode } from './workspace.mjs';
 
 const INSTALLED = '/usr/lib/postgresql';
 
@@ -57,7 +57,7 @@ const envOf = (database, store) => ({
 
 /** A command of the operator. */
 function operate(command, args, database, store) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [programOf(command), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [OPERATOR, command, ...args], {
     env: { ...process.env, ...envOf(database, store) },
     encoding: 'utf8',
   });
@@ -138,7 +138,7 @@ try {
     ]);
     dump('one', 'all');
     const [kept, erased] = made;
-    operate('erase-nda', [erased.id, '--yes'], 'one');
+    operate('nda:erase', [erased.id, '--yes'], 'one');
     restore('one_restored', 'all');
     await serving('one_restored', async (backend) => {
       assert.equal(await statusOf(backend, kept), 200);
@@ -157,9 +157,9 @@ try {
     restore('two_restored', 'rest', 'events');
     await assert.rejects(
       serving('two_restored', async () => undefined),
-      /npm run projections:rebuild/,
+      /siegel projections:rebuild/,
     );
-    operate('rebuild-projections', [], 'two_restored');
+    operate('projections:rebuild', [], 'two_restored');
     await serving('two_restored', async (backend) => {
       assert.equal(await statusOf(backend, kept), 200);
       assert.equal(await statusOf(backend, lost), 404);
@@ -194,7 +194,7 @@ try {
         async (backend) => {
           const before = [await createNda(backend), await createNda(backend)];
           store.copy();
-          operate('erase-nda', [before[1].id, '--yes'], 'four', store);
+          operate('nda:erase', [before[1].id, '--yes'], 'four', store);
           const after = await createNda(backend);
           dump('four', 'after-the-log');
           return [...before, after];
@@ -205,9 +205,9 @@ try {
       store.restore();
       await assert.rejects(
         serving('four_restored', async () => undefined, store),
-        /npm run projections:rebuild/,
+        /siegel projections:rebuild/,
       );
-      operate('rebuild-projections', [], 'four_restored', store);
+      operate('projections:rebuild', [], 'four_restored', store);
       await serving(
         'four_restored',
         async (backend) => {

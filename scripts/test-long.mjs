@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
+import { fetchPromtool, promtool } from '../docker/test/real-promtool.mjs';
 import { lacking } from './second-verifier.mjs';
 import { requireNode, root, run } from './workspace.mjs';
 
@@ -14,16 +15,21 @@ const missing = [
   ...lacking,
 ];
 try {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  if (missing.length > 0 || promtool === undefined) await run('apt-get', ['update', '-qq'], { env });
   if (missing.length > 0) {
     console.log(`Installing ${missing.join(' and ')}`);
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env });
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env });
+  }
+  if (promtool === undefined) {
+    console.log('Taking promtool out of the package prometheus');
+    await fetchPromtool();
   }
   for (const [script, ...words] of [
     ['scripts/test.mjs'],
     ['docker/test/nginx.mjs'],
     ['scripts/test-dump.mjs'],
+    ['docker/test/images.mjs'],
     ['scripts/test-operations.mjs'],
     ['scripts/bench.mjs', 'growth'],
   ]) {

@@ -9,6 +9,7 @@ import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
 import { timeFactor } from './time-factor.mjs';
 import { nginx } from '../docker/test/real-nginx.mjs';
+import { promtool } from '../docker/test/real-promtool.mjs';
 import { lacking, secondVerifier } from './second-verifier.mjs';
 
 const results = join(root, '.cache/test-results');
@@ -135,6 +136,12 @@ if (wants('nginx')) {
   const drill = join(root, 'docker/test/rolling-restart.mjs');
   if (nginx === undefined) say('Left out: restarts behind nginx, which is not here (Debian: nginx-light)');
   else await check('Restarts behind nginx', () => run(process.execPath, [drill]));
+}
+if (wants('monitoring')) {
+  const drill = join(root, 'docker/test/monitoring.mjs');
+  if (promtool === undefined)
+    say('Left out: the tests of the alert rules, which need promtool (Debian: prometheus)');
+  else await check('Alert rules', () => run(process.execPath, [drill]));
 }
 if (wants('browser')) await browserTests();
 say('Done');

@@ -95,7 +95,13 @@ const BACKEND = {
     'package-lock.json',
     'scripts/bundle-backend.mjs',
   ],
-  makes: ['contracts/dist', 'backend/dist/main.js', 'backend/dist/bundle/serve.js'],
+  makes: [
+    'contracts/dist',
+    'backend/dist/main.js',
+    'backend/dist/cli/main.js',
+    'backend/dist/bundle/serve.js',
+    'backend/dist/bundle/siegel.main.js',
+  ],
 };
 const FRONTEND = {
   stamp: join(cache, '.frontend-stamp'),
@@ -153,11 +159,8 @@ export async function buildFrontend(say = () => {}) {
   });
 }
 
-/** One of the backend's programs by the name of its file: from the bundle, where there is one. */
-export function programOf(name) {
-  const bundled = join(root, 'backend/dist/bundle', `${name}.main.js`);
-  return existsSync(bundled) ? bundled : join(root, 'backend/dist/cli', `${name}.main.js`);
-}
+/** The operator's program, in whose place the build may have left a quicker one. */
+export const OPERATOR = join(root, 'backend/dist/cli/main.js');
 
 /**
  * The backend as it was built, for whoever works beside a running one, which has its code from there: built only

@@ -19,5 +19,6 @@ export const problemSchema = (codes: readonly ErrorCode[]): Schema<ProblemDetail
     detail: text,
     code: oneOf(codes),
     message: text,
+    requestId: text,
     errors: optional(listOf(fieldProblemSchema)),
   });

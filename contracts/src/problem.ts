@@ -17,5 +17,7 @@ export interface ProblemDetails {
   detail: string;
   code: ErrorCode;
   message: string;
+  /** By which the service's log names this request and all that followed from it. */
+  requestId: string;
   errors?: FieldProblem[];
 }

@@ -128,7 +128,7 @@ try {
       headers: { ...forged, cookie },
     });
     assert.equal(signed.status, 200, signed.body.toString());
-    const replay = spawnSync(process.execPath, [join(root, 'backend/dist/cli/replay.main.js'), id], {
+    const replay = spawnSync(process.execPath, [join(root, 'backend/dist/cli/main.js'), 'replay', id], {
       env: { ...process.env, DATA_DIR: backend.dataDir },
       encoding: 'utf8',
     });

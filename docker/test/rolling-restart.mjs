@@ -22,9 +22,10 @@ const { silentLogger } = await import('../../backend/dist/platform/logging/logge
 const folder = mkdtempSync(join(tmpdir(), 'siegel-rolling-'));
 const database = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), logger: silentLogger });
 const dataDirs = ['one', 'two'].map((name) => join(folder, name));
-const makeSecrets = join(root, 'backend/dist/cli/make-secrets.main.js');
+const siegel = join(root, 'backend/dist/cli/main.js');
 await run(process.execPath, [
-  makeSecrets,
+  siegel,
+  'secrets:make',
   dataDirs[0],
   '--database',
   join(folder, 'password'),

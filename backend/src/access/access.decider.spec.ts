@@ -56,7 +56,9 @@ describe('a reading', () => {
         stream: accessStream('s'),
         revision: 0,
       });
-      expect(Object.keys(event.open).toSorted()).toEqual([...accessEvents[event.type].open].toSorted());
+      expect(Object.keys(event.open).toSorted()).toEqual(
+        Object.keys(accessEvents[event.type].open).toSorted(),
+      );
       expect(accessDecider.evolve(accessDecider.initial, event).hour).not.toBe('');
     }
   });

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Credentials } from './credentials.js';
 import { VoucherIssuer } from './issue-voucher.js';
+import { LoginMeter } from './login-meter.js';
 import { LoginThrottle } from './login-throttle.js';
 import { SessionController } from './session.controller.js';
 import { ListVouchersHandler } from './listed-vouchers.query.js';
@@ -16,6 +17,7 @@ export class AdminModule {
       controllers: [SessionController, VouchersController],
       providers: [
         { provide: Credentials, useFactory: () => credentials },
+        LoginMeter,
         LoginThrottle,
         VoucherIssuer,
         ListVouchersHandler,

@@ -6,10 +6,12 @@ import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { addressOf } from '../http/request-context.js';
+import { RateLimited } from '../http/http-errors.js';
 import { Sessions } from '../http/sessions.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { Credentials } from './credentials.js';
-import { LoginThrottle } from './login-throttle.js';
+import { LoginMeter } from './login-meter.js';
+import { type Attempt, LoginThrottle } from './login-throttle.js';
 
 /** Login of admin and auditor (rule:admin-and-auditor). */
 @Controller('api/admin')
@@ -17,6 +19,7 @@ export class SessionController {
   constructor(
     private readonly credentials: Credentials,
     private readonly throttle: LoginThrottle,
+    private readonly meter: LoginMeter,
     private readonly sessions: Sessions,
   ) {}
 
@@ -38,15 +41,29 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginView> {
-    const attempt = await this.throttle.enter(addressOf(request));
+    const attempt = await this.enter(request);
     const role = await this.credentials.roleOf(body.password).catch(async (error: unknown) => {
       await this.throttle.takeBack(attempt);
       throw error;
     });
-    if (role === undefined) throw new RuleBroken('invalid_password');
+    if (role === undefined) {
+      this.meter.failed('invalid_password');
+      throw new RuleBroken('invalid_password');
+    }
     await this.throttle.succeeded(attempt);
     await this.sessions.start(role, request, reply);
+    this.meter.succeeded(role);
     return { role };
+  }
+
+  /** @throws RateLimited */
+  private async enter(request: FastifyRequest): Promise<Attempt> {
+    try {
+      return await this.throttle.enter(addressOf(request));
+    } catch (error) {
+      if (error instanceof RateLimited) this.meter.failed('throttled');
+      throw error;
+    }
   }
 
   /** Also without a session: then there is nothing to end. */

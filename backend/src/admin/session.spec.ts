@@ -17,6 +17,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import { PASSWORD_DIGESTS } from '../platform/tokens.js';
 import { Credentials } from './credentials.js';
 import { forgetLoginAttempts } from './forget-login-attempts.js';
+import { LoginMeter } from './login-meter.js';
 import { LoginThrottle, waitSeconds } from './login-throttle.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { SessionController } from './session.controller.js';
@@ -52,6 +53,7 @@ class GuardedController {
           TEST_KEYED_HASH,
         ),
     },
+    LoginMeter,
     LoginThrottle,
   ],
 })

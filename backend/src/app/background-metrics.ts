@@ -1,89 +1,179 @@
 import type { Pool } from 'pg';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { DELIVER_TASK } from '../delivery/deliver-when-completed-and-paid.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { ScheduledStatus } from '../eventsourcing/reactions/schedule.js';
+import { eventsBehind, type PlaceInLog } from '../eventsourcing/subscriptions/events-behind.js';
 import type { RunnerStatus } from '../eventsourcing/subscriptions/leased-subscription.js';
 import type { Owed, OwedFigures } from '../obligations/owed.js';
-import { backlogAges, type JobAges } from '../platform/jobs/backlog.js';
-import { pause } from '../platform/pause.js';
+import type { Clock } from '../platform/clock.js';
+import { type JobFigures, jobFigures } from '../platform/jobs/backlog.js';
+import { proofFigures } from '../proof/proof-figures.js';
+import type { MetricLooks } from './metric-looks.js';
+import { type Told, toldGauge } from './told-gauge.js';
 
-/** Milliseconds for a look at the jobs. */
-const LOOK_MS = 1000;
-
-/** How far each projection and reaction that is led here is behind the log. */
-export function measureLag(registry: Registry, statuses: () => readonly RunnerStatus[]): void {
-  const lag = new Gauge({
-    name: 'subscription_lag_seconds',
-    help: 'Since the leader of a projection or reaction last had seen everything; only where it leads.',
-    labelNames: ['name'] as const,
-    registers: [registry],
-    collect: () => {
-      lag.reset();
-      for (const { name, lagMs } of statuses()) if (lagMs !== undefined) lag.set({ name }, lagMs / 1000);
-    },
-  });
+/** Where figures go, and how what has to be asked for is asked for. */
+export interface Measuring {
+  readonly registry: Registry;
+  readonly looks: MetricLooks;
 }
 
-/** How long jobs have been waiting, and have been in work. */
-export function measureJobs(registry: Registry, pool: Pool, tasks: readonly string[]): void {
-  const measure = (name: string, help: string, age: keyof JobAges): void => {
-    const gauge = new Gauge({
-      name,
-      help: `${help}, of all backends; absent while unknown.`,
-      labelNames: ['task'] as const,
-      registers: [registry],
-      collect: async () => {
-        const known = await looked(backlogAges(pool, tasks), new Map<string, JobAges>());
-        gauge.reset();
-        for (const [task, ages] of known) gauge.set({ task }, ages[age]);
-      },
+const OF_ALL = 'of all backends, the same from each; absent while unknown';
+const OF_LEADER = 'only where it leads';
+
+/** Whoever follows the log. */
+interface Follower {
+  status(): RunnerStatus;
+  place(): PlaceInLog | undefined;
+}
+
+/** How far each projection and reaction that is led here is behind the log. */
+export function measureLag(
+  { registry, looks }: Measuring,
+  store: Pick<EventStore, 'readAll' | 'isBefore'>,
+  followers: readonly Follower[],
+): void {
+  const led = () =>
+    followers.flatMap((follower) => {
+      const { name, lagMs } = follower.status();
+      return lagMs === undefined ? [] : [{ name, lagMs, place: follower.place() }];
     });
-  };
+  toldGauge(
+    registry,
+    {
+      name: 'subscription_lag_seconds',
+      help: `Since the leader of a projection or reaction last had seen everything; ${OF_LEADER}.`,
+      labelNames: ['name'],
+    },
+    () => led().map(({ name, lagMs }): Told => [lagMs / 1000, name]),
+  );
+  const behind = looks.at('lag', async () => {
+    const known = led();
+    const behindSome = known.flatMap(({ name, lagMs, place }) =>
+      lagMs === 0 || place === undefined ? [] : [{ name, ...place }],
+    );
+    const counts = new Map<string, number>(
+      known.flatMap(({ name, lagMs }) => (lagMs === 0 ? [[name, 0] as const] : [])),
+    );
+    for (const [name, count] of await eventsBehind(store, behindSome)) counts.set(name, count);
+    return counts;
+  });
+  toldGauge(
+    registry,
+    {
+      name: 'subscription_lag_events',
+      help: `Events that a projection or reaction has not seen yet, 1000 for as many or more; ${OF_LEADER}, and absent while the event store cannot be asked.`,
+      labelNames: ['name'],
+    },
+    async () => [...((await behind.latest()) ?? [])].map(([name, count]): Told => [count, name]),
+  );
+}
+
+/** How many jobs there are, and how long they have been waiting, in work and owed in spite of a failure. */
+export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: readonly string[]): void {
+  const look = looks.at('jobs', () => jobFigures(pool, tasks));
+  const known = async (): Promise<[string, JobFigures][]> => [...((await look.latest()) ?? [])];
+  toldGauge(
+    registry,
+    {
+      name: 'jobs_owed',
+      help: `Jobs: waiting, running, or failed, which are tried again; 1000 for as many or more; ${OF_ALL}.`,
+      labelNames: ['task', 'state'],
+    },
+    async () =>
+      (await known()).flatMap<Told>(([task, { waiting, running, failed }]) => [
+        [waiting, task, 'waiting'],
+        [running, task, 'running'],
+        [failed, task, 'failed'],
+      ]),
+  );
+  const measure = (name: string, help: string, age: 'dueAge' | 'runningAge' | 'failedAge'): void =>
+    toldGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['task'] }, async () =>
+      (await known()).map(([task, figures]): Told => [figures[age], task]),
+    );
   const due = 'How long the oldest job that is due has been waiting for a worker';
-  measure('jobs_backlog_age_seconds', due, 'waiting');
-  measure('jobs_in_hand_age_seconds', 'How long ago the oldest job in work was taken', 'inHand');
+  measure('jobs_backlog_age_seconds', due, 'dueAge');
+  measure('jobs_in_hand_age_seconds', 'How long ago the oldest job in work was taken', 'runningAge');
+  measure('jobs_failed_age_seconds', 'How long the oldest job that failed has been owed', 'failedAge');
+  toldGauge(
+    registry,
+    { name: 'documents_waiting', help: `Jobs that make a document and are not done, ${OF_ALL}.` },
+    async () =>
+      (await known()).flatMap<Told>(([task, { waiting, running, failed }]) =>
+        task === DELIVER_TASK ? [[waiting + running + failed]] : [],
+      ),
+  );
 }
 
 /** How much is owed to anybody, and for how long (rule:obligations). */
-export function measureObligations(registry: Registry, owed: Pick<Owed, 'figures'>): void {
-  const measure = (name: string, help: string, figure: 'count' | 'oldestSeconds'): void => {
-    const gauge = new Gauge({
-      name,
-      help: `${help}, of all backends; absent while unknown.`,
-      labelNames: ['kind'] as const,
-      registers: [registry],
-      collect: async () => {
-        const known = await looked(owed.figures(), [] as readonly OwedFigures[]);
-        gauge.reset();
-        for (const one of known) gauge.set({ kind: one.kind }, one[figure]);
-      },
-    });
-  };
-  measure('obligations_open', 'How much of this kind is owed to somebody', 'count');
-  measure('obligations_oldest_age_seconds', 'Since when the oldest of this kind is owed', 'oldestSeconds');
+export function measureObligations({ registry, looks }: Measuring, owed: Pick<Owed, 'figures'>): void {
+  const look = looks.at('obligations', () => owed.figures());
+  const measure = (name: string, help: string, figure: (one: OwedFigures) => number): void =>
+    toldGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['kind'] }, async () =>
+      ((await look.latest()) ?? []).map((one): Told => [figure(one), one.kind]),
+    );
+  measure('obligations_open', 'How much of this kind is owed to somebody', ({ count }) => count);
+  measure(
+    'obligations_oldest_age_seconds',
+    'Since when the oldest of this kind is owed',
+    ({ oldestSeconds }) => oldestSeconds,
+  );
 }
 
-/** Whoever measures a service whose database hangs is to be answered all the same. */
-async function looked<Found>(look: Promise<Found>, nothing: Found): Promise<Found> {
-  const over = new AbortController();
-  const found = await Promise.race([
-    look.catch(() => nothing),
-    pause(LOOK_MS, over.signal).then(() => nothing),
-  ]);
-  over.abort();
-  return found;
+/** How far the log is proven (rule:log-is-checkpointed, rule:log-is-verified). */
+export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: Clock): void {
+  const look = looks.at('proof', () => proofFigures(pool));
+  const age = (since: Date | null | undefined): readonly [number][] =>
+    since === null || since === undefined ? [] : [[(clock.now().getTime() - since.getTime()) / 1000]];
+  toldGauge(
+    registry,
+    { name: 'log_checkpoint_age_seconds', help: `Since the newest checkpoint was signed, ${OF_ALL}.` },
+    async () => age((await look.latest())?.signedAt),
+  );
+  toldGauge(
+    registry,
+    {
+      name: 'log_unsigned_events',
+      help: `Events that the newest signed checkpoint does not cover, ${OF_ALL}.`,
+    },
+    async (): Promise<readonly Told[]> => {
+      const found = await look.latest();
+      return found === undefined ? [] : [[found.unsigned]];
+    },
+  );
+  toldGauge(
+    registry,
+    {
+      name: 'log_verification_age_seconds',
+      help: `Since the last verification of the whole log ended, ${OF_ALL} and where there was none.`,
+    },
+    async () => age((await look.latest())?.verifiedAt),
+  );
+  toldGauge(
+    registry,
+    {
+      name: 'log_verification_broken',
+      help: `1 where the last verification found the log broken or could not end, ${OF_ALL}.`,
+    },
+    async (): Promise<readonly Told[]> => {
+      const found = await look.latest();
+      return found === undefined ? [] : [[found.broken ? 1 : 0]];
+    },
+  );
 }
 
 /** When scheduled work that is led here last had no error. */
 export function measureScheduled(registry: Registry, statuses: () => readonly ScheduledStatus[]): void {
-  const age = new Gauge({
-    name: 'scheduled_work_success_age_seconds',
-    help: 'Since scheduled work last ended without an error, or this backend leads it; only where it leads.',
-    labelNames: ['name'] as const,
-    registers: [registry],
-    collect: () => {
-      age.reset();
-      for (const { name, leading, sinceSuccessMs } of statuses())
-        if (leading) age.set({ name }, sinceSuccessMs / 1000);
+  toldGauge(
+    registry,
+    {
+      name: 'scheduled_work_success_age_seconds',
+      help: `Since scheduled work last ended without an error, or this backend leads it; ${OF_LEADER}.`,
+      labelNames: ['name'],
     },
-  });
+    () =>
+      statuses().flatMap<Told>(({ name, leading, sinceSuccessMs }) =>
+        leading ? [[sinceSuccessMs / 1000, name]] : [],
+      ),
+  );
 }

@@ -1,5 +1,4 @@
 import type { SchedulerRegistry } from '@nestjs/schedule';
-import type { Registry } from 'prom-client';
 import type { Infrastructure } from './infrastructure.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
@@ -16,7 +15,14 @@ import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { reactionProblem, scheduledProblem } from '../eventsourcing/reactions/health-problem.js';
 import type { Owed } from '../obligations/owed.js';
 import type { Probe } from '../http/health.js';
-import { measureJobs, measureLag, measureObligations, measureScheduled } from './background-metrics.js';
+import {
+  measureJobs,
+  measureLag,
+  measureObligations,
+  measureProof,
+  measureScheduled,
+  type Measuring,
+} from './background-metrics.js';
 import { Checkpointer } from '../proof/checkpointer.js';
 import { projectionsOf } from './projections.js';
 import { STREAM_PREFIXES } from './streams.js';
@@ -60,11 +66,11 @@ export class Background {
 
   constructor(private readonly options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
-    const { backgroundPool: pool, leasePool, store, journal, logger, clocks } = infrastructure;
+    const { backgroundPool: pool, leasePool, store, journal, logger, tracing, clocks } = infrastructure;
     // What a wrong clock calls due must not be done: keys are destroyed, mails are sent.
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
-    const parts = { pool, store, journal, logger, leases: this.leases };
+    const parts = { pool, store, journal, logger, tracing, leases: this.leases };
     this.projections = projectionsOf(infrastructure).map(
       (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),
     );
@@ -75,6 +81,7 @@ export class Background {
       url,
       handlers: work.jobs,
       logger,
+      tracing,
       backend,
       stopWithinMs: options.stopJobsWithinMs,
       paused,
@@ -107,15 +114,15 @@ export class Background {
   }
 
   /** What a metrics page says of all this. */
-  measure(registry: Registry): void {
+  measure(measuring: Measuring): void {
     const { infrastructure, work } = this.options;
+    const { backgroundPool, store, clock } = infrastructure;
     const tasks = work.jobs.map(({ task }) => task);
-    measureJobs(registry, infrastructure.backgroundPool, tasks);
-    measureLag(registry, () =>
-      [...this.projections, ...this.reactions, this.checkpointer].map((runner) => runner.status()),
-    );
-    measureObligations(registry, work.owed);
-    measureScheduled(registry, () => this.scheduler.status());
+    measureJobs(measuring, backgroundPool, tasks);
+    measureLag(measuring, store, [...this.projections, ...this.reactions, this.checkpointer]);
+    measureObligations(measuring, work.owed);
+    measureProof(measuring, backgroundPool, clock);
+    measureScheduled(measuring.registry, () => this.scheduler.status());
   }
 
   /**

@@ -73,6 +73,19 @@ import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withd
 import { STREAM_PREFIXES } from './streams.js';
 import { unsettledRedemptions } from './unsettled-redemptions.js';
 
+/** Each turns facts into owed work. */
+export const reactions: BackgroundWork['reactions'] = [
+  deliverWhenCompletedAndPaid,
+  sendMailsWhenOwed,
+  inviteWhenPaid,
+  eraseKeyWhenNdaErased,
+  eraseKeyWhenVoucherDeleted,
+  settleRedeemedVouchers,
+  lookAtUnwantedIntents,
+  discardReplacedDrafts,
+  sendReceiptWhenWithdrawn,
+];
+
 /** What the folders bring to the background. */
 export function backgroundWork(
   app: INestApplicationContext,
@@ -88,17 +101,7 @@ export function backgroundWork(
   const reports = app.get(PaymentReports);
   return {
     owed,
-    reactions: [
-      deliverWhenCompletedAndPaid,
-      sendMailsWhenOwed,
-      inviteWhenPaid,
-      eraseKeyWhenNdaErased,
-      eraseKeyWhenVoucherDeleted,
-      settleRedeemedVouchers,
-      lookAtUnwantedIntents,
-      discardReplacedDrafts,
-      sendReceiptWhenWithdrawn,
-    ],
+    reactions,
     jobs: [
       app.get(DeliverNdaJob),
       app.get(SendDocumentJob),

@@ -48,6 +48,8 @@ import { SweepPlaces1795000003740 } from '../eventsourcing/reactions/migrations/
 import { SweepPlaceEntity } from '../eventsourcing/reactions/sweep-place.entity.js';
 import { JobEntity } from '../platform/jobs/job.entity.js';
 import { Jobs1795000001400 } from '../platform/jobs/migrations/1795000001400-jobs.js';
+import { CausesOfJobs1795000007000 } from '../platform/jobs/migrations/1795000007000-causes-of-jobs.js';
+import { JobsKnowTheirAge1795000007610 } from '../platform/jobs/migrations/1795000007610-jobs-know-their-age.js';
 import { WorkerHeartbeats1763700300003 } from '../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
 import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.js';
 import { WriteProbe1795000002800 } from '../platform/postgres/migrations/1795000002800-write-probe.js';
@@ -205,4 +207,6 @@ export const migrations = [
   AuditedNdas1795000006110,
   AgreementsToErase1795000006710,
   LogVerification1795000006810,
+  CausesOfJobs1795000007000,
+  JobsKnowTheirAge1795000007610,
 ] as const;

@@ -28,6 +28,7 @@ import {
   SEARCH_KEYS,
   SEAL,
   SEAL_TRUST,
+  TRACING,
   VAULT,
 } from '../platform/tokens.js';
 
@@ -51,6 +52,7 @@ export class InfrastructureModule {
       [CONFIG, config],
       [LOGGER, infrastructure.logger],
       [METRICS, metrics],
+      [TRACING, infrastructure.tracing],
       [POOL, infrastructure.pool],
       [BACKGROUND_POOL, infrastructure.backgroundPool],
       [DATA_SOURCE, infrastructure.dataSource],

@@ -4,31 +4,27 @@ import type { DataSource } from 'typeorm';
 import { accessEvents } from '../access/access.registry.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { refuseWithoutKeys } from './missing-keys.js';
-import { type EventStorePlace, openEventStore, openStoredLog } from './open-event-store.js';
+import { type EventStorePlace, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { ndaUpcasters } from '../nda/upcasters.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { ClockComparison } from '../platform/clock-comparison.js';
 import type { Secrets } from './secrets.js';
-import type {
-  AppendRight,
-  EventStore,
-  EventStoreMoved,
-  StoredLog,
-} from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, EventStoreMoved, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
 import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
-import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
 import { newId } from '../platform/ids.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
 import { createJournal } from '../eventsourcing/journal/create-journal.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { noTracing, type Tracing } from '../platform/tracing/tracing.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
-import { createDataSource } from '../platform/postgres/data-source.js';
+import { createDataSource, poolOf } from '../platform/postgres/data-source.js';
 import { migrate } from '../platform/postgres/migrate.js';
 import { databaseClock } from '../platform/postgres/database-clock.js';
 import { createPool } from '../platform/postgres/pool.js';
+import { type MeasurePool, measurePools } from '../platform/postgres/pool-metrics.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 import { assertWritable, DatabaseReadOnly } from '../platform/postgres/writable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
@@ -60,6 +56,8 @@ export interface InfrastructureOptions {
   readonly searchKeyVersion?: number;
   /** Where appends, conflicts and faults are counted; nowhere by default. */
   readonly metrics?: Registry;
+  /** Where spans are recorded; nowhere by default. */
+  readonly tracing?: Tracing;
   readonly secrets: Pick<
     Secrets,
     'masterKey' | 'masterKeyOld' | 'sessionSecrets' | 'indexKey' | 'checkpointKeys'
@@ -116,6 +114,7 @@ export interface Infrastructure {
   /** This machine's clock and the database's. */
   readonly clocks: ClockComparison;
   readonly logger: Logger;
+  readonly tracing: Tracing;
   /** To be closed soon: so many milliseconds on nobody waits for the database any longer. */
   cutAfter(ms: number): void;
   close(): Promise<void>;
@@ -141,10 +140,12 @@ export const openInfrastructure = (options: InfrastructureOptions): Promise<Infr
   withCloseStack((closing) => openParts(options, closing));
 
 async function openParts(options: InfrastructureOptions, closing: CloseStack): Promise<Infrastructure> {
-  const { databaseUrl, secrets, logger, clock = systemClock, connectWithinMs } = options;
+  const { databaseUrl, secrets, logger, clock = systemClock, tracing = noTracing, connectWithinMs } = options;
   const cutting = new AbortController();
   let cutTimer: NodeJS.Timeout | undefined;
   closing.add(async () => clearTimeout(cutTimer));
+  const measure: MeasurePool =
+    options.metrics === undefined ? () => undefined : measurePools(options.metrics);
   const open = (name: keyof typeof CONNECTIONS): Pool => {
     const made = createPool(databaseUrl, {
       max: CONNECTIONS[name],
@@ -153,11 +154,13 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
       connectWithinMs,
       cut: cutting.signal,
     });
+    measure(name, made);
     closing.add(() => made.end());
     return made;
   };
   const [pool, backgroundPool, leasePool] = [open('requests'), open('background'), open('leases')];
   const dataSource = await connected(pool, options, closing);
+  measure('tables', poolOf(dataSource));
   await migrate(dataSource);
   const clocks = new ClockComparison({
     server: databaseClock(pool),
@@ -169,7 +172,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   closing.add(async () => clocks.stop());
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
-  const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal }, closing);
+  const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const vault = createVault({ pool, masterKeys, clock, logger });
@@ -190,11 +193,9 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     ids: newId,
     logger,
   });
-  const blobs = createBlobStore({ pool, vault });
-  const backgroundBlobs = createBlobStore({ pool: backgroundPool, vault });
   const keyedHash = createKeyedHash(secrets.indexKey);
-  const commands = createCommandRunner({ journal, assertMayRecord: () => clocks.assertAgreement() });
-  const close = (): Promise<void> => closing.close();
+  const assertMayRecord = (): void => clocks.assertAgreement();
+  const commands = createCommandRunner({ journal, assertMayRecord, tracing });
   return {
     pool,
     backgroundPool,
@@ -203,8 +204,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     store,
     openLog: () => openStoredLog(placeOf(options, cutting.signal), logger),
     vault,
-    blobs,
-    backgroundBlobs,
+    blobs: createBlobStore({ pool, vault }),
+    backgroundBlobs: createBlobStore({ pool: backgroundPool, vault }),
     keyedHash,
     linkTokens: new LinkTokens(secrets.indexKey),
     searchKeys: new SearchKeys(secrets.indexKey, options.searchKeyVersion ?? 1),
@@ -214,23 +215,32 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     clock,
     clocks,
     logger,
+    tracing,
     cutAfter: (ms) => {
       cutTimer = setTimeout(() => cutting.abort(), ms);
     },
-    close,
+    close: () => closing.close(),
   };
+}
+
+interface StoreParts {
+  readonly pool: Pool;
+  readonly leasePool: Pool;
+  readonly cut: AbortSignal;
+  readonly measure: MeasurePool;
 }
 
 /** The event store, once it is known to be the one that belongs to this database. */
 async function storeInUse(
   options: InfrastructureOptions,
-  { pool, leasePool, cut }: { readonly pool: Pool; readonly leasePool: Pool; readonly cut: AbortSignal },
+  { pool, leasePool, cut, measure }: StoreParts,
   closing: CloseStack,
 ): Promise<EventStore> {
   const { logger, onMoved = () => undefined } = options;
   let tenure: Tenure | undefined;
   const right = { known: async () => tenure?.known(), require: () => tenure?.require() };
-  const store = await openStore(options, cut, right);
+  const place = { ...placeOf(options, cut), right, onPool: (readers: Pool) => measure('events', readers) };
+  const store = await openMeteredStore(place, logger, options.metrics);
   closing.add(() => store.close());
   if (options.withoutKeys !== true) await refuseWithoutKeys(pool, store);
   if (options.anyStore !== true) await verifyCheckpoints(pool, store);
@@ -259,17 +269,6 @@ const placeOf = (
   cut,
   ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
 });
-
-async function openStore(
-  options: InfrastructureOptions,
-  cut: AbortSignal,
-  right: AppendRight,
-): Promise<EventStore> {
-  const { metrics, logger } = options;
-  const counted = metrics === undefined ? {} : { onReconnect: countReconnects(metrics) };
-  const store = await openEventStore({ ...placeOf(options, cut), right, ...counted }, logger);
-  return metrics === undefined ? store : meteredEventStore(store, metrics);
-}
 
 async function connected(
   pool: Pool,

@@ -1,4 +1,7 @@
-import type { AppendRight, EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
+import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
+import type { AppendRight, EventStore, InspectedLog } from '../eventsourcing/event-store/event-store.js';
+import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { openPostgresLog } from '../eventsourcing/event-store/postgres/stored-log.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
@@ -12,8 +15,12 @@ export interface EventStorePlace {
   readonly prefix?: string;
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
+  /** Called with the pool of those who read, where the events are in the PostgreSQL. */
+  readonly onPool?: ((pool: Pool) => void) | undefined;
   /** Milliseconds for a connection to the PostgreSQL. */
   readonly connectWithinMs?: number | undefined;
+  /** Milliseconds for each answer of an EventStoreDB, to whoever only reads; as its address has it by default. */
+  readonly answerWithinMs?: number | undefined;
   /** Cuts the connections of one that is in the PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
   /** Required before each append; one in the PostgreSQL refuses by itself. */
@@ -31,12 +38,12 @@ export async function checkEventStoreUrl(url: string): Promise<void> {
 
 /** @throws EventStoreUnavailable with what to do */
 export async function openEventStore(
-  { url, databaseUrl, prefix, onReconnect, connectWithinMs, cut, right }: EventStorePlace,
+  { url, databaseUrl, prefix, onReconnect, onPool, connectWithinMs, cut, right }: EventStorePlace,
   logger: Logger,
 ): Promise<EventStore> {
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
   if (url === undefined)
-    return createPostgresEventStore({ url: databaseUrl, ...common, connectWithinMs, cut });
+    return createPostgresEventStore({ url: databaseUrl, ...common, onPool, connectWithinMs, cut });
   // A backend without EventStoreDB has no use for gRPC, which takes some 10 MB.
   const { createEventStoreDbEventStore } = await import(
     '../eventsourcing/event-store/eventstoredb/eventstoredb-event-store.js'
@@ -51,14 +58,27 @@ export async function openEventStore(
 
 /** @throws EventStoreUnavailable with what to do, OperatorError where there is none */
 export async function openStoredLog(
-  { url, databaseUrl, prefix, connectWithinMs, cut }: EventStorePlace,
+  { url, databaseUrl, prefix, connectWithinMs, answerWithinMs, cut }: EventStorePlace,
   logger: Logger,
-): Promise<StoredLog> {
+): Promise<InspectedLog> {
   if (url === undefined) return openPostgresLog({ url: databaseUrl, connectWithinMs, cut });
   const { openEventStoreDbLog } = await import('../eventsourcing/event-store/eventstoredb/stored-log.js');
   return openEventStoreDbLog({
     connectionString: url,
     logger,
+    deadlineMs: answerWithinMs,
     ...(prefix === undefined ? {} : { streamPrefix: prefix }),
   });
+}
+
+/** The same, of which `/metrics` tells where there is a registry. @throws EventStoreUnavailable with what to do */
+export async function openMeteredStore(
+  place: EventStorePlace,
+  logger: Logger,
+  metrics: Registry | undefined,
+): Promise<EventStore> {
+  if (metrics === undefined) return openEventStore(place, logger);
+  const name = place.url === undefined ? 'postgresql' : 'eventstoredb';
+  const store = await openEventStore({ ...place, onReconnect: countReconnects(metrics, name) }, logger);
+  return meteredEventStore(store, metrics, name);
 }

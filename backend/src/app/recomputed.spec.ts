@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { accessStream } from '../access/access.events.js';
 import { accessEvents } from '../access/access.registry.js';
+import { eventsOf } from '../eventsourcing/event-store/copy/events-of.js';
 import type { EventRegistry } from '../eventsourcing/journal/event.js';
 import { appendFirstFormat, type FirstFormatEvent } from '../eventsourcing/journal/testing/first-format.js';
 import { readFixtures } from '../eventsourcing/journal/testing/fixtures.js';
@@ -24,6 +25,7 @@ import { voucherEvents } from '../voucher/voucher.registry.js';
 import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
 import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
 import { projectionsOf } from './projections.js';
+import { STREAM_PREFIXES } from './streams.js';
 
 const AT = '2026-11-12T10:00:00.000Z';
 const LIVES = 12;
@@ -122,6 +124,14 @@ describe('the read models', () => {
       `SELECT setval(format('%I', sequencename)::regclass, start_value, false) FROM pg_sequences
        WHERE sequencename LIKE '%\\_search\\_numbers'`,
     );
+
+  it('are made of events each of which is understood', async () => {
+    const { store, journal } = bench.infrastructure;
+    const unknown: string[] = [];
+    for await (const stored of eventsOf(store, STREAM_PREFIXES))
+      if (journal.decode(stored).unknown) unknown.push(stored.type);
+    expect(unknown).toEqual([]);
+  });
 
   it('are the same after every event came three times, and after all of them were dropped and made anew', async () => {
     const { pool, store } = bench.infrastructure;

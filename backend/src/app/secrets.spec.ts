@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSealIdentity } from '../pades/seal-identity.js';
@@ -157,5 +157,26 @@ describe('what seals', () => {
       /SEAL_P12: .*ENOENT/,
     );
     await expect(stat(join(dataDir, 'secrets', 'seal-p12'))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('secrets that are only looked at', () => {
+  const look = (env: NodeJS.ProcessEnv) =>
+    readSecrets({ dataDir, production: false }, env, { found: ['PORT: wrong.'], makes: false });
+
+  it('are made nowhere: each that is missing is named, beside what is wrong already', async () => {
+    await expect(look({})).rejects.toThrow(
+      /PORT: wrong\.[\s\S]*MASTER_KEY: missing[\s\S]*ADMIN_PASSWORD: missing[\s\S]*SEAL_P12: missing/,
+    );
+    await expect(stat(join(dataDir, 'secrets'))).rejects.toThrow('ENOENT');
+  });
+
+  it('are found where they were made, and their files stay as they are', async () => {
+    const { masterKey, folder } = await readSecrets({ dataDir, production: false }, {});
+    const path = join(folder, 'master-key');
+    await chmod(path, 0o644);
+    const seen = await readSecrets({ dataDir, production: false }, {}, { makes: false });
+    expect(seen.masterKey.equals(masterKey)).toBe(true);
+    expect((await stat(path)).mode & 0o777).toBe(0o644);
   });
 });

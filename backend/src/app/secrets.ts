@@ -107,16 +107,17 @@ function requireDistinct(
 }
 
 /**
- * @param found what is wrong already, to be named in one go with the secrets
+ * @param settings `found`: what is wrong already, to be named in one go with the secrets; `makes` false: what is missing is
+ *   a problem, and nothing is made or changed
  * @throws ConfigInvalid naming every secret that is missing or unusable.
  */
 export async function readSecrets(
   config: Pick<Config, 'dataDir' | 'production'> & Partial<Pick<Config, 'site'>>,
   env: NodeJS.ProcessEnv,
-  found: readonly string[] = [],
+  { found = [], makes = true }: { readonly found?: readonly string[]; readonly makes?: boolean } = {},
 ): Promise<Secrets> {
   const folder = join(config.dataDir, 'secrets');
-  const source: SecretSource = { env, folder, production: config.production, problems: [...found] };
+  const source: SecretSource = { env, folder, production: config.production, makes, problems: [...found] };
   const masterKey = await key(source, 'MASTER_KEY');
   const sessionSecrets = await keys(source, 'SESSION_SECRET');
   const indexKey = await key(source, 'INDEX_KEY');

@@ -1,4 +1,3 @@
-import type { X509Certificate } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
@@ -27,6 +26,7 @@ import {
   storedSecretsOf,
 } from './infrastructure.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
+import { startMeasuring } from './machine-metrics.js';
 import { MissingKeys } from './missing-keys.js';
 import { isOwnStream } from './streams.js';
 import type { Clock } from '../platform/clock.js';
@@ -34,13 +34,15 @@ import type { Config } from '../platform/config/config.js';
 import type { Secrets } from './secrets.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
-import { createMetrics } from '../http/metrics.js';
+import { versionOfThisRelease } from '../platform/version.js';
+import { openTracing } from '../platform/tracing/open-tracing.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import { payingPolicy } from '../payments/stripe/browser-sources.js';
 import { NestLogger } from '../platform/logging/nest-logger.js';
 import { newId } from '../platform/ids.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
-import { createSeal, timestampRoots } from '../pades/create-seal.js';
-import { openSealIdentity, type SealIdentity } from '../pades/seal-identity.js';
+import { createSeal } from '../pades/create-seal.js';
+import { readSealing, type Sealing } from './read-sealing.js';
 import { sealWarning } from '../pades/seal-validity.js';
 import { WriteProbe } from '../platform/postgres/writable.js';
 import { SealCertificates } from '../pades/seal-certificates.js';
@@ -116,13 +118,18 @@ interface BackendParts extends BackendOptions {
 /** Each part notes in `closing` how it is closed as soon as it is open; the last one is closed first. */
 async function startParts(options: BackendOptions, closing: CloseStack): Promise<RunningBackend> {
   const { config, logger } = options;
-  const metrics = createMetrics();
+  const measuring = startMeasuring(config.dataDir);
+  const { registry: metrics } = measuring;
+  // First of all: what is wrong with it is said before anything is opened.
   const sealing = await readSealing(options);
-  const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics));
+  const id = newId();
+  const tracing = await openTracing(config.tracing, { version: versionOfThisRelease(), backend: id, logger });
+  closing.add(() => tracing.stop());
+  const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics, tracing));
   closing.add(() => infrastructure.close());
   const { pool, store, clock } = infrastructure;
   const credentials = await Credentials.of(options.secrets, infrastructure.keyedHash);
-  const known = { ...options, id: newId(), metrics, sealing, infrastructure, credentials };
+  const known = { ...options, id, metrics, sealing, infrastructure, credentials };
   const live = liveBackend(known);
   await live.join();
   closing.add(() => live.leave());
@@ -145,7 +152,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await applyErasures({ pool, store, facts: erasingFacts(erasers), isOwnStream, signal });
   await missing.tell();
   background.start();
-  background.measure(metrics);
+  background.measure(measuring);
   opening.open();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const stop = async (): Promise<void> => {
@@ -153,20 +160,6 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
     await closing.close();
   };
   return { app, infrastructure, address: `http://127.0.0.1:${port}`, stop };
-}
-
-interface Sealing {
-  readonly identity: SealIdentity;
-  /** Whose timestamps are believed. */
-  readonly roots: readonly X509Certificate[];
-}
-
-/** First of all: what is wrong with it is said before anything is opened. */
-async function readSealing({ config, secrets }: BackendOptions): Promise<Sealing> {
-  return {
-    identity: openSealIdentity(secrets.sealP12, secrets.sealP12Password),
-    roots: await timestampRoots(config.tsaCa),
-  };
 }
 
 /** Says to other backends which secrets this one has. */
@@ -189,11 +182,13 @@ function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>):
 function infrastructureOptions(
   { databaseUrl, config, secrets, logger, clock, machineClock, patience, onMoved }: BackendOptions,
   metrics: Registry,
+  tracing: Tracing,
 ): InfrastructureOptions {
   const { eventStoreUrl, eventStorePrefix, searchKeyVersion, withoutKeys } = config;
   return {
     databaseUrl,
     metrics,
+    tracing,
     eventStoreUrl,
     eventStorePrefix,
     searchKeyVersion,
@@ -270,13 +265,14 @@ function httpDeps(
   { background, opening, shutdown }: Served,
 ): Omit<HttpDeps, 'frontend'> {
   const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, patience } = parts;
-  const { pool, store, clock, clocks } = infrastructure;
+  const { pool, store, clock, clocks, tracing } = infrastructure;
   const writes = new WriteProbe(pool);
   return {
     config,
     sessionSecrets: secrets.sessionSecrets,
     logger,
     metrics,
+    tracing,
     probes: [
       { name: 'serving', check: () => opening.check().then(() => shutdown.check()) },
       { name: 'database', check: () => writes.check() },

@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, CONFIG, LOGGER } from '../platform/tokens.js';
+import { CLOCK, CONFIG, LOGGER, TRACING } from '../platform/tokens.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import type { AiModel } from './ai-model.js';
 import { Assistant } from './assistant.js';
 import { ChatController } from './chat.controller.js';
@@ -13,12 +14,17 @@ import { Rewriting } from './rewriting.js';
 import { SERVICE_FIGURES, type ServiceFigures } from './service-figures.js';
 import { AI_MODEL } from './tokens.js';
 import { FigureTools } from './tools.js';
+import { tracedModel } from './traced-model.js';
 
 /** Needs the service's figures (service-figures.ts) from a global module. */
 @Module({
   controllers: [OptimiseController, ChatController],
   providers: [
-    { provide: AI_MODEL, inject: [CONFIG], useFactory: ({ ai }: Config) => openAiModel(ai) },
+    {
+      provide: AI_MODEL,
+      inject: [CONFIG, TRACING],
+      useFactory: async ({ ai }: Config, tracing: Tracing) => tracedModel(await openAiModel(ai), tracing),
+    },
     {
       provide: Rewriting,
       inject: [AI_MODEL, LOGGER],

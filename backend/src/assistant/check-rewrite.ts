@@ -1,7 +1,7 @@
 import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
 import { normalized } from '@siegel/contracts/validation/normalized';
 import { firstUnprintable } from '@siegel/contracts/validation/printable';
-import { MANY_LINES } from '@siegel/contracts/validation/rules';
+import { MANY_LINES } from '@siegel/contracts/validation/lines';
 
 const { min, max } = TERM_FIELDS.ideaDescription;
 /** A rewritten text is at most so many times as long. */

@@ -85,6 +85,21 @@ export class OpenAiModel implements AiModel {
     }
   }
 
+  /**
+   * Whether the provider has this model among those that it lists; undefined where it lists none. It is told nothing that
+   * anybody wrote. @throws AiFailed
+   */
+  async isListed(signal: AbortSignal): Promise<boolean | undefined> {
+    try {
+      const models = memberOf(await this.client.models.list({ signal }), 'data');
+      if (!Array.isArray(models)) return undefined;
+      return models.some((model: unknown) => memberOf(model, 'id') === this.server.model);
+    } catch (error) {
+      if (error instanceof this.sdk.NotFoundError) return undefined;
+      throw new AiFailed(signal.aborted ? 'given-up' : this.faultOf(error));
+    }
+  }
+
   private faultOf(error: unknown): AiFault {
     const { APIConnectionError, APIError } = this.sdk;
     if (error instanceof APIConnectionError)
@@ -97,7 +112,7 @@ export class OpenAiModel implements AiModel {
 }
 
 /** Loaded where it is needed: an eighth of a second, which no service pays that asks nobody. */
-export async function openAiModel(server: AiServer | undefined): Promise<AiModel | undefined> {
+export async function openAiModel(server: AiServer | undefined): Promise<OpenAiModel | undefined> {
   return server === undefined ? undefined : new OpenAiModel(await import('openai'), server);
 }
 

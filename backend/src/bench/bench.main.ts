@@ -1,5 +1,6 @@
 import { ADMIN_SIZES, benchAdmin } from './admin.bench.js';
 import { AUDIT_EVENTS, benchAudit } from './audit.bench.js';
+import { benchCost, COST_AGREEMENTS } from './cost.bench.js';
 import { benchDocuments } from './document.bench.js';
 import { benchEventStore } from './event-store.bench.js';
 import { benchEventStoreDb, benchSubscriptionMemory } from './eventstoredb.bench.js';
@@ -21,7 +22,7 @@ import { BenchEnvironment } from './bench-environment.js';
  * `npm run bench [-- <section> …]`: every figure that is promised, in one run, beside what it is measured by.
  * A number beside the names is one more size for `growth`, in events: `npm run bench -- growth 1000000`. Two are the
  * sizes of `reconciliation`, in agreements; for `admin` the numbers are its sizes, in NDAs; for
- * `audit` the first one is the size of its log, in events.
+ * `audit` the first one is the size of its log, in events, for `cost` how many agreements are made.
  */
 
 const NDAS = 10_000;
@@ -43,6 +44,7 @@ const sections: Readonly<Record<string, Section>> = {
   history: benchHistory,
   document: benchDocuments,
   journeys: benchJourneys,
+  cost: (environment, [agreements = COST_AGREEMENTS]) => benchCost(environment, agreements),
   remote: benchRemote,
   stripe: benchStripe,
   reconciliation: benchReconciliation,

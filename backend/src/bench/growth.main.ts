@@ -10,6 +10,7 @@ import { ticksOf, workOf } from '../testing/ticks.js';
 import { until } from '../testing/until.js';
 import { answer } from './child.js';
 import { growTo, writeOldDrafts } from './growing-log.js';
+import { STALE_MS } from './settled.js';
 import { type BackendWish, startWhole } from './whole-backend.js';
 
 /** A whole backend in a process of its own, with what is asked of it from within. */
@@ -40,12 +41,17 @@ async function caughtUp(): Promise<void> {
   const { pool } = infrastructure;
   const subscribers =
     projectionsOf(running().infrastructure).length + workOf(running(), pool).reactions.length;
-  await until(async () => {
+  const isQuiet = async (): Promise<boolean> => {
     const metrics = await (await fetch(`${address}/metrics`)).text();
     const lags = metrics.match(/^subscription_lag_seconds\{.*\} .*$/gm) ?? [];
     // By the figures alone: a look at the jobs of its own would read all that wait for later, again and again.
     const jobs = metrics.match(/^jobs_(?:backlog|in_hand)_age_seconds\{.*\} .*$/gm) ?? [];
     return lags.length >= subscribers && [...lags, ...jobs].every((line) => line.endsWith(' 0'));
+  };
+  let since: number | undefined;
+  await until(async () => {
+    since = (await isQuiet()) ? (since ?? performance.now()) : undefined;
+    return since !== undefined && performance.now() - since > STALE_MS;
   }, CAUGHT_UP_MS);
 }
 

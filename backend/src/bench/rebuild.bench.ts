@@ -14,7 +14,7 @@ const ROUNDS = 5;
 const LEAST = 20_000;
 const CATCH_UP_MS = 180_000;
 
-/** As `npm run projections:rebuild` does it, in a process of its own beside a serving backend. */
+/** As `siegel projections:rebuild` does it, in a process of its own beside a serving backend. */
 export async function benchRebuild(environment: BenchEnvironment): Promise<Line[]> {
   const ids = await environment.fixture();
   const backend = Child.start('backend.main');

@@ -4,6 +4,7 @@ import type { CommandRunner } from '../eventsourcing/commands/command-runner.js'
 import { notes } from '../eventsourcing/journal/testing/notes.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { inWork } from '../platform/tracing/work.js';
 import { BusModule } from './bus.module.js';
 import { Commands } from './commands.js';
 import { LoadState } from './load-state.js';
@@ -71,6 +72,11 @@ describe("a command's context that no person gives", () => {
       actor: 'system',
       at: '2026-11-12T10:00:00.000Z',
     });
+  });
+
+  it('continues the work under way', () => {
+    const { correlationId } = inWork({ correlationId: 'request-1' }, () => systemContext(clock, 'owed-1'));
+    expect(correlationId).toBe('request-1');
   });
 
   it('begins a correlation of its own where it continues none', () => {

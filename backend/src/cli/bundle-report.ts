@@ -5,8 +5,6 @@ import { BUNDLE_KINDS } from '@siegel/contracts/verification/bundle-kinds';
 import type { BundleVerdict } from '../proof/bundle/verify-bundle.js';
 import type { PublicKeyRecord } from '../vault/receipts.js';
 
-export const BUNDLE_EXIT = { intact: 0, broken: 1, unknown: 2 } as const;
-
 const VERDICTS = {
   intact: { de: 'UNVERSEHRT', en: 'INTACT' },
   broken: { de: 'VERÄNDERT', en: 'BROKEN' },

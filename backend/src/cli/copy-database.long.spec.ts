@@ -165,13 +165,14 @@ describe('copyDatabase', () => {
   it('as a command, into a DATA_DIR that it makes: the way out of an old major version', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'siegel copy '));
     const dataDir = join(folder, 'new');
-    const run = (...args: string[]) => runTypeScript(join(__dirname, 'copy-database.main.ts'), ...args);
+    const run = (...args: string[]) =>
+      runTypeScript(join(__dirname, 'siegel.main.ts'), 'database:copy', ...args);
     await from.pool.query('DROP TABLE a_children, b_parents; DROP SCHEMA "Other one" CASCADE');
     await from.pool.query("INSERT INTO login_attempts VALUES ('a', 1, now(), false)");
     const copying = run(from.url, dataDir);
     await copying.heard('public.login_attempts: 1 rows');
     await copying.heard('All copied.');
-    await expect(run(dataDir, `${dataDir}/.`).line()).rejects.toThrow('the same folder');
+    await expect(run(dataDir, `${dataDir}/.`).line()).rejects.toThrow('Source and target are the same');
     await expect(run(folder, dataDir).line()).rejects.toThrow(`${folder} holds no embedded database`);
     const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
     const copied = createPool(server.url);

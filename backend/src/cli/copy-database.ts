@@ -6,11 +6,14 @@ import { migrations } from '../app/database-schema.js';
 import { EVENT_STORE_ID_TABLE, ensureSchema } from '../eventsourcing/event-store/postgres/schema.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
+import { endWithin } from '../platform/postgres/end-within.js';
 import { migrate } from '../platform/postgres/migrate.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 
 const LOCK_MS = 10_000;
+/** Milliseconds for a server to take leave. */
+const LEAVE_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface CopyOptions {
@@ -19,6 +22,8 @@ export interface CopyOptions {
   readonly onTable?: (table: string, rows: number) => void;
   /** Milliseconds for a lock that somebody else holds; 10 000 by default. */
   readonly lockMs?: number;
+  /** Breaks it off: nothing is copied then. */
+  readonly signal?: AbortSignal;
 }
 
 /** Nothing was changed: the target cannot take the copy. */
@@ -46,7 +51,11 @@ export async function copyDatabase(fromUrl: string, toUrl: string, options: Copy
     await source.end();
     throw error;
   });
+  const both = [source, target];
+  const breakOff = (): void => both.forEach((client) => void endWithin(client, 0));
+  options.signal?.addEventListener('abort', breakOff, { once: true });
   try {
+    options.signal?.throwIfAborted();
     await requireTwo(source, target);
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables = await tablesOf(source);
@@ -61,7 +70,8 @@ export async function copyDatabase(fromUrl: string, toUrl: string, options: Copy
       cause: error,
     });
   } finally {
-    await Promise.all([source.end(), target.end()]);
+    options.signal?.removeEventListener('abort', breakOff);
+    await Promise.all(both.map((client) => endWithin(client, LEAVE_MS)));
   }
 }
 

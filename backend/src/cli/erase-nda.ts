@@ -54,7 +54,7 @@ async function decide(
 
 const onHold = (ndaId: string): OperatorError =>
   new OperatorError(
-    `NDA ${ndaId} is under legal hold and was not erased. Lift the hold first: npm run nda:hold -- ${ndaId} --lift`,
+    `NDA ${ndaId} is under legal hold and was not erased. Lift the hold first: siegel nda:hold ${ndaId} --lift`,
   );
 
 function receiptIn(events: readonly Recorded<NdaEvent>[]): DestructionReceipt {
@@ -63,12 +63,21 @@ function receiptIn(events: readonly Recorded<NdaEvent>[]): DestructionReceipt {
   return last.open;
 }
 
+const signedReceipt = (ndaId: string, receipt: DestructionReceipt): object => ({
+  stream: ndaStream(ndaId),
+  ...receipt,
+});
+
 /** What the operator may keep or hand on. Anyone can check it with the public keys of the service. */
 export const receiptText = (ndaId: string, receipt: DestructionReceipt): string =>
   [
     `NDA ${ndaId} is erased: its key is destroyed.`,
-    JSON.stringify({ stream: ndaStream(ndaId), ...receipt }, null, 2),
+    JSON.stringify(signedReceipt(ndaId, receipt), null, 2),
   ].join('\n');
+
+/** The same for programs, on one line. */
+export const receiptLine = (ndaId: string, receipt: DestructionReceipt): string =>
+  JSON.stringify(signedReceipt(ndaId, receipt));
 
 /** Asks on the terminal; anything but `yes` is a no. */
 export async function askYes(
@@ -77,7 +86,10 @@ export async function askYes(
 ): Promise<boolean> {
   const terminal = createInterface({ input, output });
   try {
-    return (await terminal.question(`${question}\nType yes to go on: `)).trim().toLowerCase() === 'yes';
+    // Ctrl-C and Ctrl-D end the terminal, and leave the question open.
+    const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+    const answer = await Promise.race([terminal.question(`${question}\nType yes to go on: `), closed]);
+    return answer.trim().toLowerCase() === 'yes';
   } finally {
     terminal.close();
   }

@@ -59,7 +59,7 @@ const row = (
 ): string => {
   const sealed = [...personal.map(code), ...(origin === true ? ['origin'] : [])];
   const when = makesKey === true ? `${meaning} Makes the stream's key.` : meaning;
-  return `| \`${type}.v${version}\` | ${when} | ${listed(open.map(code))} | ${listed(sealed)} |`;
+  return `| \`${type}.v${version}\` | ${when} | ${listed(Object.keys(open).map(code))} | ${listed(sealed)} |`;
 };
 
 const code = (field: string): string => `\`${field}\``;

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { holdNda, parseHold } from './hold-nda.js';
+import { holdIn } from './commands/hold-nda.command.js';
+import { holdNda } from './hold-nda.js';
 
 const REASON = 'LG Hamburg, 12 O 34/26';
 
 describe('what a legal hold is called with', () => {
   const id = randomUUID();
   it('is an id in any letters and a reason, which is trimmed', () => {
-    const hold = { id, command: { type: 'SetLegalHold', reason: REASON } };
-    expect(parseHold([id.toUpperCase(), '--reason', ` ${REASON} `])).toEqual(hold);
-    expect(parseHold(['--reason', REASON, id])).toEqual(hold);
+    const hold = { id, command: { type: 'SetLegalHold', reason: REASON }, json: false };
+    expect(holdIn([id.toUpperCase(), '--reason', ` ${REASON} `])).toEqual(hold);
+    expect(holdIn(['--reason', REASON, id])).toEqual(hold);
   });
   it('needs no reason to lift it', () => {
-    expect(parseHold([id, '--lift'])).toEqual({ id, command: { type: 'LiftLegalHold' } });
+    expect(holdIn([id, '--lift'])).toEqual({
+      id,
+      command: { type: 'LiftLegalHold' },
+      json: false,
+    });
     const command = { type: 'LiftLegalHold', reason: REASON };
-    expect(parseHold([id, '--lift', '--reason', REASON])).toEqual({ id, command });
+    expect(holdIn([id, '--lift', '--reason', REASON, '--json'])).toEqual({ id, command, json: true });
   });
   it.each([
     [[]],
@@ -31,9 +36,8 @@ describe('what a legal hold is called with', () => {
     [[id, '--reason', 'x'.repeat(LEGAL_HOLD_REASON_MAX + 1)]],
     [[id, '--lift', '--reason', '']],
     [[id, '--unhold']],
-  ])('is refused with the usage as %j', (args) => {
-    expect(() => parseHold(args)).toThrow(OperatorError);
-    expect(() => parseHold(args)).toThrow(/^Usage: npm run nda:hold/);
+  ])('is refused as %j', (args) => {
+    expect(() => holdIn(args)).toThrow(CalledWrongly);
   });
 });
 
@@ -52,11 +56,14 @@ describe('a legal hold', () => {
   it('is set once and lifted once, by the admin, and bars an erasure between', async () => {
     const id = await bench.nda();
     const said = await set(id);
-    expect(said).toMatch(/is under legal hold since \S+Z\.$/);
-    expect(await set(id)).toBe(said);
+    expect(said).toMatchObject({
+      legalHold: true,
+      said: expect.stringMatching(/is under legal hold since \S+Z\.$/),
+    });
+    expect(await set(id)).toEqual(said);
     await expect(bench.run(id, erase)).rejects.toMatchObject({ code: 'legal_hold' });
-    expect(await lift(id)).toMatch(/is lifted\.$/);
-    expect(await lift(id)).toMatch(/is not under legal hold\.$/);
+    expect(await lift(id)).toMatchObject({ since: null, said: expect.stringMatching(/is lifted\.$/) });
+    expect((await lift(id)).said).toMatch(/is not under legal hold\.$/);
     expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet', 'LegalHoldLifted']);
     const { events } = await bench.infrastructure.commands.state(ndaDecider, id);
     expect(events[1]).toMatchObject({ actor: 'admin', open: {}, personal: { reason: REASON } });

@@ -1,6 +1,3 @@
-import { parseArgs } from 'node:util';
-import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
-import { ONE_LINE } from '@siegel/contracts/validation/rules';
 import { systemContext } from '../bus/system-context.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
@@ -12,58 +9,36 @@ import { newId } from '../platform/ids.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 
-const USAGE = `Usage: npm run nda:hold -- <nda id> --reason '…'
-       npm run nda:hold -- <nda id> --lift [--reason '…']
-A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`;
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export interface Hold {
   readonly id: string;
   readonly command: SetLegalHold | LiftLegalHold;
 }
 
-/** What `npm run nda:hold` was called with. @throws OperatorError with the usage */
-export function parseHold(args: readonly string[]): Hold {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { reason: { type: 'string' }, lift: { type: 'boolean', default: false } },
-    });
-    const [id = '', ...rest] = positionals;
-    const command = commandOf(values);
-    if (ID.test(id) && rest.length === 0 && command !== undefined) return { id: id.toLowerCase(), command };
-  } catch {
-    // An option that there is not.
-  }
-  throw new OperatorError(USAGE);
-}
-
-function commandOf({ lift, reason }: { lift: boolean; reason?: string }): Hold['command'] | undefined {
-  if (reason === undefined) return lift ? { type: 'LiftLegalHold' } : undefined;
-  if (reason.length > LEGAL_HOLD_REASON_MAX || !ONE_LINE.test(reason) || reason.trim() === '')
-    return undefined;
-  return { type: lift ? 'LiftLegalHold' : 'SetLegalHold', reason: reason.trim() };
+/** How an NDA stands afterwards. */
+export interface Held {
+  readonly ndaId: string;
+  readonly legalHold: boolean;
+  /** ISO 8601 UTC; null where there is none. */
+  readonly since: string | null;
+  /** In a sentence. */
+  readonly said: string;
 }
 
 /**
  * Sets or lifts a legal hold (rule:legal-hold); repeating either changes nothing.
- * @returns what the operator is told
+ * @returns how it stands then
  * @throws OperatorError: there is no such NDA, it is erased, or it is held for another reason
  */
 export async function holdNda(
   { commands, clock }: { readonly commands: CommandRunner; readonly clock: Clock },
   { id, command }: Hold,
-): Promise<string> {
+): Promise<Held> {
   const context = { ...systemContext(clock, newId()), actor: 'admin' } as const;
   try {
     const { events } = await commands.run(ndaDecider, id, command, context);
-    if (command.type === 'LiftLegalHold')
-      return events.length === 0
-        ? `NDA ${id} is not under legal hold.`
-        : `The legal hold of NDA ${id} is lifted.`;
+    if (command.type === 'LiftLegalHold') return lifted(id, events.length > 0);
     const [set] = events;
-    if (set !== undefined) return `NDA ${id} is under legal hold since ${set.at}.`;
+    if (set !== undefined) return held(id, set.at);
   } catch (error) {
     throw error instanceof RuleBroken ? refused(id, error) : error;
   }
@@ -77,11 +52,25 @@ function refused(id: string, error: RuleBroken): Error {
 }
 
 /** It was held before. */
-function standing(id: string, { reason }: SetLegalHold, events: readonly Recorded<NdaEvent>[]): string {
+function standing(id: string, { reason }: SetLegalHold, events: readonly Recorded<NdaEvent>[]): Held {
   const last = events.findLast(({ type }) => type === 'LegalHoldSet');
   if (last?.type !== 'LegalHoldSet') throw new Error('the legal hold was not recorded');
-  if (last.personal?.reason === reason) return `NDA ${id} is under legal hold since ${last.at}.`;
+  if (last.personal?.reason === reason) return held(id, last.at);
   throw new OperatorError(
     `NDA ${id} is under legal hold since ${last.at} for another reason, which stays. Lift that hold first to give a new one.`,
   );
 }
+
+const held = (ndaId: string, since: string): Held => ({
+  ndaId,
+  legalHold: true,
+  since,
+  said: `NDA ${ndaId} is under legal hold since ${since}.`,
+});
+
+const lifted = (ndaId: string, wasHeld: boolean): Held => ({
+  ndaId,
+  legalHold: false,
+  since: null,
+  said: wasHeld ? `The legal hold of NDA ${ndaId} is lifted.` : `NDA ${ndaId} is not under legal hold.`,
+});

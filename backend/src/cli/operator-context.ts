@@ -1,18 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { Infrastructure, InfrastructureOptions } from '../app/infrastructure.js';
-import { type Config, ConfigInvalid } from '../platform/config/config.js';
 import { checkEventStoreUrl, openStoredLog } from '../app/open-event-store.js';
 import { readSecrets, type Secrets } from '../app/secrets.js';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
-import { environmentOfThisProcess } from '../platform/config/process-environment.js';
-import { createLogger } from '../platform/logging/http-logger.js';
-import type { Logger } from '../platform/logging/logger.js';
-import { DataDirInUse, type DataDirLock, lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';
 import { timestampRoots } from '../pades/create-seal.js';
+import { closedAfter } from '../platform/close-stack.js';
+import { type Config, ConfigInvalid } from '../platform/config/config.js';
+import { configOfThisProcess, environmentOfThisProcess } from '../platform/config/process-environment.js';
+import { DataDirInUse, type DataDirLock, lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { embeddedUrlOf } from '../platform/embedded-postgres/running-embedded.js';
+import { operatorLogger } from './operator-logger.js';
+import type { Logger } from '../platform/logging/logger.js';
 import { createPool } from '../platform/postgres/pool.js';
+import type { Interruption } from './interruption.js';
 
 /** The database that a process of this configuration works on. */
 export interface OperatedDatabase {
@@ -55,17 +57,55 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Oper
   }
 }
 
+/** What a process was given to work on, as far as it can be used. */
+export interface GivenOperation {
+  readonly config: Config;
+  /** With what `…_FILE` variables name read in. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Undefined where any of them is missing or unusable. */
+  readonly secrets: Secrets | undefined;
+  /** All that is wrong with configuration, files and secrets. */
+  readonly problems: readonly string[];
+}
+
+/** What is wrong with files that are named, beside the configuration's own problems. */
+async function problemsOf({ tsaCa, eventStoreUrl }: Config): Promise<string[]> {
+  const found: string[] = [];
+  const check = (looking: Promise<unknown>): Promise<unknown> =>
+    looking.catch((error: Error) => found.push(error.message));
+  if (tsaCa !== undefined) await check(timestampRoots(tsaCa));
+  if (eventStoreUrl !== undefined) await check(checkEventStoreUrl(eventStoreUrl));
+  return found;
+}
+
 /** @throws ConfigInvalid naming all that is wrong with configuration, files and secrets */
 export async function readOperation(): Promise<{ config: Config; secrets: Secrets }> {
   const { config, env, problems } = environmentOfThisProcess();
-  const found = [...problems];
-  const { tsaCa, eventStoreUrl, dataDir } = config;
-  const check = (looking: Promise<unknown>, what = ''): Promise<unknown> =>
-    looking.catch((error: Error) => found.push(`${what}${error.message}`));
-  if (tsaCa !== undefined) await check(timestampRoots(tsaCa));
-  if (eventStoreUrl !== undefined) await check(checkEventStoreUrl(eventStoreUrl));
-  await check(mkdir(dataDir, { recursive: true, mode: 0o700 }), 'DATA_DIR cannot be used: ');
-  return { config, secrets: await readSecrets(config, env, found) };
+  const found = [...problems, ...(await problemsOf(config))];
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) =>
+    found.push(`DATA_DIR cannot be used: ${error.message}`),
+  );
+  return { config, secrets: await readSecrets(config, env, { found }) };
+}
+
+/** The same without making anything: neither DATA_DIR nor a secret. */
+export async function lookAtOperation(): Promise<GivenOperation> {
+  const { config, env, problems } = environmentOfThisProcess();
+  const found = [...problems, ...(await problemsOf(config))];
+  try {
+    const secrets = await readSecrets(config, env, { found, makes: false });
+    return { config, env, secrets, problems: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigInvalid)) throw error;
+    return { config, env, secrets: undefined, problems: error.problems };
+  }
+}
+
+/** Milliseconds, once a command is interrupted, for what it waits for at the database. */
+const CUT_MS = 1000;
+
+interface Operating extends Pick<InfrastructureOptions, 'anyStore'> {
+  readonly interruption: Interruption;
 }
 
 /**
@@ -73,32 +113,36 @@ export async function readOperation(): Promise<{ config: Config; secrets: Secret
  * and leaves them as it found them.
  */
 export async function withInfrastructure(
+  { interruption, ...settings }: Operating,
   work: (infrastructure: Infrastructure, config: Config) => Promise<void>,
-  settings: Pick<InfrastructureOptions, 'anyStore'> = {},
 ): Promise<void> {
   const { config, secrets } = await readOperation();
-  const logger = createLogger('warn');
+  const logger = operatorLogger();
+  const { signal } = interruption;
   // Loaded only here: what is wrong with a call or with the configuration is said at once.
   const { openInfrastructure } = await import('../app/infrastructure.js');
-  const database = await joinDatabase(config, logger);
-  let infrastructure: Infrastructure | undefined;
-  try {
-    const { eventStoreUrl, eventStorePrefix, searchKeyVersion, withoutKeys } = config;
-    infrastructure = await openInfrastructure({
-      databaseUrl: database.url,
-      eventStoreUrl,
-      eventStorePrefix,
-      searchKeyVersion,
-      withoutKeys,
-      ...settings,
-      secrets,
-      logger,
-    });
-    await work(infrastructure, config);
-  } finally {
-    await infrastructure?.close();
-    await database.close();
-  }
+  await interruption.whileOpen(() =>
+    closedAfter(async (closing) => {
+      const database = await joinDatabase(config, logger);
+      closing.add(() => database.close());
+      signal.throwIfAborted();
+      const { eventStoreUrl, eventStorePrefix, searchKeyVersion, withoutKeys } = config;
+      const infrastructure = await openInfrastructure({
+        databaseUrl: database.url,
+        eventStoreUrl,
+        eventStorePrefix,
+        searchKeyVersion,
+        withoutKeys,
+        ...settings,
+        secrets,
+        logger,
+      });
+      closing.add(() => infrastructure.close());
+      signal.throwIfAborted();
+      signal.addEventListener('abort', () => infrastructure.cutAfter(CUT_MS), { once: true });
+      await work(infrastructure, config);
+    }),
+  );
 }
 
 /**
@@ -106,22 +150,24 @@ export async function withInfrastructure(
  * needed, nothing is migrated, and a store that does not belong to the database is read as well.
  * @throws ConfigInvalid, EventStoreUnavailable
  */
-export async function withStoredLog(
-  work: (stored: { pool: Pool; log: StoredLog }) => Promise<void>,
-): Promise<void> {
-  const { config, problems } = environmentOfThisProcess();
-  if (problems.length > 0) throw new ConfigInvalid(problems);
-  const logger = createLogger('warn');
-  const database = await joinDatabase(config, logger);
-  const pool = createPool(database.url, { max: 2, logger });
-  let log: StoredLog | undefined;
-  try {
-    const { eventStoreUrl: url, eventStorePrefix: prefix } = config;
-    log = await openStoredLog({ url, databaseUrl: database.url, prefix }, logger);
-    await work({ pool, log });
-  } finally {
-    await log?.close();
-    await pool.end();
-    await database.close();
-  }
+export async function withStoredLog<Result>(
+  interruption: Interruption,
+  work: (stored: { pool: Pool; log: StoredLog }) => Promise<Result>,
+): Promise<Result> {
+  const config = configOfThisProcess();
+  const logger = operatorLogger();
+  const { signal: cut } = interruption;
+  return interruption.whileOpen(() =>
+    closedAfter(async (closing) => {
+      const database = await joinDatabase(config, logger);
+      closing.add(() => database.close());
+      cut.throwIfAborted();
+      const pool = createPool(database.url, { max: 2, logger, cut });
+      closing.add(() => pool.end());
+      const { eventStoreUrl: url, eventStorePrefix: prefix } = config;
+      const log = await openStoredLog({ url, databaseUrl: database.url, prefix, cut }, logger);
+      closing.add(() => log.close());
+      return work({ pool, log });
+    }),
+  );
 }

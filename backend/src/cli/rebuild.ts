@@ -4,7 +4,7 @@ import type { Infrastructure } from '../app/infrastructure.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { refusedCheckpoints, restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { CalledWrongly } from '../platform/operator-error.js';
 import { receiptOf } from '../vault/erasure.js';
 import { destroyedKeys } from '../vault/key-table.js';
 
@@ -21,7 +21,7 @@ export interface RebuildParts {
  * come from two moments, all that has read further than the log goes is set right too: read models are made
  * anew, reactions start over, and what was erased since is erased in the log again. May be run again after an
  * interruption: what was not set right is still refused by a start.
- * @throws OperatorError for a name that there is not
+ * @throws CalledWrongly for a name that there is not
  */
 export async function rebuildReadModels({
   infrastructure,
@@ -33,7 +33,7 @@ export async function rebuildReadModels({
   const projections = projectionsOf(infrastructure);
   const unknown = names.filter((name) => !projections.some((projection) => projection.name === name));
   if (unknown.length > 0)
-    throw new OperatorError(
+    throw new CalledWrongly(
       `No projection is named ${unknown.join(', ')}. There are: ${projections.map(({ name }) => name).join(', ')}.`,
     );
   const refused = await refusedCheckpoints(pool, store);

@@ -5,7 +5,7 @@ import * as sample from '../nda/testing/samples.js';
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import { erasedCopy, unreadableCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { replayed, sealedHistory } from '../wizard/replay/testing/replayed.js';
-import { changesText, historyText, stateText } from './replay-text.js';
+import { changesText, historyText, replayLine, stateText } from './replay-text.js';
 
 const after = (steps: readonly Step<NdaEvent>[]): string =>
   stateText(history(steps).reduce(ndaDecider.evolve, ndaDecider.initial));
@@ -56,7 +56,7 @@ describe('the printed history', () => {
     const told = (change: object): string | undefined =>
       historyText([{ ...event, ...change, unknown: true }]).split('\n')[0];
     expect(told({ version: 9 })).toBe(
-      `   0  ${day(0)}  NdaCreated.v9 (not known to this version)  by system`,
+      `   0  ${day(0)}  NdaCreated.v9 (not understood by this version)  by system`,
     );
     expect(told({ version: 0 })).toBe(`   0  ${day(0)}  NdaCreated (not readable)  by system`);
   });
@@ -128,5 +128,38 @@ describe('the printed changes', () => {
     expect(changes([sample.created, sample.timestamped])).toContain('nothing of the agreement');
     const erased = sealedHistory([sample.created]).map(erasedCopy<NdaEvent>);
     expect(changes([], erased)).toContain('        ideaTitle: null -> not readable\n');
+  });
+});
+
+describe('a replay for programs', () => {
+  it('is one line with the events, what they made and what the last one changed', () => {
+    const events = history([sample.created, on(1, sample.party1Signed())]);
+    const state = events.reduce(ndaDecider.evolve, ndaDecider.initial);
+    const line = replayLine('1', { events, state, revision: 1, changes: [] });
+    expect(line).not.toContain('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      ndaId: '1',
+      events: [
+        {
+          revision: 0,
+          type: 'NdaCreated',
+          known: true,
+          personal: { ideaTitle: 'Solar bicycle' },
+          unreadable: null,
+        },
+        { revision: 1, type: 'Party1Signed', actor: 'system' },
+      ],
+      after: { status: 'party1_signed' },
+      revision: 1,
+      changes: [],
+    });
+  });
+
+  it('tells nothing of what was erased, and that it was', () => {
+    const events = history([sample.created, sample.erased]).map(erasedCopy<NdaEvent>);
+    const state = events.reduce(ndaDecider.evolve, ndaDecider.initial);
+    const line = replayLine('1', { events, state, revision: 1, changes: [] });
+    expect(line).not.toContain('Solar bicycle');
+    expect(JSON.parse(line).events[0]).toMatchObject({ personal: null, unreadable: 'erased' });
   });
 });

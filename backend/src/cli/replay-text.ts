@@ -3,6 +3,7 @@ import type { NdaEvent } from '../nda/nda.events.js';
 import { amountDue, overallPaymentStatus } from '../nda/rules/price.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { isReadable, type Recorded } from '../eventsourcing/journal/event.js';
+import type { ReplayedHistory } from './replay.js';
 
 const indented = (value: object): string =>
   Object.entries(value)
@@ -14,7 +15,7 @@ const indented = (value: object): string =>
 
 function nameOf(event: Recorded<NdaEvent>): string {
   if (!isReadable(event)) return `${event.type} (not readable)`;
-  return `${event.type}.v${event.version}${event.unknown ? ' (not known to this version)' : ''}`;
+  return `${event.type}.v${event.version}${event.unknown ? ' (not understood by this version)' : ''}`;
 }
 
 function eventText(event: Recorded<NdaEvent>): string {
@@ -37,9 +38,9 @@ function eventText(event: Recorded<NdaEvent>): string {
 export const historyText = (events: readonly Recorded<NdaEvent>[]): string =>
   events.map(eventText).join('\n\n');
 
-/** What the NDA was after the last of them. */
-export function stateText(state: NdaState): string {
-  const facts = {
+/** By their names on paper. */
+function factsOf(state: NdaState): Readonly<Record<string, string>> {
+  return {
     status:
       state.erasedAt === null
         ? state.discarded
@@ -54,8 +55,11 @@ export function stateText(state: NdaState): string {
     document: state.delivery.documentHash ?? 'not made yet',
     sent: state.delivery.sentAt ?? 'not yet',
   };
-  return `\nAfter revision ${state.revision}:\n${indented(facts)}`;
 }
+
+/** What the NDA was after the last of them. */
+export const stateText = (state: NdaState): string =>
+  `\nAfter revision ${state.revision}:\n${indented(factsOf(state))}`;
 
 /** What the last of them changed, field by field, as the audit shows it (rule:what-an-event-changed). */
 export function changesText(revision: number, changes: readonly FieldChange[]): string {
@@ -69,3 +73,31 @@ export function changesText(revision: number, changes: readonly FieldChange[]): 
   const told = changes.length === 0 ? '        nothing of the agreement' : indented(fields);
   return `\nChanged by revision ${revision}:\n${told}`;
 }
+
+/** All of it, for a person. */
+export const replayText = ({ events, state, revision, changes }: ReplayedHistory): string =>
+  [historyText(events), stateText(state), changesText(revision, changes)].join('\n');
+
+/** What is told of an event to programs: what cannot be read is null, and `unreadable` says why. */
+function eventFacts(event: Recorded<NdaEvent>): object {
+  const { revision, at, type, version, actor, open, commandId, causedBy, hash } = event;
+  return {
+    revision,
+    at,
+    type,
+    version,
+    known: !event.unknown,
+    actor,
+    open,
+    personal: event.personal ?? null,
+    unreadable: event.erased ? 'erased' : event.keyMissing ? 'key-missing' : null,
+    origin: event.origin ?? null,
+    commandId,
+    causedBy,
+    hash,
+  };
+}
+
+/** The same as `replayText` for programs, on one line. */
+export const replayLine = (ndaId: string, { events, state, revision, changes }: ReplayedHistory): string =>
+  JSON.stringify({ ndaId, events: events.map(eventFacts), after: factsOf(state), revision, changes });

@@ -6,9 +6,11 @@ import type { Secrets } from '../app/secrets.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { CloseStack } from '../platform/close-stack.js';
 import type { Config } from '../platform/config/config.js';
+import { configuredParts } from '../platform/config/configured-parts.js';
 import { tidySeldom } from '../platform/heap.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
+import { versionOfThisRelease } from '../platform/version.js';
 import { explainFailure } from './explain-failure.js';
 import { openDatabase, readOperation } from './operator-context.js';
 
@@ -94,6 +96,8 @@ async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promi
   run.drainMs = config.drainSeconds * 1000;
   const logger = createLogger(config.logLevel);
   run.logger = logger;
+  const about = { version: versionOfThisRelease(), node: process.version, ...configuredParts(config) };
+  logger.info(about, 'starting');
   for (const warning of config.warnings) logger.warn({}, warning);
   const opening = openDatabase(config, logger);
   // While the database starts; and not before what is wrong with the configuration was said.

@@ -6,7 +6,7 @@ import { MetLog } from '../proof/testing/met-log.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { command, type TestDataDir, testDataDir } from '../testing/built-backend.js';
 
-describe('npm run verify:log', () => {
+describe('siegel verify:log', () => {
   let met: MetLog;
   let folder: TestDataDir;
   let past: Client;
@@ -29,7 +29,7 @@ describe('npm run verify:log', () => {
 
   /** Without any secret. */
   const verify = (...args: string[]) =>
-    command('cli/verify-log.main', args, { DATABASE_URL: met.url, DATA_DIR: folder.path });
+    command('verify:log', args, { DATABASE_URL: met.url, DATA_DIR: folder.path });
 
   it('says that the log is intact, and continues what somebody kept', async () => {
     const file = join(dirname(folder.path), 'kept.json');
@@ -39,7 +39,7 @@ describe('npm run verify:log', () => {
     expect(code).toBe(0);
     await writeFile(file, '{"items":[{"size":1}]}');
     expect(await verify('--checkpoints', file)).toMatchObject({
-      code: 1,
+      code: 2,
       output: expect.stringContaining('is no answer of GET /api/checkpoints'),
     });
     expect(await readFile(file, 'utf8')).toBe('{"items":[{"size":1}]}');

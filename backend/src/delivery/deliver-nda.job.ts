@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Party } from '@siegel/contracts/enums';
 import { isWorthRecording } from '../nda/rules/delivery-pauses.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -14,6 +15,8 @@ export interface DocumentParts extends SealingParts {
   readonly receipts: Pick<Receipts, 'receiptFor'>;
   readonly records: DeliveryRecords;
   readonly enqueue: (jobs: readonly (JobRequest & { readonly key: string })[]) => Promise<void>;
+  /** Called when a document was made, with the seconds that it took. */
+  readonly made?: (seconds: number) => void;
   readonly logger: Logger;
 }
 
@@ -50,11 +53,14 @@ export class DeliverNdaJob implements JobHandler {
   }
 
   private async seal(obligation: Obligation): Promise<void> {
+    const began = performance.now();
     const sealed = await sealDocument(this.parts, obligation.ndaId, obligation.dueAtRevision);
+    const seconds = (performance.now() - began) / 1000;
     const document = { ...sealed, ...(await this.receiptsOf(obligation)) };
     await step('sealing', null, () =>
       this.parts.records.record(obligation, { type: 'RecordDocumentSealed', document }, 'sealed'),
     );
+    this.parts.made?.(seconds);
   }
 
   /** Recorded with the document, so that every attempt to send it carries the same ones. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
@@ -16,19 +17,24 @@ import {
   EVENT_STORE,
   LINK_TOKENS,
   LOGGER,
+  METRICS,
   POOL,
   RECEIPTS,
   SEAL,
+  TRACING,
   VAULT,
 } from '../platform/tokens.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import type { Receipts } from '../vault/receipts.js';
 import type { Vault } from '../vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
+import { countDocuments } from './document-metrics.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { DeliveryService } from './delivery-service.js';
 import { SendDocumentJob } from './send-document.job.js';
+import { tracedRender, tracedSeal } from './traced-document.js';
 import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
@@ -61,6 +67,8 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         VAULT,
         RenderPool,
         RECEIPTS,
+        METRICS,
+        TRACING,
       ],
       useFactory: (
         records: DeliveryRecords,
@@ -74,15 +82,18 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         vault: Vault,
         renderer: RenderPool,
         receipts: Receipts,
+        metrics: Registry,
+        tracing: Tracing,
       ) =>
         new DeliverNdaJob({
           records,
           enqueue: (jobs) => enqueueJobs(pool, jobs),
+          made: countDocuments(metrics),
           commands,
           blobs,
-          seal,
+          seal: tracedSeal(seal, tracing),
           history: createHistory(store, vault),
-          render: (input) => renderer.render(input),
+          render: tracedRender((input) => renderer.render(input), tracing),
           receipts,
           logger,
           publicUrl,

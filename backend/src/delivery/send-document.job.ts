@@ -130,6 +130,7 @@ export class SendDocumentJob implements JobHandler {
     });
     return {
       ...written,
+      kind: 'document',
       stream,
       to: party === 1 ? personal.party1Email : personal.party2Email,
       attachments: [

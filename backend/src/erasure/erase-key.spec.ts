@@ -127,7 +127,8 @@ describe('an erasure', () => {
     const [erased, living] = [await withImage(), await withImage()];
     const { pool, vault } = bench.infrastructure;
     const mailbox = new Mailbox(pool, vault, bench.clock);
-    const mail = { to: 'ada@example.org', subject: 'Betreff', text: 'Text', html: '', attachments: [] };
+    const kind = 'document' as const;
+    const mail = { kind, to: 'ada@example.org', subject: 'Betreff', text: 'Text', html: '', attachments: [] };
     for (const id of [erased, living])
       await mailbox.send({ ...mail, messageId: `<${id}@x>`, stream: ndaStream(id) });
     await bench.run(erased, ERASE);

@@ -10,6 +10,7 @@ import { answerInTime } from './answer-in-time.js';
 import { type Frontend, serveFrontend } from './frontend.js';
 import { type Probe, serveHealth, type Warning } from './health.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import { dropIgnoredBodies } from './ignored-body.js';
 import { acceptJsonBodies } from './json-body.js';
 import { pathOf } from './path.js';
@@ -24,6 +25,7 @@ import { RoleGuard } from './role.guard.js';
 import { limitCalls } from './rate-limit.hook.js';
 import { RateLimiter } from './rate-limiter.js';
 import { logRequests } from './request-log.js';
+import { workOnRequests } from './request-work.js';
 import { addSecurityHeaders, forbidStoring } from './security-headers.js';
 import { RouteCatalogue } from './unknown-route.js';
 import { refuseUnreadableAddresses, routeUnreadableAddress } from './unreadable-address.js';
@@ -40,6 +42,8 @@ export interface HttpDeps {
   readonly sessionSecrets: readonly Buffer[];
   readonly logger: Logger;
   readonly metrics: Registry;
+  /** Where spans are recorded; nowhere by default. */
+  readonly tracing?: Tracing;
   readonly probes: readonly Probe[];
   readonly warnings?: readonly Warning[];
   readonly frontend: Frontend;
@@ -92,6 +96,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
     if (allow !== undefined) reply.header('allow', allow);
     sendProblem(error, request, reply, logger);
   };
+  workOnRequests(fastify, deps.tracing);
   logRequests(fastify, logger);
   addSecurityHeaders(fastify, config);
   forbidStoring(fastify);

@@ -39,8 +39,28 @@ describe('the documents', () => {
     for (const language of [undefined, undefined, 'en'] as const)
       await documents.file('manifest.webmanifest', language);
     expect(asked).toEqual(['manifest.webmanifest none', 'manifest.webmanifest en']);
-    const { bodies } = await documents.file('robots.txt', undefined);
-    expect(bodies.identity.toString()).toBe('robots.txt of https://siegel.example');
+    const robots = await documents.file('robots.txt', undefined);
+    expect(robots?.bodies.identity.toString()).toBe('robots.txt of https://siegel.example');
+  });
+
+  it('name to whom a vulnerability is told, until the year ends, where there is somebody', async () => {
+    const { renderer, asked } = counted();
+    const told = async (operatorEmail: string | null) => {
+      const site = { ...sampleSite, operatorEmail };
+      const made = await new Documents(renderer, { ...facts(), site }).file('.well-known/security.txt', 'en');
+      return made?.bodies.identity.toString();
+    };
+    const text = [
+      'Contact: mailto:post@siegel.example',
+      'Expires: 2027-01-01T00:00:00Z',
+      'Preferred-Languages: de, en',
+      'Canonical: https://siegel.example/.well-known/security.txt',
+      '',
+    ].join('\n');
+    expect(await told('post@siegel.example')).toBe(text);
+    expect(await told('Siegel <post@siegel.example>')).toBe(text);
+    expect(await told(null)).toBeUndefined();
+    expect(asked).toEqual([]);
   });
 
   it('are the same text in each encoding', async () => {

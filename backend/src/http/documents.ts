@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Language } from '@siegel/contracts/enums';
 import type { PageId } from '@siegel/contracts/pages';
 import type { AnalyticsSession, SiteView } from '@siegel/contracts/site';
+import { SECURITY_CONTACT, securityContact } from './security-contact.js';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -23,7 +24,7 @@ export interface DocumentRenderer {
     readonly year: number;
   }): string;
   renderFile(wish: {
-    readonly file: SiteFile;
+    readonly file: Exclude<SiteFile, typeof SECURITY_CONTACT>;
     readonly asked: Language | undefined;
     readonly origin: string;
   }): string;
@@ -34,6 +35,7 @@ export const SITE_FILES = {
   'robots.txt': 'text/plain; charset=utf-8',
   'sitemap.xml': 'application/xml; charset=utf-8',
   'manifest.webmanifest': 'application/manifest+json; charset=utf-8',
+  [SECURITY_CONTACT]: 'text/plain; charset=utf-8',
 } as const;
 export type SiteFile = keyof typeof SITE_FILES;
 
@@ -77,9 +79,14 @@ export class Documents {
     );
   }
 
-  file(file: SiteFile, asked: Language | undefined): Promise<Document> {
-    const { origin } = this.facts;
-    return this.once(`${file} ${asked ?? ''}`, () => this.renderer.renderFile({ file, asked, origin }));
+  /** @returns undefined where this site has none: who names no address cannot be written to */
+  file(file: SiteFile, asked: Language | undefined): Promise<Document> | undefined {
+    const { origin, site } = this.facts;
+    const email = site.operatorEmail;
+    if (file !== SECURITY_CONTACT)
+      return this.once(`${file} ${asked ?? ''}`, () => this.renderer.renderFile({ file, asked, origin }));
+    if (email === null) return undefined;
+    return this.once(file, (year) => securityContact({ email, origin, year }));
   }
 
   private once(key: string, render: (year: number) => string): Promise<Document> {

@@ -1,6 +1,7 @@
 import '@fastify/cookie';
 import type { ErrorCode } from '@siegel/contracts/errors';
 import type { Role } from '@siegel/contracts/enums';
+import type { Span } from '../platform/tracing/tracing.js';
 import type { CountedCall } from './rate-limiter.js';
 
 /** What our hooks and guards note on a request. */
@@ -10,6 +11,8 @@ declare module 'fastify' {
     rawBody?: Buffer;
     /** Code of the problem that this request was answered with. */
     problemCode?: ErrorCode;
+    /** Where spans are recorded, until it is answered. */
+    span?: Span | undefined;
     /** Counted for now; taken back unless the call ends in one of the codes that count. */
     countedCalls?: CountedCall[];
     /** The handler's answer is there: no other is given in its place. */

@@ -111,9 +111,10 @@ async function sendSiteFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: SiteFile,
-  documents: Documents,
+  shown: Shown,
 ): Promise<FastifyReply> {
-  const document = await documents.file(file, languageAsked(request));
+  const document = await shown.documents.file(file, languageAsked(request));
+  if (document === undefined) return sendPage(request, reply, 'notFound', shown);
   return sendDocument(request, reply, document, {
     status: 200,
     type: SITE_FILES[file],
@@ -177,7 +178,7 @@ export async function serveFrontend(
     if (answer?.kind === 'page' && documents !== undefined)
       return sendPage(request, reply, answer.page, { documents, payingPolicy });
     if (answer?.kind === 'site-file' && documents !== undefined)
-      return sendSiteFile(request, reply, answer.file, documents);
+      return sendSiteFile(request, reply, answer.file, { documents, payingPolicy });
     if (answer?.kind !== 'file') {
       refuse(request, reply);
       return reply;

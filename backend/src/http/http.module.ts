@@ -7,12 +7,14 @@ import {
 } from '@nestjs/common';
 import type { Role } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, CONFIG, KEYED_HASH, LOGGER, PASSWORD_DIGESTS, POOL } from '../platform/tokens.js';
+import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, PASSWORD_DIGESTS, POOL } from '../platform/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { CreatorKey } from './creator-key.js';
+import { countLimited } from './metrics.js';
 import { RateLimiter } from './rate-limiter.js';
 import { Sessions } from './sessions.js';
 
@@ -38,9 +40,19 @@ import { Sessions } from './sessions.js';
     },
     {
       provide: RateLimiter,
-      inject: [POOL, CLOCK, KEYED_HASH, LOGGER, CONFIG],
-      useFactory: (pool: Pool, clock: Clock, keyedHash: KeyedHash, logger: Logger, config: Config) =>
-        new RateLimiter({ pool, clock, keyedHash, logger }, config.rateLimitFactor),
+      inject: [POOL, CLOCK, KEYED_HASH, LOGGER, CONFIG, METRICS],
+      useFactory: (
+        pool: Pool,
+        clock: Clock,
+        keyedHash: KeyedHash,
+        logger: Logger,
+        config: Config,
+        metrics: Registry,
+      ) =>
+        new RateLimiter(
+          { pool, clock, keyedHash, logger, onLimited: countLimited(metrics) },
+          config.rateLimitFactor,
+        ),
     },
   ],
   exports: [CreatorKey, Sessions, RateLimiter],

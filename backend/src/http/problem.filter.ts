@@ -50,7 +50,7 @@ export function sendProblem(
     .header('content-type', PROBLEM_TYPE)
     .header('cache-control', 'no-store')
     .header('vary', 'Accept-Language')
-    .send(JSON.stringify(problem));
+    .send(JSON.stringify({ ...problem, requestId: request.id }));
 }
 
 /** Every error of every route and of the framework ends here. */

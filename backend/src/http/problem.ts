@@ -82,7 +82,8 @@ export function retryAfterOf(error: unknown, code: ErrorCode): number | undefine
 const namedFields = (error: ValidationFailed, language: Language): FieldProblem[] =>
   fieldProblems(error.failures, language).map((one) => ({ ...one, field: one.field.slice(0, FIELD_LENGTH) }));
 
-export function problemOf(error: unknown, language: Language): ProblemDetails {
+/** All but which request it was. */
+export function problemOf(error: unknown, language: Language): Omit<ProblemDetails, 'requestId'> {
   const code = codeOf(error);
   const { status, [language]: usual } = ERRORS[code];
   const message = (error instanceof RuleBroken ? error.words?.[language] : undefined) ?? usual;

@@ -34,7 +34,14 @@ export class RateLimiter {
   #cleaner: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly deps: { pool: Pool; clock: Clock; keyedHash: KeyedHash; logger: Logger },
+    private readonly deps: {
+      readonly pool: Pool;
+      readonly clock: Clock;
+      readonly keyedHash: KeyedHash;
+      readonly logger: Logger;
+      /** Called for each call that is refused. */
+      readonly onLimited?: (limit: LimitName) => void;
+    },
     private readonly factor: number,
   ) {
     this.#shared = new SharedCounter(deps.pool, deps.logger, () => deps.clock.now().getTime());
@@ -78,7 +85,7 @@ export class RateLimiter {
     const passes = this.#shared.count(`${name} ${client}`, window, this.#max(rule), () =>
       this.#bucket(name, client),
     );
-    if (!passes) throw new RateLimited(this.#secondsTo(window.end));
+    if (!passes) throw this.#refusal(name, window);
   }
 
   async takeBack(call: CountedCall): Promise<void> {
@@ -96,12 +103,14 @@ export class RateLimiter {
        ON CONFLICT (bucket, window_start) DO UPDATE SET count = rate_limits.count + 1 WHERE rate_limits.count < $3`,
       [bucket, new Date(window.start), this.#max(rule)],
     );
-    if (rowCount === 0)
-      throw new RateLimited(
-        this.#secondsTo(window.end),
-        rule.counts === 'recipients' ? 'mail_limit' : 'rate_limited',
-      );
+    if (rowCount === 0) throw this.#refusal(name, window);
     return { name, bucket, windowStart: window.start };
+  }
+
+  #refusal(name: LimitName, { end }: { end: number }): RateLimited {
+    this.deps.onLimited?.(name);
+    const { counts }: LimitRule = LIMITS[name];
+    return new RateLimited(this.#secondsTo(end), counts === 'recipients' ? 'mail_limit' : 'rate_limited');
   }
 
   #max(rule: LimitRule): number {

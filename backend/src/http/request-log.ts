@@ -3,6 +3,10 @@ import type { Logger } from '../platform/logging/logger.js';
 import './fastify-request.js';
 import { routeOf } from './route-pattern.js';
 
+/** What is asked again and again, or of nothing that is told apart: worth a line or a span to nobody as a rule. */
+export const isRoutine = (route: string): boolean =>
+  route.startsWith('/health') || route === '/metrics' || route === '/*';
+
 /**
  * One line per answer: id, route pattern, status, time. No address, no body, no agent
  * (rule:logs-hold-no-secrets).
@@ -17,8 +21,7 @@ export function logRequests(fastify: FastifyInstance, logger: Logger): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.problemCode === undefined ? {} : { code: request.problemCode }),
     };
-    const isRoutine = line.route.startsWith('/health') || line.route === '/metrics' || line.route === '/*';
-    if (isRoutine) logger.debug(line, 'answered');
+    if (isRoutine(line.route)) logger.debug(line, 'answered');
     else logger.info(line, 'answered');
     done();
   });

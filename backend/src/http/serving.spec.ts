@@ -126,6 +126,16 @@ describe('the built frontend', () => {
     expect(headers['x-robots-tag']).toBeUndefined();
   });
 
+  it('says to whom a vulnerability is told (RFC 9116)', async () => {
+    const { headers, text } = await request(test.server).get('/.well-known/security.txt').expect(200);
+    expect(text).toContain('Contact: mailto:post@siegel.example\n');
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    await request(test.server).get('/.well-known/another').expect(404);
+  });
+
   it('keeps to itself what one step of the build tells the next', async () => {
     const { text } = await request(test.server).get('/.vite/manifest.json').expect(404);
     expect(text).toContain('<title>notFound');

@@ -64,7 +64,7 @@ describe('an address that cannot be read', () => {
     ]);
     expect(JSON.stringify(test.logs)).not.toMatch(/secret|%zz/);
     const { text } = await request(test.server).get('/metrics').expect(200);
-    expect(text).toMatch(new RegExp(`_count\\{method="${method.toUpperCase()}",route="[^"]+",status="404"`));
+    expect(text).toMatch(new RegExp(`_count\\{method="${method.toUpperCase()}",route="[^"]+",status="4xx"`));
     expect(text).not.toMatch(/secret|%zz/);
   });
 

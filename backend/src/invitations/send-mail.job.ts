@@ -157,6 +157,7 @@ export class SendMailJob implements JobHandler {
     const to = party === 1 ? personal.party1Email : state.party2Emails[address - 1];
     if (to === undefined) throw new KeyMissing(ndaStream(ndaId));
     return {
+      kind: mail.kind,
       ...writeOwedMail({ state, terms, personal, links, site, now: isoNow(clock) }, work),
       messageId: this.messageId(ndaId, mail, event),
       stream: ndaStream(ndaId),

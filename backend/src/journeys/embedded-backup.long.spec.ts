@@ -44,7 +44,7 @@ describe('the folder of the embedded database', () => {
 
     const second = await startBuilt(env, first.port);
     const late = await create(browserOf(second, browser));
-    expect(await command('cli/erase-nda.main', [erased, '--yes'], env)).toMatchObject({ code: 0 });
+    expect(await command('nda:erase', [erased, '--yes'], env)).toMatchObject({ code: 0 });
     expect(await second.end('SIGTERM')).toBe(0);
     await putBack();
 
@@ -52,7 +52,7 @@ describe('the folder of the embedded database', () => {
     const same = browserOf(third, browser);
     expect((await read(same, kept)).status).toBe('draft');
     for (const id of [erased, late]) await same.get(`/api/ndas/${id}`).expect(404);
-    expect((await command('cli/replay.main', [erased], env)).output).toContain('personal: erased');
+    expect((await command('replay', [erased], env)).output).toContain('personal: erased');
     expect((await read(same, await create(same))).status).toBe('draft');
     expect(await third.end('SIGTERM')).toBe(0);
   });
@@ -77,8 +77,8 @@ describe('the folder of the embedded database', () => {
       await putBack();
       await store.restore(log);
 
-      await expect(startBuilt(env, first.port)).rejects.toThrow('npm run projections:rebuild');
-      expect(await command('cli/rebuild-projections.main', [], env)).toMatchObject({ code: 0 });
+      await expect(startBuilt(env, first.port)).rejects.toThrow('siegel projections:rebuild');
+      expect(await command('projections:rebuild', [], env)).toMatchObject({ code: 0 });
       const again = await startBuilt(env, first.port);
       const same = browserOf(again, browser);
       expect((await read(same, kept)).status).toBe('draft');
@@ -109,7 +109,7 @@ describe('the folder of the embedded database', () => {
         expect.arrayContaining([expect.stringContaining('keys of 1 agreements')]),
       );
       expect((await read(same, await create(same))).status).toBe('draft');
-      expect((await command('cli/replay.main', [unreadable], env)).output).toContain('personal: key missing');
+      expect((await command('replay', [unreadable], env)).output).toContain('personal: key missing');
       expect(await again.end('SIGTERM')).toBe(0);
     });
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Pool } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
+import { replayText } from '../cli/replay-text.js';
 import { replayNda } from '../cli/replay.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
@@ -185,11 +186,11 @@ describe('the bytes of an erased agreement', () => {
     const evidence = await admin.get(`/api/audit/ndas/${erased}/evidence`).responseType('blob').expect(200);
     expect(formsIn(evidence.body as Buffer, wanted)).toEqual([]);
     const { journal } = backend.backend.infrastructure;
-    const printed = await replayNda(journal, erased, undefined);
+    const printed = replayText(await replayNda(journal, erased, undefined));
     expect(printed).toContain('personal: erased');
     expect(formsIn(Buffer.from(printed), wanted)).toEqual([]);
     // The scan would find it there.
-    expect(await replayNda(journal, kept, undefined)).toContain('Bleibt bestehen');
+    expect(replayText(await replayNda(journal, kept, undefined))).toContain('Bleibt bestehen');
   }
 
   it('are there before, its key and pieces even where rows were read for statistics', async () => {

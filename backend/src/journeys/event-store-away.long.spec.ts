@@ -34,7 +34,7 @@ function expectUnavailable(answer: Response): void {
 
 async function reconnectsOf(backend: TestBackend): Promise<number> {
   const { text } = await backend.browser().get('/metrics').set('host', 'localhost').expect(200);
-  return Number(/^event_store_reconnects_total (\d+)$/m.exec(text)?.[1]);
+  return Number(/^event_store_reconnects_total\{[^}]*\} (\d+)$/m.exec(text)?.[1]);
 }
 
 /** What was begun, asked for and owed around an outage is there once when it is over. */

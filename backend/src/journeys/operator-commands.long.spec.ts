@@ -60,7 +60,7 @@ describe('the operator beside a serving backend', () => {
     });
 
     it('from its first event to its last', async () => {
-      const { code, output } = await command('cli/replay.main', [id], env);
+      const { code, output } = await command('replay', [id], env);
       expect(code).toBe(0);
       const types = [...output.matchAll(/^ +(\d+) {2}\S+Z {2}(\w+)\.v\d {2}by (\w+)$/gm)].map(
         ([, revision, type, by]) => [Number(revision), type, by],
@@ -74,7 +74,7 @@ describe('the operator beside a serving backend', () => {
     });
 
     it('up to a revision', async () => {
-      const { code, output } = await command('cli/replay.main', [id.toUpperCase(), '--at', '1'], env);
+      const { code, output } = await command('replay', [id.toUpperCase(), '--at', '1'], env);
       expect(code).toBe(0);
       expect(output).toContain('After revision 1:');
       expect(output).toContain('status: party1_signed');
@@ -82,22 +82,22 @@ describe('the operator beside a serving backend', () => {
     });
 
     it.each([
-      [[], /Usage/],
-      [['not-an-id'], /Usage/],
-      [['00000000-0000-4000-8000-000000000000', '--at', '-1'], /Usage/],
-      [['00000000-0000-4000-8000-000000000000', '--upto', '1'], /Usage/],
-      [['00000000-0000-4000-8000-000000000000', '--at'], /Usage/],
-      [[randomUUID()], /There is no NDA/],
-    ])('and says what it wants where it is asked %j', async (args, said) => {
-      const { code, output } = await command('cli/replay.main', args, env);
-      expect(code).toBe(1);
+      [[], 2, /Usage/],
+      [['not-an-id'], 2, /Usage/],
+      [['00000000-0000-4000-8000-000000000000', '--at', '-1'], 2, /Usage/],
+      [['00000000-0000-4000-8000-000000000000', '--upto', '1'], 2, /Usage/],
+      [['00000000-0000-4000-8000-000000000000', '--at'], 2, /Usage/],
+      [[randomUUID()], 1, /There is no NDA/],
+    ])('and says what it wants where it is asked %j', async (args, exitCode, said) => {
+      const { code, output } = await command('replay', args, env);
+      expect(code).toBe(exitCode);
       expect(output).toMatch(said);
       expect(output).not.toMatch(/^\s+at /m);
     });
 
     it('only with the right keys, and ends at once without them', async () => {
       const began = Date.now();
-      const { code, output } = await command('cli/replay.main', [id], { ...env, MASTER_KEY: '7'.repeat(64) });
+      const { code, output } = await command('replay', [id], { ...env, MASTER_KEY: '7'.repeat(64) });
       expect(code).toBe(1);
       expect(output).toContain('MASTER_KEY');
       expect(Date.now() - began).toBeLessThan(patience(10_000));
@@ -108,7 +108,7 @@ describe('the operator beside a serving backend', () => {
     it('waits until its key is destroyed, prints the receipt, and says the same again', async () => {
       const browser = backend.browser();
       const [id, kept] = [await signedByBoth(browser), await create(browser)];
-      const { code, output } = await command('cli/erase-nda.main', [id, '--reason', 'admin', '--yes'], env);
+      const { code, output } = await command('nda:erase', [id, '--reason', 'admin', '--yes'], env);
       expect({ code, output }).toMatchObject({
         code: 0,
         output: expect.stringContaining('its key is destroyed'),
@@ -127,40 +127,40 @@ describe('the operator beside a serving backend', () => {
       expect(await infrastructure.vault.keyIdOf(ndaStream(id))).toBeUndefined();
       await until(async () => (await browser.get(`/api/ndas/${id}`)).status === 404);
       await read(browser, kept);
-      expect(await command('cli/erase-nda.main', [id], env)).toEqual({ code: 0, output });
+      expect(await command('nda:erase', [id], env)).toEqual({ code: 0, output });
     });
 
     it('refuses what is under legal hold, and erases nothing unasked', async () => {
       const id = await create(backend.browser());
       const { commands } = backend.backend.infrastructure;
-      const unasked = await command('cli/erase-nda.main', [id], env);
+      const unasked = await command('nda:erase', [id], env);
       expect(unasked).toMatchObject({ code: 1, output: expect.stringContaining('--yes') });
       const reason = ['--reason', 'Case 12 O 34/26'];
-      const hold = await command('cli/hold-nda.main', [id, ...reason], env);
+      const hold = await command('nda:hold', [id, ...reason], env);
       expect(hold).toMatchObject({ code: 0, output: expect.stringMatching(/is under legal hold since/) });
-      expect(await command('cli/hold-nda.main', [id, ...reason], env)).toEqual(hold);
-      const held = await command('cli/erase-nda.main', [id, '--yes'], env);
+      expect(await command('nda:hold', [id, ...reason], env)).toEqual(hold);
+      const held = await command('nda:erase', [id, '--yes'], env);
       expect(held).toMatchObject({ code: 1, output: expect.stringMatching(/is under legal hold/) });
       expect(held.output).not.toMatch(/^\s+at /m);
       const { events } = await commands.state(ndaDecider, id);
       expect(events.map(({ type }) => type)).toEqual(['NdaCreated', 'LegalHoldSet']);
-      const lifted = await command('cli/hold-nda.main', [id, '--lift'], env);
+      const lifted = await command('nda:hold', [id, '--lift'], env);
       expect(lifted).toMatchObject({ code: 0, output: expect.stringContaining('is lifted') });
-      const unclear = await command('cli/hold-nda.main', [id], env);
-      expect(unclear).toMatchObject({ code: 1, output: expect.stringMatching(/^Usage/) });
+      const unclear = await command('nda:hold', [id], env);
+      expect(unclear).toMatchObject({ code: 2, output: expect.stringMatching(/^Usage/m) });
       expect(unclear.output).not.toMatch(/^\s+at /m);
     });
 
     it.each([
-      [[], /Usage/],
-      [['not-an-id'], /Usage/],
-      [[randomUUID(), 'more'], /Usage/],
-      [[randomUUID(), '--reason', 'retention'], /Usage/],
-      [[randomUUID(), '--force'], /Usage/],
-      [[randomUUID(), '--yes'], /There is no NDA/],
-    ])('and says what it wants where it is asked %j', async (args, said) => {
-      const { code, output } = await command('cli/erase-nda.main', args, env);
-      expect(code).toBe(1);
+      [[], 2, /Usage/],
+      [['not-an-id'], 2, /Usage/],
+      [[randomUUID(), 'more'], 2, /Usage/],
+      [[randomUUID(), '--reason', 'retention'], 2, /Usage/],
+      [[randomUUID(), '--force'], 2, /Usage/],
+      [[randomUUID(), '--yes'], 1, /There is no NDA/],
+    ])('and says what it wants where it is asked %j', async (args, exitCode, said) => {
+      const { code, output } = await command('nda:erase', args, env);
+      expect(code).toBe(exitCode);
       expect(output).toMatch(said);
       expect(output).not.toMatch(/^\s+at /m);
     });
@@ -190,7 +190,7 @@ describe('the operator beside a serving backend', () => {
 
     it('to what they were', async () => {
       const before = await rows();
-      const { code, output } = await command('cli/rebuild-projections.main', [], env);
+      const { code, output } = await command('projections:rebuild', [], env);
       expect(code).toBe(0);
       expect(output).toMatch(/^ndas: \d+ events in \d+ ms$/m);
       expect(output).toMatch(/^voucher-list: \d+ events in \d+ ms$/m);
@@ -202,23 +202,20 @@ describe('the operator beside a serving backend', () => {
       const known = await create(browser);
       const made: string[] = [];
       let most = 0;
-      const { result, times } = await meanwhile(
-        command('cli/rebuild-projections.main', ['ndas'], env),
-        async () => {
-          const id = await create(browser, { ideaTitle: `Nummer ${made.length}` });
-          made.push(id);
-          // Read your own writes, on the very next read.
-          expect((await read(browser, id)).revision).toBe(0);
-          expect((await sign(browser, id, 1)).status).toBe('party1_signed');
-          expect((await read(browser, id)).status).toBe('party1_signed');
-          await read(browser, known);
-          const { rows: counted } = await backend.database.pool.query<{ n: number }>(
-            'SELECT count(*)::int AS n FROM ndas',
-          );
-          expect(counted[0]?.n ?? 0).toBeGreaterThanOrEqual(most + 1);
-          most = counted[0]?.n ?? 0;
-        },
-      );
+      const { result, times } = await meanwhile(command('projections:rebuild', ['ndas'], env), async () => {
+        const id = await create(browser, { ideaTitle: `Nummer ${made.length}` });
+        made.push(id);
+        // Read your own writes, on the very next read.
+        expect((await read(browser, id)).revision).toBe(0);
+        expect((await sign(browser, id, 1)).status).toBe('party1_signed');
+        expect((await read(browser, id)).status).toBe('party1_signed');
+        await read(browser, known);
+        const { rows: counted } = await backend.database.pool.query<{ n: number }>(
+          'SELECT count(*)::int AS n FROM ndas',
+        );
+        expect(counted[0]?.n ?? 0).toBeGreaterThanOrEqual(most + 1);
+        most = counted[0]?.n ?? 0;
+      });
       expect(result).toMatchObject({ code: 0, output: expect.stringMatching(/^ndas: \d+ events/m) });
       expect(times).toBeGreaterThan(1);
       for (const id of made)
@@ -227,13 +224,13 @@ describe('the operator beside a serving backend', () => {
           revision: expect.any(Number),
         });
       const before = await rows();
-      expect((await command('cli/rebuild-projections.main', ['ndas'], env)).code).toBe(0);
+      expect((await command('projections:rebuild', ['ndas'], env)).code).toBe(0);
       expect(await rows()).toEqual(before);
     });
 
     it('of a known name only', async () => {
-      const { code, output } = await command('cli/rebuild-projections.main', ['nothing'], env);
-      expect(code).toBe(1);
+      const { code, output } = await command('projections:rebuild', ['nothing'], env);
+      expect(code).toBe(2);
       expect(output).toMatch(/No projection is named nothing.*ndas, voucher-list/);
     });
   });
@@ -249,7 +246,7 @@ describe('a new master key', () => {
     const masterKey = randomBytes(32);
     const both = { ...secrets, masterKey, masterKeyOld: secrets.masterKey };
     const env = { DATABASE_URL: database.url, DATA_DIR: folder.path };
-    const tooEarly = await command('cli/rotate-master-key.main', [], { ...env, ...environmentOf(both) });
+    const tooEarly = await command('keys:rotate', [], { ...env, ...environmentOf(both) });
     expect(tooEarly).toMatchObject({
       code: 1,
       output: expect.stringContaining('does not use this MASTER_KEY yet'),
@@ -261,7 +258,7 @@ describe('a new master key', () => {
     Object.assign(browser, { jar: ours.jar });
     Object.assign(other, { jar: theirs.jar });
     const { result } = await meanwhile(
-      command('cli/rotate-master-key.main', [], { ...env, ...environmentOf(both) }),
+      command('keys:rotate', [], { ...env, ...environmentOf(both) }),
       async () => {
         expect((await read(browser, signed)).party1Name).toBe(terms.party1Name);
         await sign(other, await create(other), 1);
@@ -289,11 +286,11 @@ describe('a new master key', () => {
       masterKeyId(masterKey),
     ]);
     expect((await read(later, signed)).party2Name).toBe(terms.party2Name);
-    const twice = await command('cli/rotate-master-key.main', [], {
+    const twice = await command('keys:rotate', [], {
       ...env,
       ...environmentOf({ ...secrets, masterKey }),
     });
-    expect(twice).toMatchObject({ code: 1, output: expect.stringContaining('MASTER_KEY_OLD') });
+    expect(twice).toMatchObject({ code: 2, output: expect.stringContaining('MASTER_KEY_OLD') });
     await last.stop();
     await database.drop();
     await folder.remove();
@@ -306,11 +303,16 @@ describe('the operator of the embedded database', () => {
     const env = { DATA_DIR: folder.path };
     const backend = await startBuilt(env);
     const id = await create(backend.browser());
-    const beside = await command('cli/replay.main', [id], env);
+    const beside = await command('replay', [id], env);
     expect(beside).toMatchObject({ code: 0, output: expect.stringContaining(terms.party1Name) });
     expect((await fetch(`${backend.url}/health/ready`)).status).toBe(200);
+    const asServed = { ...env, PORT: String(backend.port) };
+    const faults = async () =>
+      (await command('doctor', [], asServed)).output.split('\n').filter((line) => line.startsWith('FAULT'));
+    expect(await faults()).toEqual([]);
     expect(await backend.end('SIGTERM')).toBe(0);
-    const alone = await command('cli/replay.main', [id], env);
+    expect(await faults()).toEqual([expect.stringMatching(/^FAULT +backends +No backend serves/)]);
+    const alone = await command('replay', [id], env);
     expect(alone).toMatchObject({ code: 0, output: expect.stringContaining(terms.party1Name) });
     expect(await folder.postmaster()).toBeUndefined();
     await folder.remove();

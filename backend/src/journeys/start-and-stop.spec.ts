@@ -189,8 +189,9 @@ describe('the first start', () => {
   });
   afterEach(() => folder.remove());
 
-  it('prints the passwords at a terminal, once', async () => {
-    const first = await ready(launch(await freePort(), { DATA_DIR: folder.path }, TERMINAL));
+  it('prints the passwords at a terminal, once, and the log in lines that people read', async () => {
+    const env = { DATA_DIR: folder.path, LOG_LEVEL: 'info' };
+    const first = await ready(launch(await freePort(), env, TERMINAL));
     const [admin, auditor] = await Promise.all(
       ['admin-password', 'auditor-password'].map((name) =>
         readFile(join(folder.path, 'secrets', name), 'utf8'),
@@ -199,6 +200,9 @@ describe('the first start', () => {
     await until(() => first.output().includes('Ctrl-C'));
     for (const said of [admin, auditor, first.url, `${first.url}/dev/mailbox`])
       expect(first.output()).toContain(said);
+    // There the log is for people too.
+    expect(first.output()).toMatch(/^\d\d:\d\d:\d\d\.\d{3}Z INFO {2}starting {2}version=\d\S* node=v\d/m);
+    expect(first.output()).not.toMatch(/^\{/m);
     expect(await first.end('SIGTERM')).toBe(0);
     const again = await ready(launch(await freePort(), { DATA_DIR: folder.path }, TERMINAL));
     await until(() => again.output().includes('Ctrl-C'));

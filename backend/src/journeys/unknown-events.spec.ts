@@ -22,15 +22,17 @@ describe('a log with events that this version does not know', () => {
   let test: TestBackend;
   let party1: TestAgent;
   let admin: TestAgent;
-  /** Drafts in whose streams are: what nobody can read, and what a later version wrote. */
+  /** Drafts in whose streams are: what nobody can read, what a later version wrote, and wrong fields. */
   let unreadable: string;
   let later: string;
+  let misshaped: string;
 
   beforeAll(async () => {
     test = await startTestBackend();
     [party1, admin] = [test.browser(), test.browser()];
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     [unreadable, later] = [await create(party1), await create(party1)];
+    misshaped = await create(party1);
     const { infrastructure } = test.backend;
     await infrastructure.store.append(ndaStream(unreadable), 0, [
       foreign('Party1Signed.v2', '%PDF-1.7'),
@@ -42,6 +44,12 @@ describe('a log with events that this version does not know', () => {
       { type: 'NdaErased.v9', open: {} },
     ];
     await appendFirstFormat(infrastructure, ndaStream(later), written, new Date().toISOString());
+    const wrong = [
+      { type: 'Party1Signed.v2', open: { mode: 7 }, personal: { signatureHash: 'none' } },
+      { type: 'PaymentRequested.v2', open: { party: 3, attempt: 'one', amount: 1e300 } },
+      { type: 'NdaCreated.v2', open: { chain: 'none', replaces: 'none' } },
+    ];
+    await appendFirstFormat(infrastructure, ndaStream(misshaped), wrong, new Date().toISOString());
     for (const stream of ['nda-of-others', 'voucher-of-others', 'withdrawal-of-others', 'access-of-others'])
       await infrastructure.store.append(stream, 'no-stream', [
         foreign('NdaCreated.v2'),
@@ -71,12 +79,14 @@ describe('a log with events that this version does not know', () => {
     await until(async () => (await read(party1, later)).revision === 3);
     expect(await read(party1, later)).toMatchObject({ status: 'draft', signatureMode: null });
     expect(await read(party1, unreadable)).toMatchObject({ status: 'draft', revision: 0 });
+    await until(async () => (await read(party1, misshaped)).revision === 3);
+    expect(await read(party1, misshaped)).toMatchObject({ status: 'draft', signatureMode: null });
     const then = (await admin.get(`/api/audit/ndas/${later}/at/3`).expect(200)).body;
     expect(then).toMatchObject({ revision: 3, nda: { status: 'draft', deletedAt: null }, changes: [] });
   });
 
   it('records nothing more in such a stream, and says so in words', async () => {
-    for (const id of [unreadable, later]) {
+    for (const id of [unreadable, later, misshaped]) {
       const command = { partyNumber: '1', signature: signature(1), signatureMode: 'in-person' };
       const { body, headers } = await party1.post(`/api/ndas/${id}/sign`).send(command).expect(503);
       expect([body.code, headers['retry-after']]).toEqual(['not_understood', '2']);
@@ -97,12 +107,18 @@ describe('a log with events that this version does not know', () => {
       ['Party1Signed', 9, false, { mode: 'by post', signatureHash: 'none' }, null],
       ['NdaErased', 9, false, {}, null],
     ]);
+    expect(await told(misshaped)).toEqual([
+      ['Party1Signed', 2, false, { mode: 7, signatureHash: 'none' }, null],
+      ['PaymentRequested', 2, false, { party: 3, attempt: 'one', amount: 1e300 }, null],
+      ['NdaCreated', 2, false, { chain: 'none', replaces: 'none' }, null],
+    ]);
     expect(await told(unreadable)).toEqual([
       ['Party1Signed.v2', 0, false, null, 'broken'],
       ['constructor', 0, false, null, 'broken'],
     ]);
     await admin.post('/api/audit/checkpoints').expect(201);
     expect(await verdict(later)).toMatchObject({ verdict: 'intact', events: 4 });
+    expect(await verdict(misshaped)).toMatchObject({ verdict: 'intact', events: 4 });
     expect(await verdict(unreadable)).toMatchObject({ verdict: 'broken', firstBroken: { revision: 1 } });
   });
 

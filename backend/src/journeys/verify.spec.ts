@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { rsaIdentity } from '../pades/testing/fixtures.js';
 import { until } from '../testing/until.js';
-import { runBuilt } from '../testing/built-backend.js';
+import { runCommand } from '../testing/built-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
@@ -97,7 +97,7 @@ describe('a document that somebody has checked', () => {
     try {
       const run = async (...args: string[]): Promise<[number | NodeJS.Signals, string]> => {
         // As npm sets it: the folder in which somebody called it.
-        const verify = runBuilt('cli/verify.main', args, { INIT_CWD: folder });
+        const verify = runCommand('verify', args, { INIT_CWD: folder });
         return [await verify.exited, verify.output()];
       };
       expect(await run(file, '--certificates', certificates, '--lang', 'de')).toEqual([
@@ -114,13 +114,18 @@ describe('a document that somebody has checked', () => {
         1,
         expect.stringContaining('it is another file'),
       ]);
+      const [code, line] = await run(...near, '--json', '--sha256', checksum);
+      expect([code, JSON.parse(line)]).toMatchObject([
+        0,
+        { verdict: 'authentic', ndaId: id, sha256: checksum, expected: true },
+      ]);
       expect(await run(...near, '--sha256', 'x')).toEqual([2, expect.stringContaining('Usage:')]);
       expect(await run(broken, '--certificates', folder)).toEqual([1, expect.stringMatching(/^ALTERED/)]);
       expect(await run(certificates, '--certificates', certificates)).toEqual([
-        2,
+        1,
         expect.stringMatching(/^UNKNOWN/),
       ]);
-      expect(await run(file)).toEqual([2, expect.stringContaining('Usage:')]);
+      expect(await run(file)).toEqual([2, expect.stringContaining('--certificates')]);
       expect(await run(join(folder, 'none.pdf'), '--certificates', certificates)).toEqual([
         2,
         expect.stringContaining('no such file'),

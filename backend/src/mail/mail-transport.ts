@@ -1,7 +1,9 @@
+import type { MailKind } from '@siegel/contracts/enums';
 import { Unavailable } from '../platform/unavailable.js';
 
 /** A mail as it is handed to a provider. Everything in it may be personal. */
 export interface OutgoingMail {
+  readonly kind: MailKind;
   /**
    * In angle brackets, derived from the obligation: the same mail always has the same (rule:each-mail-once).
    */

@@ -1,30 +1,40 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import { Commands } from '../bus/commands.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import { ecPublicKey } from '../platform/crypto/ec-public-key.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { BACKGROUND_POOL, CLOCK, CONFIG, LOGGER, POOL, VAULT } from '../platform/tokens.js';
+import { BACKGROUND_POOL, CLOCK, CONFIG, LOGGER, METRICS, POOL, TRACING, VAULT } from '../platform/tokens.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import type { Vault } from '../vault/vault.js';
 import { AcceptedMails } from './accepted-mails.js';
 import type { MailTransport } from './mail-transport.js';
 import { Mailbox } from './mailbox.js';
 import { MailboxController } from './mailbox.controller.js';
+import { meteredTransport } from './metered-transport.js';
 import { HandledReports } from './sendgrid/handled-reports.js';
 import { RecordMailReports } from './sendgrid/record-mail-reports.js';
 import { SendGridWebhookController } from './sendgrid/sendgrid-webhook.controller.js';
 import { SendGridWebhook } from './sendgrid/sendgrid-webhook.js';
 import { SmtpTransport } from './smtp.transport.js';
 import { MAIL_TRANSPORT, MAILBOX } from './tokens.js';
+import { tracedTransport } from './traced-transport.js';
 
-async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Promise<MailTransport> {
+async function transportOf(
+  config: Config,
+  clock: Clock,
+  mailbox: Mailbox,
+  tracing: Tracing,
+): Promise<MailTransport> {
   const { sendGrid, smtpUrl, mailFrom: from } = config;
-  if (smtpUrl !== undefined) return new SmtpTransport({ url: smtpUrl, from });
-  if (sendGrid === undefined) return mailbox;
+  if (smtpUrl !== undefined)
+    return tracedTransport(new SmtpTransport({ url: smtpUrl, from }), 'smtp', tracing);
+  if (sendGrid === undefined) return tracedTransport(mailbox, 'mailbox', tracing);
   // Only where it is used: the library and its HTTP client take 20 MB.
   const { SendGridTransport } = await import('./sendgrid/sendgrid.transport.js');
-  return new SendGridTransport({ ...sendGrid, from, clock });
+  return tracedTransport(new SendGridTransport({ ...sendGrid, from, clock }), 'sendgrid', tracing);
 }
 
 @Module({
@@ -43,8 +53,14 @@ async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Prom
     },
     {
       provide: MAIL_TRANSPORT,
-      inject: [CONFIG, CLOCK, Mailbox],
-      useFactory: transportOf,
+      inject: [CONFIG, CLOCK, Mailbox, METRICS, TRACING],
+      useFactory: async (
+        config: Config,
+        clock: Clock,
+        mailbox: Mailbox,
+        metrics: Registry,
+        tracing: Tracing,
+      ) => meteredTransport(await transportOf(config, clock, mailbox, tracing), metrics),
     },
     {
       provide: SendGridWebhook,

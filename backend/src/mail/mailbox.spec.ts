@@ -13,6 +13,7 @@ import { MailboxMessageEntity } from './mailbox-message.entity.js';
 import type { OutgoingMail } from './mail-transport.js';
 
 const mail = (messageId: string, change: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  kind: 'invitation',
   messageId,
   stream: 'nda-1',
   to: 'ada@example.org',

@@ -8,6 +8,7 @@ import { BegunMails1795000001500 } from './migrations/1795000001500-begun-mails.
 import { sendOnce } from './send-once.js';
 
 const mail: OutgoingMail = {
+  kind: 'invitation',
   messageId: '<1@x>',
   stream: 'nda-1',
   to: 'ada@example.org',

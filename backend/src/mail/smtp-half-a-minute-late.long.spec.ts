@@ -28,6 +28,7 @@ describe('a mail server that answers a message half a minute late', () => {
       from: 'nda@siegel.example',
     });
     const mail = {
+      kind: 'document' as const,
       messageId: '<half-a-minute@siegel.example>',
       stream: 'nda-1',
       to: 'thomas@example.org',

@@ -4,6 +4,7 @@ import type { OutgoingMail } from './mail-transport.js';
 import { SmtpTransport } from './smtp.transport.js';
 
 const mail: OutgoingMail = {
+  kind: 'invitation',
   messageId: '<fedcba9876543210@siegel.example>',
   stream: 'nda-1',
   to: 'thomas@example.org',

@@ -9,6 +9,7 @@ import { smtpFault } from './smtp-fault.js';
 import { SmtpTransport } from './smtp.transport.js';
 
 const mail: OutgoingMail = {
+  kind: 'invitation',
   messageId: '<0123456789abcdef@siegel.example>',
   stream: 'nda-1',
   to: 'thomas@example.org',

@@ -101,6 +101,15 @@ export class SmtpTransport implements MailTransport {
     return { messageId: mail.messageId };
   }
 
+  /** Is greeted and logs in, and sends nothing. @throws MailFailed */
+  async greet(): Promise<void> {
+    try {
+      await this.transporter.verify();
+    } catch (cause) {
+      throw new MailFailed(smtpFault(cause), { cause });
+    }
+  }
+
   close(): void {
     this.transporter.close();
   }

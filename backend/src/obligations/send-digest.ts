@@ -69,6 +69,7 @@ export class SendDigest implements Scheduled {
   private written(to: string, number: number, kinds: readonly OwedOfKind[]): OutgoingMail {
     const { site, host, clock } = this.parts;
     return {
+      kind: 'digest',
       ...digestMail({ language: LANGUAGE, site, at: isoNow(clock), kinds }),
       messageId: messageIdOn(host, { about: 'obligations', kind: 'digest', recipient: 'operator', number }),
       stream: SUBJECT,

@@ -46,6 +46,6 @@ export function createSeal({ identity, tsaUrl, roots, pool, clock, logger, metri
       tsaUrl === undefined
         ? undefined
         : (signature) => requestTimestamp({ url: tsaUrl, roots, clock }, signature),
-    meter: meterSeal(metrics, identity, clock),
+    meter: meterSeal(metrics, identity),
   });
 }

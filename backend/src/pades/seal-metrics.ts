@@ -1,14 +1,27 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Clock } from '../platform/clock.js';
 import type { PdfSealParts } from './pdf-seal.js';
+import type { SealLevel } from './placeholder.js';
 import type { SealIdentity } from './seal-identity.js';
+import type { TimestampFailure } from './timestamp.js';
 
-/** Counts seals by level and timestamps that could not be had, and shows how long the certificate lasts. */
-export function meterSeal(
-  registry: Registry,
-  identity: SealIdentity,
-  clock: Clock,
-): NonNullable<PdfSealParts['meter']> {
+const LEVELS = ['B-B', 'B-T'] as const satisfies readonly SealLevel[];
+const TIMESTAMP_FAILURES: Readonly<Record<TimestampFailure, true>> = {
+  unreachable: true,
+  late: true,
+  too_large: true,
+  refused: true,
+  unreadable: true,
+  wrong_nonce: true,
+  wrong_imprint: true,
+  bad_signature: true,
+  not_for_timestamps: true,
+  untrusted: true,
+  wrong_time: true,
+  outside_certificate: true,
+};
+
+/** Counts seals by level and timestamps that could not be had, and tells when the certificate ends. */
+export function meterSeal(registry: Registry, identity: SealIdentity): NonNullable<PdfSealParts['meter']> {
   const registers = [registry];
   const sealed = new Counter({
     name: 'seals_total',
@@ -16,17 +29,19 @@ export function meterSeal(
     labelNames: ['level'] as const,
     registers,
   });
+  for (const level of LEVELS) sealed.inc({ level }, 0);
   const failed = new Counter({
     name: 'seal_timestamp_failures_total',
     help: 'Timestamps that could not be had, by reason.',
     labelNames: ['code'] as const,
     registers,
   });
-  const expires: Gauge = new Gauge({
-    name: 'seal_certificate_expires_seconds',
-    help: 'Until the certificate that seals ends; negative afterwards.',
+  for (const code of Object.keys(TIMESTAMP_FAILURES)) failed.inc({ code }, 0);
+  const ends = new Gauge({
+    name: 'seal_certificate_expiry_timestamp_seconds',
+    help: 'When the certificate that seals ends, in seconds since 1970.',
     registers,
-    collect: (): void => expires.set((identity.notAfter.getTime() - clock.now().getTime()) / 1000),
   });
+  ends.set(identity.notAfter.getTime() / 1000);
   return { sealed: (level) => sealed.inc({ level }), failed: (code) => failed.inc({ code }) };
 }

@@ -8,7 +8,8 @@ import type { Config } from '../platform/config/config.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, POOL } from '../platform/tokens.js';
+import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, POOL, TRACING } from '../platform/tokens.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import { LookAtPaymentJob } from './look-at-payment.job.js';
 import { OpenIntents } from './open-intents.js';
 import { PaymentReports } from './payment-reports.js';
@@ -21,6 +22,7 @@ import { countEvents } from './stripe/stripe-metrics.js';
 import { StripeWebhook } from './stripe/stripe-webhook.js';
 import { StripeWebhookController } from './stripe/stripe-webhook.controller.js';
 import { PAYMENT_PROVIDER, STRIPE } from './tokens.js';
+import { tracedProvider } from './traced-provider.js';
 import { VoucherRedemption } from './voucher-redemption.js';
 
 @Module({
@@ -39,7 +41,16 @@ import { VoucherRedemption } from './voucher-redemption.js';
         ),
     },
     { provide: STRIPE, inject: [CONFIG], useFactory: stripeOf },
-    { provide: PAYMENT_PROVIDER, inject: [CONFIG, STRIPE, SandboxProvider], useFactory: providerOf },
+    {
+      provide: PAYMENT_PROVIDER,
+      inject: [CONFIG, STRIPE, SandboxProvider, TRACING],
+      useFactory: async (
+        config: Config,
+        stripe: Stripe | undefined,
+        sandbox: SandboxProvider,
+        tracing: Tracing,
+      ): Promise<PaymentProvider> => tracedProvider(await providerOf(config, stripe, sandbox), tracing),
+    },
     {
       provide: PaymentReports,
       inject: [Commands, CLOCK, PAYMENT_PROVIDER],

@@ -35,3 +35,13 @@ export async function withCloseStack<Result>(
     throw error;
   }
 }
+
+/** Works on what it opens, and closes that at the end, however it ends. */
+export async function closedAfter<Result>(work: (closing: CloseStack) => Promise<Result>): Promise<Result> {
+  const closing = new CloseStack();
+  try {
+    return await work(closing);
+  } finally {
+    await closing.close();
+  }
+}

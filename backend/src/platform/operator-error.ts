@@ -8,3 +8,6 @@ export class OperatorError extends Error {
     this.name = new.target.name;
   }
 }
+
+/** What a program was given, arguments or configuration, cannot be meant: nothing was done. */
+export class CalledWrongly extends OperatorError {}

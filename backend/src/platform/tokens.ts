@@ -3,6 +3,8 @@ export const CLOCK = Symbol('Clock');
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
 export const METRICS = Symbol('Metrics');
+/** The `Tracing` through which spans are recorded. */
+export const TRACING = Symbol('Tracing');
 /** A `pg` Pool for what requests read and write beside the event store. */
 export const POOL = Symbol('Pool');
 /** The same for what follows from facts: jobs must not hold up requests, nor these the jobs. */

@@ -10,6 +10,7 @@ import {
   MOVED_RESULT,
   moveCheckpoint,
 } from '../eventsourcing/subscriptions/checkpoints.js';
+import type { PlaceInLog } from '../eventsourcing/subscriptions/events-behind.js';
 import { LeasedSubscription, type RunnerStatus } from '../eventsourcing/subscriptions/leased-subscription.js';
 import type { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -64,6 +65,10 @@ export class Checkpointer {
   /** Resolves when no batch is in work any more. */
   stop(): Promise<void> {
     return this.subscription.stop();
+  }
+
+  place(): PlaceInLog | undefined {
+    return this.subscription.place();
   }
 
   status(): RunnerStatus {

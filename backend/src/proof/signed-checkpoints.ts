@@ -90,7 +90,7 @@ export async function checkpointsBefore(
 export class TreeNotContinued extends Unavailable {
   constructor() {
     super(
-      'The tree over the log does not continue the last checkpoint, so no other one is signed. `npm run verify:log` says what is broken.',
+      'The tree over the log does not continue the last checkpoint, so no other one is signed. `siegel verify:log` says what is broken.',
     );
   }
 }

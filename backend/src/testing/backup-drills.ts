@@ -58,8 +58,8 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         on: { database, secrets, ...(dataDir === undefined ? {} : { dataDir }) },
         env: { ...store.env, ...env },
       });
-    const operate = (entry: string, args: readonly string[], database: TestDatabase) =>
-      command(`cli/${entry}.main`, args, {
+    const operate = (name: string, args: readonly string[], database: TestDatabase) =>
+      command(name, args, {
         DATABASE_URL: database.url,
         DATA_DIR: first.dataDir,
         ...environmentOf(secrets),
@@ -95,8 +95,8 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       await first.backend.stop();
       await store.restore(database, copy);
 
-      await expect(start(database)).rejects.toThrow(/older state.*\n.*\n.*npm run projections:rebuild/);
-      const { code, output } = await operate('rebuild-projections', [], database);
+      await expect(start(database)).rejects.toThrow(/older state.*\n.*\n.*siegel projections:rebuild/);
+      const { code, output } = await operate('projections:rebuild', [], database);
       expect({ code, output }).toMatchObject({
         code: 0,
         output: expect.stringContaining('reaction:erase-key-when-nda-erased: starts over'),

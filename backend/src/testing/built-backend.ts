@@ -76,13 +76,17 @@ const seal = {
 
 /** Runs an operator's command to its end. */
 export async function command(
-  entry: string,
+  name: string,
   args: readonly string[],
   env: Environment,
 ): Promise<{ code: unknown; output: string }> {
-  const run = runBuilt(entry, args, { ...seal, ...env });
+  const run = runCommand(name, args, env);
   return { code: await run.exited, output: run.output() };
 }
+
+/** Starts one. */
+export const runCommand = (name: string, args: readonly string[], env: Environment): BuiltProcess =>
+  runBuilt('cli/siegel.main', [name, ...args], { ...seal, ...env });
 
 export interface BuiltBackend extends BuiltProcess {
   readonly url: string;

@@ -38,6 +38,7 @@ const problem = (status: number, code: string) => ({
   detail: 'x',
   message: 'x',
   code,
+  requestId: 'x',
 });
 const asProblem = { 'content-type': 'application/problem+json' };
 

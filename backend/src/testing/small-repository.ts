@@ -15,7 +15,8 @@ const { cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const source = readFileSync('${SOURCE}', 'utf8');
 if (source.includes('wrong')) throw new Error('the source is wrong');
 for (const folder of ['contracts/dist', 'backend/dist/cli']) mkdirSync(folder, { recursive: true });
-writeFileSync('backend/dist/cli/replay.main.js', 'console.log(' + JSON.stringify('made of ' + source) + ')');
+writeFileSync('backend/dist/cli/siegel.main.js', 'console.log(' + JSON.stringify('made of ' + source) + ')');
+writeFileSync('backend/dist/cli/main.js', 'import "../bundle/siegel.main.js";');
 writeFileSync('backend/dist/main.js', 'import ${JSON.stringify(`file://${join(ROOT, 'backend/dist/main.js')}`)};');
 `;
 /**

@@ -16,7 +16,7 @@ export async function storeFigures(browser: TestAgent): Promise<StoreFigures> {
   const lags = values('subscription_lag_seconds');
   return {
     lag: lags.length === 0 ? Number.NaN : Math.min(...lags),
-    failures: values('event_store_append_failures_total').reduce((sum, value) => sum + value, 0),
+    failures: values('event_store_failures_total').reduce((sum, value) => sum + value, 0),
     oldestPending: Math.max(...values('event_store_oldest_pending_seconds')),
   };
 }

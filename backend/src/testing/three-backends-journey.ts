@@ -191,7 +191,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
         backends.map(async (backend) => ({ code: await backend.end('SIGTERM'), said: backend.output() })),
       );
       expect(ends.filter(({ code }) => code !== 0)).toEqual([]);
-      expect(await command('cli/rebuild-projections.main', [], env)).toMatchObject({ code: 0 });
+      expect(await command('projections:rebuild', [], env)).toMatchObject({ code: 0 });
       expect(await rows()).toEqual(before);
     });
   });

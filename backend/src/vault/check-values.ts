@@ -42,7 +42,7 @@ export class MasterKeyHalfReplaced extends OperatorError {
   constructor() {
     super(
       'MASTER_KEY is being replaced in this database, and keys may be wrapped by either. Start with both, MASTER_KEY and MASTER_KEY_OLD, ' +
-        'until "npm run keys:rotate" has said that all are wrapped by the new one; nothing was changed.',
+        'until "siegel keys:rotate" has said that all are wrapped by the new one; nothing was changed.',
     );
   }
 }
@@ -72,6 +72,16 @@ export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
  */
 export const verifyCheckValues = (pool: Pool, secrets: StoredSecrets): Promise<void> =>
   transaction(pool, async (client) => void (await verifyWithin(client, secrets)));
+
+/** The same for whoever only looks: nothing is written, also where there is nothing to compare with. */
+export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: StoredSecrets): Promise<void> {
+  for (const name of NAMES) {
+    const secret = secrets[name];
+    if (secret === undefined) continue;
+    const stored = await storedChecks(pool, name);
+    refuse(name, standingOf(checkValuesOf(name, secret), stored, name === 'master'));
+  }
+}
 
 /**
  * The same for a backend that is going to use them: what the database did not know it knows from then on. Until
@@ -109,7 +119,7 @@ function refuse(name: SecretName, standing: Standing): void {
 const holdCheckValues = (client: PoolClient): Promise<unknown> =>
   client.query('LOCK TABLE secret_checks IN SHARE ROW EXCLUSIVE MODE');
 
-async function storedChecks(client: PoolClient, name: SecretName): Promise<StoredCheck[]> {
+async function storedChecks(client: Pick<Pool, 'query'>, name: SecretName): Promise<StoredCheck[]> {
   const { rows } = await client.query<StoredCheck>(
     'SELECT check_value AS value, retired_at IS NOT NULL AS retired FROM secret_checks WHERE name = $1',
     [name],

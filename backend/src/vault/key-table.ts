@@ -64,6 +64,19 @@ export async function notDestroyed(pool: Pool, subjects: readonly string[]): Pro
   return rows.map(({ subject }) => subject);
 }
 
+/**
+ * Subjects of the newest living keys of this kind, those of the last minute left out: their first event may be on its
+ * way. The names end in UUIDs of version 7, so the newest have the highest.
+ */
+export async function newestSubjects(pool: Pool, prefix: string, most: number): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ subject: string }>(
+    `SELECT subject FROM vault_keys WHERE starts_with(subject, $1) AND wrapped IS NOT NULL
+       AND created_at < now() - interval '1 minute' ORDER BY subject DESC LIMIT $2`,
+    [prefix, most],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
 /** A key that was destroyed. */
 export interface DestroyedKey {
   /** Counted in the order in which destructions become known: a later one is never found before an earlier one. */

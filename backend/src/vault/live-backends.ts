@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { OperatorError } from '../platform/operator-error.js';
@@ -30,7 +30,7 @@ const SEEN = `seen_at > clock_timestamp() - interval '${SILENCE_MS} milliseconds
 const COLUMNS = 'known, changing, started_at AS "startedAt"';
 
 /** All that serve on this database, the first that started first. */
-export async function liveBackends(client: PoolClient): Promise<LiveBackend[]> {
+export async function liveBackends(client: Pick<Pool, 'query'>): Promise<LiveBackend[]> {
   const { rows } = await client.query<LiveBackend>(
     `SELECT ${COLUMNS} FROM live_backends WHERE ${SEEN} ORDER BY started_at`,
   );

@@ -137,6 +137,7 @@ export class SendReceiptJob implements JobHandler {
       number: declared.revision,
     } as const;
     return {
+      kind: 'withdrawal',
       ...withdrawalMail({ ...declaration, site, number: withdrawalNumber(id), receivedAt: declared.at }),
       messageId: messageIdOn(host, occasion),
       stream: withdrawalStream(id),

@@ -24,7 +24,7 @@ describe('fixtures of every version', () => {
     });
     const type = registry[event.type];
     expect(event.version).toBe(type?.version);
-    expect(Object.keys(event.open).toSorted()).toEqual([...(type?.open ?? [])].toSorted());
+    expect(Object.keys(event.open).toSorted()).toEqual(Object.keys(type?.open ?? {}).toSorted());
     expect(Object.keys(event.personal ?? {}).toSorted()).toEqual([...(type?.personal ?? [])].toSorted());
     const before = history([declared]).reduce(withdrawalDecider.evolve, withdrawalDecider.initial);
     expect(withdrawalDecider.evolve(before, event)).not.toEqual(before);

@@ -1,36 +1,37 @@
 import type { RegistryOf } from '../eventsourcing/journal/event.js';
+import { count, flag, instant, milliseconds, orNull, text } from '../eventsourcing/journal/fields.js';
 import type { WithdrawalEvent } from './withdrawal.events.js';
 
 /** The registry, as that of NDAs. */
 export const withdrawalEvents: RegistryOf<WithdrawalEvent> = {
   WithdrawalDeclared: {
     version: 1,
-    open: [],
+    open: {},
     personal: ['name', 'email', 'reference', 'message', 'language'],
     makesKey: true,
     meaning: 'Somebody withdrew from a contract; receipt and answer are owed from here.',
   },
   WithdrawalReceiptSent: {
     version: 1,
-    open: ['about', 'messageId'],
+    open: { about: text, messageId: text },
     personal: [],
     meaning: 'The mail provider accepted the receipt.',
   },
   WithdrawalReceiptFailed: {
     version: 1,
-    open: ['about', 'code', 'permanent', 'attempt', 'pauseMs'],
+    open: { about: text, code: text, permanent: flag, attempt: count, pauseMs: orNull(milliseconds) },
     personal: [],
     meaning: 'An attempt to send the receipt failed; it is tried again while it is owed.',
   },
   WithdrawalClosed: {
     version: 1,
-    open: ['about', 'by'],
+    open: { about: text, by: text },
     personal: ['note'],
     meaning: 'A person dealt with the withdrawal.',
   },
   WithdrawalKeyDestroyed: {
     version: 1,
-    open: ['keyId', 'destroyedAt', 'receiptKeyId', 'receiptSignature'],
+    open: { keyId: text, destroyedAt: instant, receiptKeyId: text, receiptSignature: text },
     personal: [],
     meaning: 'Its time was over; the key is destroyed, with a signed receipt.',
   },

@@ -1,7 +1,8 @@
 import { IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
 import { LANGUAGES, type Language } from '../enums.js';
 import { CHAT_MESSAGE_MAX, CHAT_MESSAGES_MAX } from '../limits.js';
-import { MANY_LINES, says } from '../validation/rules.js';
+import { MANY_LINES } from '../validation/lines.js';
+import { says } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 import { CHAT_ROLES, type ChatMessage } from './chat.js';
 

@@ -19,7 +19,8 @@ import {
   VOUCHER_RECIPIENT_MAX,
 } from '../limits.js';
 import { IsPage, IsPageSize, IsSearch } from '../validation/listing.js';
-import { ONE_LINE, says, TrimmedOrAbsent } from '../validation/rules.js';
+import { ONE_LINE } from '../validation/lines.js';
+import { says, TrimmedOrAbsent } from '../validation/rules.js';
 
 export const PASSWORD_MAX = 200;
 /** Each has its period of validity (rule:voucher-valid-ten-days). */

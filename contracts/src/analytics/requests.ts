@@ -1,6 +1,7 @@
 import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, MinLength } from 'class-validator';
 import { FUNNEL_EVENT_TYPES, type FunnelEventType, PAGE_NAMES, type PageName } from '../enums.js';
-import { IsDay, ONE_LINE, TrimmedOrAbsent } from '../validation/rules.js';
+import { ONE_LINE } from '../validation/lines.js';
+import { IsDay, TrimmedOrAbsent } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
 const says = (message: ValidationKey): { message: ValidationKey } => ({ message });

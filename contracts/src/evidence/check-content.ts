@@ -2,7 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Party } from '../enums.js';
 import { evidenceAgreementCommitment, sha256Hex } from './event-hash.js';
 import type { EvidenceProblem } from './evidence-problem.js';
-import { isRecord, parsed, saltOf } from './reading.js';
+import { isInstant, isRecord, parsed, saltOf } from './reading.js';
 
 /** An event whose content is shown, as far as it is of concern here. */
 export interface ReadEvent {
@@ -74,7 +74,7 @@ export function* orderProblems(
     yield 'event_order';
   for (const [index, { at }] of events.entries()) {
     const before = events[index - 1]?.at;
-    if (Number.isNaN(Date.parse(at)) || (before !== undefined && at < before)) yield 'event_order';
+    if (!isInstant(at) || (before !== undefined && at < before)) yield 'event_order';
   }
 }
 

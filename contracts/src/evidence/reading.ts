@@ -21,6 +21,12 @@ export const isShallow = (value: unknown, depth: number): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1)));
 
+/** Whether it is a time as `Date.toISOString` writes it, of a day that there is and a year of four digits. */
+export function isInstant(text: string): boolean {
+  const time = new Date(text);
+  return text.length === 24 && !Number.isNaN(time.getTime()) && time.toISOString() === text;
+}
+
 /** Undefined where it is no JSON. */
 export function parsed(text: string): unknown {
   try {

@@ -22,7 +22,8 @@ import {
   type SignatureMode,
 } from '../enums.js';
 import { RemoteSignRequest } from './remote-signature-requests.js';
-import { IsPenaltyClause, MANY_LINES, says, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
+import { MANY_LINES } from '../validation/lines.js';
+import { IsPenaltyClause, says, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
 import { TERM_FIELDS } from './term-fields.js';
 import { TermText } from './term-rules.js';
 

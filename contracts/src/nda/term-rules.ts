@@ -2,13 +2,12 @@ import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-valid
 import {
   Printable,
   IsEmailAddress,
-  MANY_LINES,
-  ONE_LINE,
   says,
   Trimmed,
   TrimmedAddress,
   TrimmedOrAbsent,
 } from '../validation/rules.js';
+import { MANY_LINES, ONE_LINE } from '../validation/lines.js';
 import { TERM_FIELDS, type TextTerm } from './term-fields.js';
 
 function rulesOf(field: (typeof TERM_FIELDS)[TextTerm]): readonly PropertyDecorator[] {

@@ -1,7 +1,8 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { SEARCH_MAX } from '../limits.js';
-import { IsSearchText, ONE_LINE, says, TrimmedOrAbsent } from './rules.js';
+import { ONE_LINE } from './lines.js';
+import { IsSearchText, says, TrimmedOrAbsent } from './rules.js';
 
 const PAGE_SIZE_MAX = 100;
 /** Beyond any list that a person pages through. */

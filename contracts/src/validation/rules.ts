@@ -6,16 +6,13 @@ import { SEARCH_MIN } from '../limits.js';
 import { customPenaltyAmount, isPenaltyClause } from '../nda/penalty.js';
 import type { ValidationKey } from '../validation-messages.js';
 import { isDay } from '../analytics/days.js';
+import { ONE_LINE } from './lines.js';
 import { normalized, normalizedAddress } from './normalized.js';
 import { firstUnprintable } from './printable.js';
 
 /** What a rule says where it is broken. */
 export const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
 
-/** No control characters, no line or paragraph separators, no halves of characters (rule:one-line-fields). */
-export const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
-/** As ONE_LINE, but line breaks and tabs may stand. */
-export const MANY_LINES = /^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u;
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /**

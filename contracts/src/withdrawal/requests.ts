@@ -1,15 +1,8 @@
 import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { NAME_MAX, WITHDRAWAL_MESSAGE_MAX, WITHDRAWAL_REFERENCE_MAX } from '../limits.js';
 import { TERM_FIELDS } from '../nda/term-fields.js';
-import {
-  IsEmailAddress,
-  MANY_LINES,
-  ONE_LINE,
-  says,
-  Trimmed,
-  TrimmedAddress,
-  TrimmedOrAbsent,
-} from '../validation/rules.js';
+import { MANY_LINES, ONE_LINE } from '../validation/lines.js';
+import { IsEmailAddress, says, Trimmed, TrimmedAddress, TrimmedOrAbsent } from '../validation/rules.js';
 
 const EMAIL_MAX = TERM_FIELDS.party1Email.max;
 

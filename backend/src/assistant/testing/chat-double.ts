@@ -136,14 +136,23 @@ export class ChatDouble {
     this.lastCallOver = new Promise((resolve) => {
       response.once('close', resolve);
     });
+    const { url, method, headers } = request;
+    const isKnown = headers.authorization === `Bearer ${this.apiKey}`;
+    if (method === 'GET' && url === '/v1/models')
+      return isKnown ? this.list(response) : this.refuse(response, 401);
     const body = JSON.parse(await textOf(request)) as SentBody;
     this.requests.push({ headers: request.headers, body });
     for (const told of this.waiters.splice(0)) told();
-    const { url, method, headers } = request;
     if (method !== 'POST' || url !== '/v1/chat/completions') return this.refuse(response, 404);
-    if (headers.authorization !== `Bearer ${this.apiKey}`) return this.refuse(response, 401);
+    if (!isKnown) return this.refuse(response, 401);
     if (problemOf(body) !== undefined) return this.refuse(response, 400);
     this.say(request, response, this.answers.shift() ?? this.otherwise(body));
+  }
+
+  /** The models that there are. */
+  private list(response: ServerResponse): void {
+    const data = [{ id: this.model, object: 'model', created: 1_700_000_000, owned_by: 'double' }];
+    send(response, JSON.stringify({ object: 'list', data }));
   }
 
   private say(request: IncomingMessage, response: ServerResponse, answer: DoubleAnswer): void {

@@ -53,6 +53,17 @@ describe('evidence that was put together to deceive', () => {
     expect(problemsOf(chainedAnew(given, earlier))).toContain('event_order');
   });
 
+  it.each(['2027', '2026-11-31T13:35:28.000Z', '2026-11-12T24:00:00.000Z'])(
+    'dates its last event %s, which is no time as they are written',
+    (time) => {
+      const dated = (events: EvidenceEvent[]) => {
+        const { at: was } = JSON.parse((events[3] as ShownEvent).core) as { at: string };
+        return events.with(3, saying(at(events, 3), was, time));
+      };
+      expect(problemsOf(chainedAnew(given, dated))).toContain('event_order');
+    },
+  );
+
   it.each<[string, number, string, string, string]>([
     ['channel', 2, '"channel":"in-person"', '"channel":"remote"', 'party'],
     ['language', 0, '"language":"de"', '"language":"en"', 'signed_other_text'],

@@ -185,7 +185,7 @@ describe('what docs/verification.md says beside it', () => {
     expect(told).toHaveLength(10);
     for (const { type, open, personal } of told)
       expect({ open, personal }).toEqual({
-        open: [...ndaEvents[type as keyof typeof ndaEvents].open],
+        open: Object.keys(ndaEvents[type as keyof typeof ndaEvents].open),
         personal: [...ndaEvents[type as keyof typeof ndaEvents].personal],
       });
   });

@@ -3,8 +3,10 @@ import type { CommandResult, CommandRunner, Decider, LoadedState, RunOptions } f
 import { type CommandContext, type NewEvent, notBefore, type Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { inParts } from '../../platform/in-parts.js';
+import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { StreamNotUnderstood } from './stream-not-understood.js';
+import { tracedAppend } from './traced-append.js';
 
 /** Commands of one process on one stream that wait for each other; more are told to come again. */
 const WAITING_MAX = 64;
@@ -15,6 +17,8 @@ export interface CommandRunnerParts {
   readonly journal: Pick<Journal, 'load' | 'append'>;
   /** Throws where nothing new may be recorded now. What was recorded before is answered all the same. */
   readonly assertMayRecord?: () => void;
+  /** Nothing is recorded by default. */
+  readonly tracing?: Tracing;
 }
 
 export const createCommandRunner = (parts: CommandRunnerParts): CommandRunner =>
@@ -32,10 +36,12 @@ class JournalCommandRunner implements CommandRunner {
 
   private readonly journal: CommandRunnerParts['journal'];
   private readonly assertMayRecord: () => void;
+  private readonly tracing: Tracing;
 
-  constructor({ journal, assertMayRecord = () => undefined }: CommandRunnerParts) {
+  constructor({ journal, assertMayRecord = () => undefined, tracing = noTracing }: CommandRunnerParts) {
     this.journal = journal;
     this.assertMayRecord = assertMayRecord;
+    this.tracing = tracing;
   }
 
   run<State, Command, Event extends NewEvent>(
@@ -104,7 +110,9 @@ class JournalCommandRunner implements CommandRunner {
     if (decided.length === 0) return { state, events: [], revision: head.revision, loaded };
     await beforeAppend?.(decided, state);
     try {
-      const appended = await this.journal.append<Event>(head, decided, context);
+      const appended = await tracedAppend<Event>(this.tracing, context, () =>
+        this.journal.append<Event>(head, decided, context),
+      );
       const next = await fold(decider, state, appended);
       return resultOf(loaded, appended, next);
     } catch (error) {

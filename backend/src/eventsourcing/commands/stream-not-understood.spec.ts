@@ -67,6 +67,20 @@ describe('a stream that is not understood', () => {
     expect(await store.readStream(STREAM)).toHaveLength(4);
   });
 
+  it('is also one with an event whose fields are not those of its type', async () => {
+    const stream = notes.stream('two');
+    await runner.run(notes, 'two', { do: 'open' }, context());
+    const [opened] = await store.readStream(stream);
+    if (opened === undefined) throw new Error('no event');
+    const data = Buffer.from('{"open":{"length":"four"}}');
+    await store.append(stream, 0, [{ ...opened, id: randomUUID(), type: 'LineAdded.v1', data }]);
+    await expect(runner.run(notes, 'two', add('five5'), context())).rejects.toThrow(
+      `Event 1 of ${stream} (LineAdded.v1)`,
+    );
+    const { state } = await runner.state({ ...notes, passesOverUnknown: true }, 'two');
+    expect(state).toMatchObject({ opened: true, lengths: [] });
+  });
+
   it('gives an answer again that was given before, and the state as it was then', async () => {
     const again = await runner.run(notes, ID, add('four'), four);
     expect(again).toEqual({ ...first, loaded: undefined });

@@ -2,7 +2,7 @@ import { OperatorError } from '../../platform/operator-error.js';
 import type { Recorded } from '../journal/event.js';
 
 /**
- * A stream holds an event that this version of the service does not know: nothing is decided on it
+ * A stream holds an event that this version of the service does not understand: nothing is decided on it
  * (rule:unknown-is-not-folded). What a newer version wrote, a newer version understands.
  */
 export class StreamNotUnderstood extends OperatorError {
@@ -14,7 +14,7 @@ export class StreamNotUnderstood extends OperatorError {
   }: Pick<Recorded, 'stream' | 'revision' | 'type' | 'version'>) {
     const what = version === 0 ? type : `${type}.v${version}`;
     super(
-      `Event ${revision} of ${stream} (${what}) is not known to this version of the service, so nothing can be recorded there. Nothing was changed.`,
+      `Event ${revision} of ${stream} (${what}) is not understood by this version of the service, so nothing can be recorded there. Nothing was changed.`,
     );
   }
 }

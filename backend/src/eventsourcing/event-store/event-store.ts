@@ -112,7 +112,7 @@ export class EventStoreUnavailable extends Unavailable {}
 export class EventStoreMoved extends EventStoreUnavailable {
   constructor() {
     super(
-      'The log of this database is in another event store, or is being moved there (npm run events:copy). ' +
+      'The log of this database is in another event store, or is being moved there (siegel events:copy). ' +
         'Start with that one in EVENT_STORE_URL, or without EVENT_STORE_URL where it was moved into the database.',
     );
   }
@@ -164,3 +164,11 @@ export interface EventStore {
  * nothing can be appended, and nothing is made that is missing.
  */
 export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
+
+/** The same for whoever looks whether it is there, and the right one. */
+export interface InspectedLog extends StoredLog, Pick<EventStore, 'head' | 'holds'> {
+  /** Undefined where nothing was ever written. */
+  storeId(): Promise<string | undefined>;
+  /** What keeps it, with its version where that is another program than the database. */
+  readonly server: string;
+}

@@ -16,17 +16,19 @@ const event = (): EventBytes => ({
   data: Buffer.from('{}'),
   metadata: Buffer.from('{}'),
 });
-const value = async (registry: Registry, name: string, at?: string): Promise<number> => {
+const value = async (registry: Registry, name: string, operation?: string): Promise<number> => {
   const values = (await registry.getSingleMetric(name)?.get())?.values ?? [];
-  return values.find(({ labels }) => at === undefined || labels['at'] === at)?.value ?? -1;
+  return (
+    values.find(({ labels }) => operation === undefined || labels['operation'] === operation)?.value ?? -1
+  );
 };
-const FAILURES = 'event_store_append_failures_total';
+const FAILURES = 'event_store_failures_total';
 const PENDING = 'event_store_oldest_pending_seconds';
 
 describe('the metered event store', () => {
   it('counts appended events, not repetitions, and conflicts apart from failures', async () => {
     const registry = new Registry();
-    const store = meteredEventStore(new MemoryEventStore(), registry);
+    const store = meteredEventStore(new MemoryEventStore(), registry, 'postgresql');
     const events = [event(), event()];
     await store.append('a', 'no-stream', events);
     await store.append('a', 'no-stream', events);
@@ -34,6 +36,16 @@ describe('the metered event store', () => {
     expect(await value(registry, 'event_store_appended_events_total')).toBe(2);
     expect(await value(registry, 'event_store_conflicts_total')).toBe(1);
     for (const at of ['append', 'read']) expect(await value(registry, FAILURES, at)).toBe(0);
+  });
+
+  it('tells how long appends and readings took, by store', async () => {
+    const registry = new Registry();
+    const store = meteredEventStore(new MemoryEventStore(), registry, 'postgresql');
+    await store.append('a', 'no-stream', [event()]);
+    for (let time = 0; time < 2; time += 1) await store.readStream('a');
+    const text = await registry.metrics();
+    expect(text).toContain('event_store_append_duration_seconds_count{store="postgresql"} 1\n');
+    expect(text).toContain('event_store_read_duration_seconds_count{store="postgresql"} 2\n');
   });
 
   it.each([
@@ -46,6 +58,7 @@ describe('the metered event store', () => {
     const store = meteredEventStore(
       Object.assign(new MemoryEventStore(), { append: hang, readStream: hang }),
       registry,
+      'eventstoredb',
     );
     expect(await value(registry, PENDING, at)).toBe(0);
     const called = call(store);

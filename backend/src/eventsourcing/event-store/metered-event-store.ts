@@ -8,104 +8,123 @@ import {
   WrongExpectedRevision,
 } from './event-store.js';
 
+/** Where the events are, as the metrics name it. */
+export type StoreName = 'postgresql' | 'eventstoredb';
+
 /** Seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const OPERATIONS = ['append', 'read'] as const;
 
 /** Returns what to call when a lost connection to the store is restored. */
-export function countReconnects(registry: Registry): () => void {
+export function countReconnects(registry: Registry, store: StoreName): () => void {
   const reconnects = new Counter({
     name: 'event_store_reconnects_total',
     help: 'Connections and subscriptions that were lost and restored.',
+    labelNames: ['store'] as const,
     registers: [registry],
   });
-  return () => reconnects.inc();
+  reconnects.inc({ store }, 0);
+  return () => reconnects.inc({ store });
 }
 
-function metersOf(registry: Registry) {
-  const registers = [registry];
-  const appended = new Counter({
-    name: 'event_store_appended_events_total',
-    help: 'Events appended.',
-    registers,
-  });
-  const conflicts = new Counter({
-    name: 'event_store_conflicts_total',
-    help: 'Appends refused because somebody was faster.',
-    registers,
-  });
-  const failures = new Counter({
-    name: 'event_store_append_failures_total',
-    help: 'What found no way into the log: appends that failed or whose outcome is unknown (at="append"), and streams that could not be read, as each command does before (at="read").',
-    labelNames: ['at'] as const,
-    registers,
-  });
-  const faults = new Counter({
-    name: 'event_store_subscription_faults_total',
-    help: 'Faults that a subscription survived: a lost connection, a batch given again.',
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'event_store_append_duration_seconds',
-    help: 'Time to append.',
-    buckets: BUCKETS,
-    registers,
-  });
+function countersOf(registry: Registry, store: StoreName) {
+  const counter = (name: string, help: string): (() => void) & { by(count: number): void } => {
+    const made = new Counter({ name, help, labelNames: ['store'] as const, registers: [registry] });
+    made.inc({ store }, 0);
+    return Object.assign(() => made.inc({ store }), { by: (count: number) => made.inc({ store }, count) });
+  };
+  return {
+    appended: counter('event_store_appended_events_total', 'Events appended.'),
+    conflict: counter('event_store_conflicts_total', 'Appends refused because somebody was faster.'),
+    fault: counter(
+      'event_store_subscription_faults_total',
+      'Faults that a subscription survived: a lost connection, a batch given again.',
+    ),
+  };
+}
 
+function durationsOf(registry: Registry, store: StoreName) {
+  const duration = (name: string, help: string): (() => () => void) => {
+    const labelNames = ['store'] as const;
+    const made = new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [registry] });
+    made.zero({ store });
+    return () => made.startTimer({ store });
+  };
+  return {
+    append: duration('event_store_append_duration_seconds', 'Time to append.'),
+    read: duration('event_store_read_duration_seconds', 'Time to read a stream.'),
+  };
+}
+
+function metersOf(registry: Registry, store: StoreName) {
+  const registers = [registry];
+  const failures = new Counter({
+    name: 'event_store_failures_total',
+    help: 'What found no way into the log: appends that failed or whose outcome is unknown (operation="append"), and streams that could not be read, as each command does before (operation="read").',
+    labelNames: ['store', 'operation'] as const,
+    registers,
+  });
+  for (const operation of OPERATIONS) failures.inc({ store, operation }, 0);
   const underWay = { append: new CallsUnderWay(), read: new CallsUnderWay() };
   const pending = new Gauge({
     name: 'event_store_oldest_pending_seconds',
     help: 'How long the oldest append, and the oldest reading of a stream, has waited for its answer.',
-    labelNames: ['at'] as const,
+    labelNames: ['store', 'operation'] as const,
     registers,
     collect: () => {
-      for (const [at, calls] of Object.entries(underWay)) pending.set({ at }, calls.oldestSeconds());
+      for (const operation of OPERATIONS)
+        pending.set({ store, operation }, underWay[operation].oldestSeconds());
     },
   });
-  for (const at of Object.keys(underWay)) failures.inc({ at }, 0);
-  return { appended, conflicts, failures, faults, duration, underWay };
-}
-
-/**
- * Counts what goes through any adapter and what does not: events appended, conflicts, calls that failed or
- * have no answer yet, and faults that subscriptions survived.
- */
-export function meteredEventStore(store: EventStore, registry: Registry): EventStore {
-  const { appended, conflicts, failures, faults, duration, underWay } = metersOf(registry);
-  const append = async (
-    stream: string,
-    expected: ExpectedRevision,
-    events: readonly EventBytes[],
-  ): Promise<AppendResult> => {
-    const end = duration.startTimer();
+  const durations = durationsOf(registry, store);
+  /** @throws what the call throws */
+  const measured = async <Result>(
+    operation: (typeof OPERATIONS)[number],
+    call: () => Promise<Result>,
+  ): Promise<Result> => {
+    const end = durations[operation]();
     try {
-      const result = await underWay.append.track(() => store.append(stream, expected, events));
-      if (!result.repeated) appended.inc(events.length);
-      return result;
+      return await underWay[operation].track(call);
     } catch (error) {
-      if (error instanceof WrongExpectedRevision) conflicts.inc();
-      else failures.inc({ at: 'append' });
+      if (!(error instanceof WrongExpectedRevision)) failures.inc({ store, operation });
       throw error;
     } finally {
       end();
     }
   };
+  return { ...countersOf(registry, store), measured };
+}
+
+/**
+ * Counts what goes through any adapter and what does not: events appended, conflicts, calls that failed or
+ * have no answer yet and how long the others took, and faults that subscriptions survived.
+ */
+export function meteredEventStore(store: EventStore, registry: Registry, name: StoreName): EventStore {
+  const { appended, conflict, fault, measured } = metersOf(registry, name);
+  const append = async (
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventBytes[],
+  ): Promise<AppendResult> => {
+    try {
+      const result = await measured('append', () => store.append(stream, expected, events));
+      if (!result.repeated) appended.by(events.length);
+      return result;
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) conflict();
+      throw error;
+    }
+  };
   return {
     append,
     storeId: () => store.storeId(),
-    readStream: async (stream, options) => {
-      try {
-        return await underWay.read.track(() => store.readStream(stream, options));
-      } catch (error) {
-        failures.inc({ at: 'read' });
-        throw error;
-      }
-    },
+    readStream: (stream, options) => measured('read', () => store.readStream(stream, options)),
     readAll: (options) => store.readAll(options),
     subscribe: (options) =>
       store.subscribe({
         ...options,
         onFault: (error) => {
-          faults.inc();
+          fault();
           options.onFault?.(error);
         },
       }),

@@ -16,6 +16,7 @@ import type { CommandContext, NewEvent } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 import { parseData, parseMetadata } from './event-encoding.js';
 import { EventRefused } from './event-types.js';
+import { count } from './fields.js';
 import type { Journal } from './journal.js';
 import { commitmentOf, decodePersonalPart } from './sealed-part.js';
 import { FaultyStore } from './testing/faulty-store.js';
@@ -252,6 +253,8 @@ describe('journal', () => {
       { type: 'Unknown', open: {} },
       { type: 'NoteClosed', open: { reason: 'x', email: 'erika@example.org' } },
       { type: 'LineAdded', open: { length: 1 }, personal: { line: 'x', email: 'erika@example.org' } },
+      { type: 'LineAdded', open: {}, personal: { line: 'x' } },
+      { type: 'LineAdded', open: { length: 'one' }, personal: { line: 'x' } },
       opened,
     ];
     for (const event of wrong)
@@ -344,7 +347,12 @@ describe('old versions', () => {
   it('are read as the newest, open and personal part, and their seals still open', async () => {
     const { stream } = await noted(line('hello'));
     const today = {
-      TextAdded: { version: 1, open: ['characters'], personal: ['text'], meaning: 'Of today.' },
+      TextAdded: {
+        version: 1,
+        open: { characters: count },
+        personal: ['text'],
+        meaning: 'Of today.',
+      },
     };
     const newer = journalOn({ upcasters, registries: [noteEvents, today] });
     const [, loaded] = (await newer.load(stream)).events;

@@ -40,6 +40,8 @@ export interface JournalParts {
 }
 
 const RETRY_AFTER_MS = [100, 400, 1200] as const;
+/** Types of events that are not understood; of more nothing is told. */
+const TOLD_MAX = 100;
 
 export function createJournal(parts: JournalParts): Journal {
   const { vault, upcasters, isOwnStream = () => true } = parts;
@@ -54,6 +56,8 @@ class StoreJournal implements Journal {
    * which get the same one from the store.
    */
   private readonly decoded = new WeakMap<StoredEvent, WeakRef<Recorded>>();
+  /** Types that were told of in the log. */
+  private readonly told = new Set<string>();
 
   constructor(
     private readonly parts: JournalParts,
@@ -113,8 +117,26 @@ class StoreJournal implements Journal {
     const known = this.decoded.get(stored)?.deref();
     if (known !== undefined) return known as unknown as Recorded<E>;
     const event = this.reader.decode<E>(stored, stored.position);
+    if (event.unknown) this.tell(event);
     this.decoded.set(stored, new WeakRef<Recorded>(event));
     return event;
+  }
+
+  /** Once for each type: of what others put there, there may be as much as of ours. */
+  private tell({
+    stream,
+    revision,
+    type,
+    version,
+  }: Pick<Recorded, 'stream' | 'revision' | 'type' | 'version'>): void {
+    const { isOwnStream = () => true, logger } = this.parts;
+    const what = version === 0 ? type : `${type}.v${version}`;
+    if (this.told.size >= TOLD_MAX || this.told.has(what) || !isOwnStream(stream)) return;
+    this.told.add(what);
+    logger.warn(
+      { stream, revision, type: what },
+      'an event is not understood: nothing of it is folded, and nothing is decided on its stream',
+    );
   }
 
   unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>> {

@@ -13,6 +13,7 @@ import {
   parseWireType,
 } from './event-encoding.js';
 import type { EventTypes } from './event-types.js';
+import { isInstant } from './fields.js';
 import type { Upcasters } from './journal.js';
 import { decodePersonalPart } from './sealed-part.js';
 
@@ -24,7 +25,7 @@ export interface OpenedPart {
 /** What this version of the service knows. */
 interface KnownEvents {
   readonly upcasters: Upcasters;
-  readonly types: Pick<EventTypes, 'knows'>;
+  readonly types: Pick<EventTypes, 'understands'>;
   /** Whether a stream is named as ours are. */
   readonly isOwnStream: (stream: string) => boolean;
 }
@@ -77,7 +78,12 @@ export class EventReader {
       position,
       type,
       version,
-      unknown: !this.known.types.knows(type, version),
+      unknown: !this.known.types.understands({
+        type,
+        version,
+        open: current.open,
+        isSealed: Boolean(sealed),
+      }),
       at,
       actor,
       commandId,
@@ -153,8 +159,6 @@ export class EventReader {
 }
 
 const HASH = /^[0-9a-f]{64}$/;
-/** As `Date.toISOString` writes it. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOr = (absent: null | undefined, value: unknown): boolean => value === absent || isText(value);
 
@@ -164,8 +168,7 @@ function coreOf(stored: Stored, text: string): EventCore {
   if (typeof core !== 'object' || core === null) throw new EventUnreadable(stored, 'its core is no object');
   const { at, actor, commandId, correlationId, causedBy } = core;
   const isCore = [at, actor, commandId, correlationId].every(isText) && isTextOr(null, causedBy);
-  if (!isCore || !INSTANT.test(at) || Number.isNaN(Date.parse(at)))
-    throw new EventUnreadable(stored, 'its core lacks something');
+  if (!isCore || !isInstant(at)) throw new EventUnreadable(stored, 'its core lacks something');
   return core;
 }
 

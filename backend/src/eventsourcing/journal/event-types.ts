@@ -1,4 +1,5 @@
 import type { EventDeclaration, EventRegistry, NewEvent } from './event.js';
+import type { AnyField } from './fields.js';
 
 /**
  * An event that its declaration does not allow: a mistake in the program, found before anything is stored.
@@ -15,12 +16,22 @@ export interface DeclaredType {
   readonly wireType: string;
 }
 
+/** A stored event as far as it can be held against its declaration without opening what is sealed. */
+export interface ReadEvent {
+  readonly type: string;
+  readonly version: number;
+  readonly open: object;
+  readonly isSealed: boolean;
+}
+
+interface KnownType extends DeclaredType {
+  readonly open: ReadonlyMap<string, AnyField>;
+  readonly personal: ReadonlySet<string>;
+}
+
 /** All event types of the service, by name. */
 export class EventTypes {
-  private readonly types = new Map<
-    string,
-    DeclaredType & { readonly open: ReadonlySet<string>; readonly personal: ReadonlySet<string> }
-  >();
+  private readonly types = new Map<string, KnownType>();
 
   constructor(registries: readonly EventRegistry[]) {
     for (const [type, declaration] of registries.flatMap((registry) => Object.entries(registry))) {
@@ -28,20 +39,26 @@ export class EventTypes {
       this.types.set(type, {
         declaration,
         wireType: `${type}.v${declaration.version}`,
-        open: new Set(declaration.open),
+        open: new Map(Object.entries(declaration.open)),
         personal: new Set(declaration.personal),
       });
     }
   }
 
-  /** Whether this version of the service knows what such an event says. Older versions are read as today's. */
-  knows(type: string, version: number): boolean {
-    return this.types.get(type)?.declaration.version === version;
+  /**
+   * Whether this version of the service knows what such an event says, and it says it in the way that was declared
+   * (rule:unknown-is-not-folded). Older versions are read as today's. Fields beside the declared ones do no harm.
+   */
+  understands({ type, version, open, isSealed }: ReadEvent): boolean {
+    const known = this.types.get(type);
+    if (known?.declaration.version !== version) return false;
+    if (known.declaration.makesKey === true && !isSealed) return false;
+    return wrongField(known, open) === undefined;
   }
 
   /**
-   * @throws EventRefused for a type or a field that is not declared: an undeclared personal field would be
-   * stored in the clear.
+   * @throws EventRefused for a type or a field that is not declared, as an undeclared personal field would be
+   * stored in the clear, and for a value that no reader would understand.
    */
   check(event: NewEvent): DeclaredType {
     const type = this.types.get(event.type);
@@ -54,6 +71,16 @@ export class EventTypes {
       if (!type.personal.has(field))
         throw new EventRefused(event.type, `${field} is not declared as a personal field`);
     }
+    const wrong = wrongField(type, event.open);
+    if (wrong !== undefined)
+      throw new EventRefused(event.type, `${wrong} is not of the kind that is declared`);
     return type;
   }
+}
+
+/** The first field that is not as it is declared; undefined where all are. */
+function wrongField({ open: fields }: KnownType, open: object): string | undefined {
+  const values = open as Readonly<Record<string, unknown>>;
+  for (const [name, { is }] of fields) if (!is(values[name])) return name;
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Sealed } from '../../vault/sealed.js';
+import type { AnyField, FieldsOf } from './fields.js';
 
 /**
  * What an event is between the domain and the store. `open` is the skeleton that stays readable for ever
@@ -56,7 +57,8 @@ interface RecordedEnvelope {
   readonly version: number;
   /**
    * True where this version of the service does not know what the event says: its type or version is that of another
-   * program, its bytes cannot be read, or its stream is not named as ours are (rule:unknown-is-not-folded).
+   * program, its fields are not those that its type has, its bytes cannot be read, or its stream is not named as ours
+   * are (rule:unknown-is-not-folded).
    */
   readonly unknown: boolean;
   readonly at: string;
@@ -105,7 +107,8 @@ export const datedAfter = <E extends NewEvent>(event: Recorded<E>, before: strin
  */
 export interface EventDeclaration {
   readonly version: number;
-  readonly open: readonly string[];
+  /** What each field may be: others are refused before anything is stored, and not understood where they are. */
+  readonly open: Readonly<Record<string, AnyField>>;
   readonly personal: readonly string[];
   /** Only the first event of a stream makes its key. */
   readonly makesKey?: boolean;
@@ -121,8 +124,8 @@ type PartKeys<Part> = readonly (keyof NonNullable<Part> & string)[];
 
 /** A registry of every one of these events, which names fields that the event has and no others. */
 export type RegistryOf<Event extends NewEvent> = {
-  readonly [E in Event as E['type']]: EventDeclaration & {
-    readonly open: PartKeys<E['open']>;
+  readonly [E in Event as E['type']]: Omit<EventDeclaration, 'open' | 'personal'> & {
+    readonly open: FieldsOf<E['open']>;
     readonly personal: PartKeys<E['personal']>;
   };
 };

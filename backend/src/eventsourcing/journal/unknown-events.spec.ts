@@ -59,6 +59,35 @@ describe('an event that is none of ours', () => {
     }),
   );
 
+  it.each<[string, object]>([
+    ['a field is not there', {}],
+    ['a field is of another kind', { reason: 7 }],
+    ['a field is nothing', { reason: null }],
+    ['a field is a list', { reason: ['done'] }],
+  ])('is unknown where its type is known and %s, and shows what it says', (_what, open) =>
+    expect(reader.decode(stored({ data: encodeData({ open }) }))).toMatchObject({
+      type: 'NoteClosed',
+      version: 1,
+      unknown: true,
+      at: AT,
+      open,
+    }),
+  );
+
+  it('is known with a field more than there are today', () =>
+    expect(reader.decode(stored({ data: encodeData({ open: { reason: 'done', more: 1 } }) })).unknown).toBe(
+      false,
+    ));
+
+  it('is unknown where it makes the key of its stream and has nothing that the key seals', () => {
+    const made = (sealed: object): boolean =>
+      reader.decode(
+        stored({ type: 'NoteOpened.v1', data: encodeData({ open: { kind: 'plain' }, ...sealed }) }),
+      ).unknown;
+    expect(made({})).toBe(true);
+    expect(made({ sealed: 'AQ==', keyId: 'key' })).toBe(false);
+  });
+
   it.each<[string, Partial<StoredEvent>]>([
     ['its data are no JSON', { data: Buffer.from([0xff, 0x00, 0x7b]) }],
     ['its data are no object', { data: json(null) }],

@@ -4,7 +4,7 @@ import type { RunnerStatus } from '../subscriptions/leased-subscription.js';
  * Milliseconds that a projection may be behind before the backend that leads it counts as not ready: all
  * would show the past.
  */
-const LAG_MAX_MS = 30_000;
+export const LAG_MAX_MS = 30_000;
 
 /**
  * Why what a projection shows is not to be relied on; undefined where nothing is wrong, or where another

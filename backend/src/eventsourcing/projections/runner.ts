@@ -1,18 +1,23 @@
 import type { Pool } from 'pg';
 import type { EventStore, StoredEvent } from '../event-store/event-store.js';
-import type { NewEvent } from '../journal/event.js';
+import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { LeaseKeeper } from '../subscriptions/leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { pause } from '../../platform/pause.js';
+import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import {
   type Checkpoint,
   claimCheckpoint,
   type Fence,
   moveCheckpoint,
 } from '../subscriptions/checkpoints.js';
+import { correlationsOf } from '../subscriptions/correlations-of.js';
+import type { PlaceInLog } from '../subscriptions/events-behind.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
+import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
+import { isUsed } from './fold-batch.js';
 import { type Projection, projectionLease } from './projection.js';
 import { changesOf, ProjectionWriter } from './projection-writer.js';
 import { rebuildProjection } from './rebuild.js';
@@ -26,6 +31,8 @@ export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
   readonly leases: LeaseKeeper;
   readonly signals: ProjectionSignals;
   readonly logger: Logger;
+  /** Nothing is recorded by default. */
+  readonly tracing?: Tracing;
   readonly batchSize?: number;
   /** Milliseconds before a failed rebuild is begun again, 5000 by default. */
   readonly rebuildPauseMs?: number;
@@ -43,7 +50,7 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
   private readonly stopping = new AbortController();
 
   constructor(private readonly options: ProjectionRunnerOptions<Row, E>) {
-    const { projection, pool, store, leases, logger } = options;
+    const { projection, pool, store, leases, logger, journal } = options;
     this.writer = new ProjectionWriter(pool, projection);
     this.subscription = new LeasedSubscription(
       {
@@ -53,6 +60,7 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
         claim: (epoch) => this.claim(epoch),
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),
+        correlationsOf: (events) => correlationsOf(journal, events),
       },
       { store, leases, logger, ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }) },
     );
@@ -69,6 +77,10 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
     this.stopping.abort();
     await this.subscription.stop();
     await this.rebuilding;
+  }
+
+  place(): PlaceInLog | undefined {
+    return this.subscription.place();
   }
 
   status(): RunnerStatus & { readonly rebuilding: boolean } {
@@ -94,14 +106,24 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
   }
 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
-    const { journal, signals, projection } = this.options;
-    const changed = await this.writer.fold(events.map((event) => journal.decode<E>(event)));
+    const { journal, signals, projection, tracing = noTracing } = this.options;
+    const startedAt = Date.now();
+    const decoded = events.map((event) => journal.decode<E>(event));
+    const changed = await this.writer.fold(decoded);
     if (changed.size === 0) return 'nothing';
     const changes = changesOf(changed);
     const notification = signals.notificationOf(projection.name, changes);
     if (!(await this.writer.commit(changed, fence, notification))) return 'lost';
     signals.notifyCommitted(projection.name, changes);
+    if (isFollowed(tracing, events)) this.tell(tracing, decoded, startedAt);
     return 'moved';
+  }
+
+  private tell(tracing: Tracing, events: readonly Recorded<E>[], startedAt: number): void {
+    const { projection } = this.options;
+    const { name } = projection;
+    const used = events.filter((event) => isUsed(projection, event));
+    tellBatch(tracing, { name: `project ${name}`, facts: { 'projection.name': name }, startedAt }, used);
   }
 
   /** Whether or not this backend leads: the one that does may be of the older version. */

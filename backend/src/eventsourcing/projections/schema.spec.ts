@@ -5,6 +5,8 @@ import { createTestDatabase } from '../../platform/postgres/testing/test-databas
 import { WorkerHeartbeats1763700300003 } from '../../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
 import { JobEntity } from '../../platform/jobs/job.entity.js';
 import { Jobs1795000001400 } from '../../platform/jobs/migrations/1795000001400-jobs.js';
+import { CausesOfJobs1795000007000 } from '../../platform/jobs/migrations/1795000007000-causes-of-jobs.js';
+import { JobsKnowTheirAge1795000007610 } from '../../platform/jobs/migrations/1795000007610-jobs-know-their-age.js';
 import { WorkerHeartbeatEntity } from '../../platform/jobs/worker-heartbeat.entity.js';
 import { CheckpointEntity } from '../subscriptions/checkpoint.entity.js';
 import { SweepPlaces1795000003740 } from '../reactions/migrations/1795000003740-sweep-places.js';
@@ -19,8 +21,10 @@ it('the tables are as the entities say, and can be taken back', async () => {
     Projections1763700300002,
     WorkerHeartbeats1763700300003,
     Jobs1795000001400,
+    CausesOfJobs1795000007000,
     DoneTombstones1795000001700,
     SweepPlaces1795000003740,
+    JobsKnowTheirAge1795000007610,
   ];
   const database = await createTestDatabase({ migrations });
   const entities = [

@@ -2,7 +2,7 @@ import type { RunnerStatus } from '../subscriptions/leased-subscription.js';
 import type { ScheduledStatus } from './schedule.js';
 
 /** Milliseconds that a fault may last: what was away for a moment is tried again by itself. */
-const FAULT_MAX_MS = 60_000;
+export const FAULT_MAX_MS = 60_000;
 
 /**
  * Why what a reaction calls for is not to be relied on; undefined where nothing is wrong, or where another backend

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { EventStore, StoredEvent } from '../event-store/event-store.js';
-import type { NewEvent } from '../journal/event.js';
+import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import type { LeaseKeeper } from '../subscriptions/leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { reactionSpanId } from '../../platform/tracing/trace-ids.js';
+import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import {
   claimCheckpoint,
   type Fence,
@@ -12,7 +14,10 @@ import {
   MOVED_RESULT,
   moveCheckpoint,
 } from '../subscriptions/checkpoints.js';
+import { correlationsOf } from '../subscriptions/correlations-of.js';
+import type { PlaceInLog } from '../subscriptions/events-behind.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
+import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { ADDED, addedFrom, encodeJobs, type KeyedJob, requested } from '../../platform/jobs/enqueue.js';
 import type { Reaction } from './reaction.js';
 
@@ -23,6 +28,8 @@ export interface ReactionRunnerOptions<E extends NewEvent> {
   readonly pool: Pool;
   readonly leases: LeaseKeeper;
   readonly logger: Logger;
+  /** Nothing is recorded by default. */
+  readonly tracing?: Tracing;
 }
 
 export const reactionCheckpoint = (reaction: string): string => `reaction:${reaction}`;
@@ -54,7 +61,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
   private readonly subscription: LeasedSubscription;
 
   constructor(private readonly options: ReactionRunnerOptions<E>) {
-    const { reaction, store, leases, logger, pool } = options;
+    const { reaction, store, leases, logger, pool, journal } = options;
     const name = reactionCheckpoint(reaction.name);
     this.subscription = new LeasedSubscription(
       {
@@ -65,6 +72,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
           'lost',
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),
+        correlationsOf: (events) => correlationsOf(journal, events),
       },
       { store, leases, logger },
     );
@@ -79,19 +87,36 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
     return this.subscription.stop();
   }
 
+  place(): PlaceInLog | undefined {
+    return this.subscription.place();
+  }
+
   status(): RunnerStatus {
     return { ...this.subscription.status(), name: this.options.reaction.name };
   }
 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
-    const { reaction, journal, pool } = this.options;
+    const { reaction, journal, pool, tracing = noTracing } = this.options;
+    const startedAt = Date.now();
+    const followed = isFollowed(tracing, events);
+    const caused: Recorded[] = [];
     const jobs = events.flatMap((stored) => {
       const event = journal.decode<E>(stored);
-      if (event.unknown) return [];
-      return keyed(reaction, event, reaction.react(event));
+      const asked = event.unknown ? [] : keyed(reaction, event, reaction.react(event));
+      if (asked.length > 0) caused.push(event);
+      const { correlationId } = event;
+      const cause = followed ? { correlationId, spanId: this.spanId(event) } : { correlationId };
+      return asked.map((job) => ({ ...job, cause }));
     });
     if (jobs.length === 0) return 'nothing';
-    return (await commitJobs(pool, jobs, fence)) ? 'moved' : 'lost';
+    if (!(await commitJobs(pool, jobs, fence))) return 'lost';
+    const about = { name: `react ${reaction.name}`, facts: { 'reaction.name': reaction.name }, startedAt };
+    if (followed) tellBatch(tracing, about, caused, (event) => this.spanId(event));
+    return 'moved';
+  }
+
+  private spanId({ correlationId, commandId }: Pick<Recorded, 'correlationId' | 'commandId'>): string {
+    return reactionSpanId(this.options.reaction.name, correlationId, commandId);
   }
 }
 

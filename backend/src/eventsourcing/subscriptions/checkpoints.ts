@@ -33,7 +33,7 @@ function explain(checkpoint: string, reason: 'other store' | 'past the end'): st
 
 const REMEDIES = [
   'Either connect the event store that belongs to this database (EVENT_STORE_URL), or restore both from the same moment.',
-  'If the event store is right, run `npm run projections:rebuild`: it makes the read models anew from this event store and lets the',
+  'If the event store is right, run `siegel projections:rebuild`: it makes the read models anew from this event store and lets the',
   'reactions start over, which is harmless: what they call for looks first at what was done.',
 ].join('\n');
 

@@ -7,12 +7,15 @@ import {
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Lease } from './leases/lease.js';
 import { assertCheckpoint, type Fence } from './checkpoints.js';
+import type { PlaceInLog } from './events-behind.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 /** How long a checkpoint may lag behind events that had no effect: most subscribers ignore most events. */
 const MOVE_ALONE_MS = 1000;
 /** So long a store that is well may be heard of late. */
 const SILENT_MS = 5 * SIGN_OF_LIFE_MS;
+/** Most requests that a log line names. */
+const NAMED_MAX = 10;
 
 class FenceBroken extends Error {
   override readonly name = 'FenceBroken';
@@ -48,6 +51,11 @@ export class LeasedSession {
   lagMs(): number {
     const ms = Math.round(performance.now() - this.sawAllAt);
     return this.caughtUp && ms <= SILENT_MS ? 0 : ms;
+  }
+
+  /** All up to which it has seen; undefined before it knows where it stands. */
+  place(): Pick<PlaceInLog, 'after'> | undefined {
+    return this.checkpoint === '' ? undefined : { after: this.seen ?? this.position };
   }
 
   async run(): Promise<void> {
@@ -111,7 +119,12 @@ export class LeasedSession {
     clearTimeout(this.moveTimer);
     await this.moving;
     if (!this.lease.held()) throw new FenceBroken();
-    await this.take(events, position);
+    try {
+      await this.take(events, position);
+    } catch (error) {
+      this.failed(error, events);
+      throw error;
+    }
     if (this.seen !== undefined && !this.closed)
       this.moveTimer = setTimeout(() => this.moveOn(), MOVE_ALONE_MS);
     this.fault = undefined;
@@ -168,15 +181,26 @@ export class LeasedSession {
    * The store gives the batch again after a pause: a fold that throws is retried for ever, nothing is passed
    * over.
    */
-  private failed(error: unknown): void {
+  private failed(error: unknown, batch: readonly StoredEvent[] = []): void {
     if (this.closed || error instanceof FenceBroken) return;
     const description = describeError(error);
     if (this.fault !== description.error)
       this.options.logger.error(
-        { work: this.work.lease, ...description },
+        { work: this.work.lease, ...this.requestsOf(batch), ...description },
         'stopped at a fault; trying again',
       );
     this.fault = description.error;
+  }
+
+  /** A batch that cannot be read says nothing of whose it is. */
+  private requestsOf(batch: readonly StoredEvent[]): object {
+    try {
+      const [first, ...more] = this.work.correlationsOf?.(batch) ?? [];
+      if (first === undefined) return {};
+      return more.length === 0 ? { requestId: first } : { requestIds: [first, ...more].slice(0, NAMED_MAX) };
+    } catch {
+      return {};
+    }
   }
 
   private rest(): Promise<void> {

@@ -1,5 +1,6 @@
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Campaign } from './leases/lease.js';
+import type { PlaceInLog } from './events-behind.js';
 import { LeasedSession } from './leased-session.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
@@ -74,6 +75,12 @@ export class LeasedSubscription {
     this.retired = true;
     this.options.logger.warn({ work: this.work.lease }, 'left to newer backends');
     void this.campaign?.stop();
+  }
+
+  /** How far it has come, where this backend leads and knows it. */
+  place(): PlaceInLog | undefined {
+    const found = this.session?.place();
+    return found && { ...found, streamPrefixes: [this.work.streamPrefix].flat() };
   }
 
   status(): RunnerStatus {

@@ -23,6 +23,8 @@ export interface LeasedWork {
    * something else.
    */
   commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
+  /** Of the requests that these events follow from, for the log. */
+  correlationsOf?(events: readonly StoredEvent[]): readonly string[];
   /** Moves the checkpoint alone; false when the fence did not hold. */
   move(fence: Fence): Promise<boolean>;
 }

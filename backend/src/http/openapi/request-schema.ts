@@ -5,7 +5,7 @@ import { CHAT_MESSAGE_MAX, CHAT_MESSAGES_MAX } from '@siegel/contracts/limits';
 import { DAY } from '@siegel/contracts/analytics/days';
 import { MOMENT } from '@siegel/contracts/audit/moment';
 import { PENALTY_PATTERN } from '@siegel/contracts/nda/term-schemas';
-import { MANY_LINES, ONE_LINE } from '@siegel/contracts/validation/rules';
+import { MANY_LINES, ONE_LINE } from '@siegel/contracts/validation/lines';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 import type { RequestClass } from './route-description.js';

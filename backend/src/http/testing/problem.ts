@@ -4,6 +4,7 @@ import type { Response } from 'supertest';
 export function problem(response: Response): unknown {
   expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   const body = JSON.parse(response.text) as { message: string };
-  expect(body).toMatchObject({ status: response.status, detail: body.message });
+  const requestId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(body).toMatchObject({ status: response.status, detail: body.message, requestId });
   return body;
 }

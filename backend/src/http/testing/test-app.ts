@@ -7,7 +7,7 @@ import { Test } from '@nestjs/testing';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import { type Config, readConfig } from '../../platform/config/config.js';
 import type { TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { CLOCK, CONFIG, KEYED_HASH, LOGGER, PASSWORD_DIGESTS, POOL } from '../../platform/tokens.js';
+import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, PASSWORD_DIGESTS, POOL } from '../../platform/tokens.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../app-factory.js';
 import { HttpModule } from '../http.module.js';
@@ -65,11 +65,13 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     },
   });
   const logger = createLogger(config.logLevel, sink);
+  const metrics = createMetrics();
   const platform = platformModule(
     new Map<symbol, unknown>([
       [CLOCK, clock],
       [CONFIG, config],
       [LOGGER, logger],
+      [METRICS, metrics],
       [POOL, database.pool],
       [KEYED_HASH, TEST_KEYED_HASH],
       [PASSWORD_DIGESTS, { admin: 'of the admin', auditor: 'of the auditor' }],
@@ -88,7 +90,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     config,
     logger,
     sessionSecrets: [Buffer.alloc(32, 5)],
-    metrics: createMetrics(),
+    metrics,
     probes: [],
     frontend: { folder: join(tmpdir(), 'no-frontend-here'), documents: undefined },
     ...http,

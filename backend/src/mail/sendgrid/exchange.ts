@@ -5,6 +5,8 @@ import { request as secureRequest } from 'node:https';
 const ANSWER_BYTES = 64_000;
 
 export interface Asked {
+  /** POST by default; of a GET the body is not sent. */
+  readonly method?: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -82,18 +84,19 @@ function watch(asking: ClientRequest, secure: boolean, { connectMs, answerMs }: 
 }
 
 /**
- * POSTs over a connection of its own: one that was kept may have been closed by the server at that moment,
+ * Asks over a connection of its own: one that was kept may have been closed by the server at that moment,
  * and then nobody knows whether it still took what was written to it. Redirects are not followed.
  * @throws NoAnswer
  */
-export function exchange({ url, headers, body, signal }: Asked, limits: Limits): Promise<Answer> {
+export function exchange(asked: Asked, limits: Limits): Promise<Answer> {
+  const { url, method = 'POST', headers, body, signal } = asked;
   const bytes = Buffer.from(body, 'utf8');
   const secure = url.protocol === 'https:';
   return new Promise((resolve, reject) => {
     const asking = (secure ? secureRequest : request)(url, {
-      method: 'POST',
+      method,
       agent: false,
-      headers: { ...headers, 'content-length': bytes.length },
+      headers: method === 'GET' ? headers : { ...headers, 'content-length': bytes.length },
     });
     const deadline = watch(asking, secure, limits);
     let handedOver = false;
@@ -128,7 +131,7 @@ export function exchange({ url, headers, body, signal }: Asked, limits: Limits):
     signal?.addEventListener('abort', breakOff);
     if (signal?.aborted === true) breakOff();
     else {
-      asking.write(bytes, onWritten);
+      if (method === 'POST') asking.write(bytes, onWritten);
       asking.end();
     }
   });

@@ -13,6 +13,7 @@ const KEY = 'SG.of-the.test';
 const SILENCE_MS = 400;
 
 const mail: OutgoingMail = {
+  kind: 'invitation',
   messageId: '<0123456789abcdef@siegel.example>',
   stream: `nda-${NDA}`,
   to: 'thomas@example.org',

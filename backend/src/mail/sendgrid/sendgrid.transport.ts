@@ -49,6 +49,17 @@ function faultOf({ cause }: NoAnswer): MailFault {
   return isAboutTls ? 'mail_setup' : 'mail_unreachable';
 }
 
+/** @throws MailFailed where something between us and SendGrid answered */
+function scopesIn(text: string): readonly string[] {
+  try {
+    const { scopes } = JSON.parse(text) as { readonly scopes: unknown };
+    if (Array.isArray(scopes)) return scopes.filter((scope): scope is string => typeof scope === 'string');
+  } catch {
+    // No JSON.
+  }
+  throw new MailFailed('mail_unreachable');
+}
+
 /**
  * SendGrid's API of version 3. The library writes the request; how it goes out is ours, since whether all of it
  * was handed over decides whether it may be sent again (rule:each-mail-once), and since an error of the
@@ -71,13 +82,22 @@ export class SendGridTransport implements MailTransport {
     throw new MailFailed(code, { fateUnknown });
   }
 
+  /** What the key may do, by SendGrid's names; sends nothing. @throws MailFailed */
+  async scopes(): Promise<readonly string[]> {
+    const answer = await this.call('GET', '/v3/scopes', '').catch((error: unknown) => {
+      throw error instanceof NoAnswer ? new MailFailed(faultOf(error), { cause: error }) : error;
+    });
+    if (answer.status !== 200) throw new MailFailed(refusalOf(answer).code);
+    return scopesIn(answer.text);
+  }
+
   /** @throws MailBrokenOff, MailFailed */
   private async ask(mail: OutgoingMail, signal: AbortSignal | undefined): Promise<Answer> {
     let answer: Answer | undefined;
     const service = new MailService();
     const client = {
       request: async ({ url, body }: Asked) => {
-        answer = await this.post(url, JSON.stringify(body), signal);
+        answer = await this.call('POST', url, JSON.stringify(body), signal);
         return [{ statusCode: answer.status, headers: answer.headers, body: answer.text }, answer.text];
       },
     };
@@ -93,14 +113,15 @@ export class SendGridTransport implements MailTransport {
     return answer;
   }
 
-  private post(path: string, body: string, signal: AbortSignal | undefined): Promise<Answer> {
+  private call(method: 'GET' | 'POST', path: string, body: string, signal?: AbortSignal): Promise<Answer> {
     const { apiKey, apiBase, connectMs = CONNECT_MS, answerMs = ANSWER_MS } = this.options;
     const headers = {
       authorization: `Bearer ${apiKey}`,
-      'content-type': 'application/json',
+      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
       accept: 'application/json',
     };
-    return exchange({ url: new URL(path, apiBase), headers, body, signal }, { connectMs, answerMs });
+    const url = new URL(path, apiBase);
+    return exchange({ url, method, headers, body, signal }, { connectMs, answerMs });
   }
 
   private now(): number {

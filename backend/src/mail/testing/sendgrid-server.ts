@@ -63,6 +63,7 @@ function refuse(response: ServerResponse, { status, field = null, headers = {}, 
 
 /** What is wrong with a request whatever it says: as the API's reference tells. */
 function wrongWith({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
+  if (url === '/v3/scopes') return headers.authorization === `Bearer ${apiKey}` ? undefined : { status: 401 };
   if (url !== '/v3/mail/send') return { status: 404 };
   if (method !== 'POST') return { status: 405 };
   if (headers.authorization !== `Bearer ${apiKey}`) return { status: 401 };
@@ -84,7 +85,7 @@ function bodyOf(text: string): SendGridBody | Refused {
 
 /**
  * `POST /v3/mail/send` as its reference tells it, strictly: a member that is not SendGrid's, or not one that we
- * ever give, is a 400.
+ * ever give, is a 400. `GET /v3/scopes` tells what the key may do.
  * @param received what was accepted
  * @param answer what it says instead of what it should; asked once for each message, before it is accepted
  * @param tls speaks TLS from the first byte
@@ -92,12 +93,17 @@ function bodyOf(text: string): SendGridBody | Refused {
 export function sendGridServer(
   received: SendGridBody[],
   answer: (body: SendGridBody) => SendGridAnswer,
-  { apiKey, tls }: { readonly apiKey: string; readonly tls?: ServerOptions },
+  {
+    apiKey,
+    tls,
+    scopes = ['mail.send'],
+  }: { readonly apiKey: string; readonly tls?: ServerOptions; readonly scopes?: readonly string[] },
 ): Server {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await textOf(request);
     const wrong = wrongWith(request, apiKey);
     if (wrong !== undefined) return refuse(response, wrong);
+    if (request.url === '/v3/scopes') return void response.end(JSON.stringify({ scopes }));
     const body = bodyOf(text);
     if ('status' in body) return refuse(response, body);
     const said = answer(body);

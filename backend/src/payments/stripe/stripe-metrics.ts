@@ -1,6 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 import type { WebhookOutcome } from './stripe-webhook.js';
 
+const OUTCOMES: Readonly<Record<WebhookOutcome, true>> = { recorded: true, ignored: true, unknown: true };
+
 /** Counts Stripe's events; `unknown` tells of money that found no agreement. */
 export function countEvents(registry: Registry): (outcome: WebhookOutcome) => void {
   const events = new Counter({
@@ -9,5 +11,6 @@ export function countEvents(registry: Registry): (outcome: WebhookOutcome) => vo
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
+  for (const outcome of Object.keys(OUTCOMES)) events.inc({ outcome }, 0);
   return (outcome) => events.inc({ outcome });
 }

@@ -54,7 +54,7 @@ export async function expectExplained(
   expect(await found(world, provider, state)).toEqual([]);
 }
 
-/** By the comparison of `npm run payments:check`. */
+/** By the comparison of `siegel payments:check`. */
 async function found(
   { commands, clock, ndaId }: MoneyWorld,
   provider: PaymentProvider,

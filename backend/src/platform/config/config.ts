@@ -4,10 +4,11 @@ import type { AnalyticsSession } from '@siegel/contracts/site';
 import { type AiConfig, readAi } from './ai-config.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../ip-address.js';
-import { OperatorError } from '../operator-error.js';
+import { CalledWrongly } from '../operator-error.js';
 import { type MailConfig, mailsGoNowhere, readMail } from './mail-config.js';
 import { type PaymentConfig, readPayments } from './payment-config.js';
 import { type OperatorConfig, readOperator, requireOrderFacts } from './site-config.js';
+import { readTracing, type TracingConfig } from './tracing-config.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -79,6 +80,8 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   readonly retention: RetentionConfig;
   /** Between two signed checkpoints of a log that grows (rule:log-is-checkpointed). */
   readonly checkpointMinutes: number;
+  /** Undefined: nobody collects traces. */
+  readonly tracing: TracingConfig | undefined;
   /** What browsers keep of a visit (rule:analytics-session-may-stay-in-memory). */
   readonly analyticsSession: AnalyticsSession;
   /** What the operator should know of, though the service starts. */
@@ -86,7 +89,7 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
 }
 
 /** The environment does not describe a service that can run. The message names every problem at once. */
-export class ConfigInvalid extends OperatorError {
+export class ConfigInvalid extends CalledWrongly {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
@@ -198,6 +201,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
       withdrawalDays: read.integer('RETENTION_WITHDRAWAL_DAYS', { min: 1, max: 3650 }) ?? 1461,
     },
     checkpointMinutes: read.integer('CHECKPOINT_MINUTES', { min: 1, max: 1440 }) ?? 10,
+    tracing: readTracing(read),
     analyticsSession: read.oneOf('ANALYTICS_SESSION', ['on', 'off']) === 'off' ? 'memory' : 'tab',
     warnings: warningsFor({ production, https, mail, trustProxy, ...payment }),
   };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 
 /**
  * What may lie in a file instead of in the environment, where every child and every crash report would see
@@ -22,6 +23,7 @@ const NAMES = [
   'STRIPE_WEBHOOK_SECRET',
   'OPENAI_API_KEY',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value !== '';
@@ -55,4 +57,14 @@ export function withFiles(env: NodeJS.ProcessEnv): {
     result[name] = content;
   }
   return { env: result, problems };
+}
+
+/** The files that hold what is secret of an environment: those of `<NAME>_FILE`, and that of the seal. */
+export function secretFilesOf(env: NodeJS.ProcessEnv): readonly string[] {
+  const seal = env['SEAL_P12'];
+  const named = [
+    ...NAMES.map((name) => env[`${name}_FILE`]),
+    isGiven(seal) && isAbsolute(seal) ? seal : undefined,
+  ];
+  return named.filter(isGiven);
 }

@@ -17,10 +17,15 @@ async function write(path: string, value: string): Promise<void> {
 
 /** The secret kept in this file, or undefined where there is none. Rights that are too wide are narrowed. */
 export async function readKept(path: string): Promise<string | undefined> {
+  const text = await seeKept(path);
+  if (text !== undefined) await chmod(path, 0o600);
+  return text;
+}
+
+/** The same, and the file stays as it is. */
+export async function seeKept(path: string): Promise<string | undefined> {
   try {
-    const text = await readFile(path, 'utf8');
-    await chmod(path, 0o600);
-    return text;
+    return await readFile(path, 'utf8');
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;

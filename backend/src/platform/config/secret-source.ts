@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keepOnce, readKept } from './secret-file.js';
+import { keepOnce, readKept, seeKept } from './secret-file.js';
 
 /** Where secrets come from, and what is wrong with them. */
 export interface SecretSource {
@@ -7,6 +7,8 @@ export interface SecretSource {
   /** Where made ones are kept. */
   readonly folder: string;
   readonly production: boolean;
+  /** False: what is not there is a problem, and files stay as they are. */
+  readonly makes: boolean;
   /** While there are any nothing is made: the start ends with all of them in one message. */
   readonly problems: string[];
 }
@@ -20,6 +22,10 @@ export interface FoundSecret {
   /** By this very start. */
   readonly made: boolean;
 }
+
+/** The file in which a secret that was made is kept. */
+export const keptAt = (folder: string, name: string): string =>
+  join(folder, name.toLowerCase().replaceAll('_', '-'));
 
 /**
  * From the environment, else (outside production) as kept in the data folder, made now if it is not there
@@ -37,8 +43,24 @@ export async function findSecret(
     source.problems.push(`${name}: missing. In production each secret must be given.`);
     return undefined;
   }
+  const path = keptAt(source.folder, name);
+  if (!source.makes) return seenSecret(source, name, path);
   if (source.problems.length > 0) return undefined;
-  const path = join(source.folder, name.toLowerCase().replaceAll('_', '-'));
   const kept = await readKept(path);
   return kept === undefined ? keepOnce(path, await make()) : { text: kept, made: false };
+}
+
+async function seenSecret(
+  { folder, problems }: SecretSource,
+  name: string,
+  path: string,
+): Promise<FoundSecret | undefined> {
+  try {
+    const text = await seeKept(path);
+    if (text !== undefined) return { text, made: false };
+    problems.push(`${name}: missing, also in ${folder}, where the first start keeps it.`);
+  } catch (error) {
+    problems.push(`${name}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  return undefined;
 }

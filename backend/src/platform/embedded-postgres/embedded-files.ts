@@ -14,7 +14,7 @@ export class WrongPostgresMajor extends OperatorError {
         `The data in ${dataDir} was written by PostgreSQL ${found}; this version brings PostgreSQL ${ours}, which cannot read it. Nothing was changed. To move the data:`,
         `  1. Start the previous version of this software on ${dataDir}, or any PostgreSQL ${found} on ${join(dataDir, 'postgres')}.`,
         '     The address, account and password are in postgres.json beside it.',
-        '  2. Copy into a new DATA_DIR: npm run database:copy -- <url of the old database> <the new DATA_DIR>',
+        '  2. Copy into a new DATA_DIR: siegel database:copy <url of the old database> <the new DATA_DIR>',
         '     It says so where this version has to be started on the old database first.',
         '  3. Put copies of the folder secrets and of the file erasures of the old DATA_DIR into the new one.',
         '  4. Start this version with the new DATA_DIR. Keep the old one until you have seen that all is there.',

@@ -1,9 +1,9 @@
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { createJobInfrastructure } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
-import { backlogAges } from './backlog.js';
+import { jobFigures } from './backlog.js';
 import { enqueueJobs } from './enqueue.js';
 
-describe('the age of the backlog', () => {
+describe('what is told of the jobs', () => {
   let infrastructure: Infrastructure;
 
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('the age of the backlog', () => {
       [key, seconds],
     );
 
-  it('is that of the oldest job that is due and that nobody has, of each task and of any priority', async () => {
+  it('is how long the oldest has been due that nobody has, of each task and of any priority', async () => {
     const { pool } = infrastructure;
     await enqueueJobs(pool, [
       { task: 'greet', key: 'a', payload: {} },
@@ -31,13 +31,16 @@ describe('the age of the backlog', () => {
     await dueSince('taken', 4000);
     await dueSince('later', -60);
     await pool.query(`UPDATE owed_jobs SET worker = gen_random_uuid(), taken_at = now() WHERE key = 'taken'`);
-    const ages = await backlogAges(pool, ['greet', 'part', 'rest']);
-    expect(ages.get('greet')?.waiting).toBeGreaterThanOrEqual(300);
-    expect(ages.get('greet')?.waiting).toBeLessThan(4000);
-    expect([ages.get('part'), ages.get('rest')].map((age) => age?.waiting)).toEqual([0, 0]);
+    const figures = await jobFigures(pool, ['greet', 'part', 'rest']);
+    expect(figures.get('greet')).toMatchObject({ waiting: 2, running: 1, failed: 0, failedAge: 0 });
+    expect(figures.get('greet')?.dueAge).toBeGreaterThanOrEqual(300);
+    expect(figures.get('greet')?.dueAge).toBeLessThan(4000);
+    expect(figures.get('part')).toMatchObject({ waiting: 1, running: 0, dueAge: 0 });
+    const nothing = { waiting: 0, running: 0, failed: 0, dueAge: 0, runningAge: 0, failedAge: 0 };
+    expect(figures.get('rest')).toEqual(nothing);
   });
 
-  it('is that of the oldest job in hand too, whenever it was due', async () => {
+  it('is how long ago the oldest in work was taken, whenever it was due', async () => {
     const { pool } = infrastructure;
     await enqueueJobs(pool, [
       { task: 'greet', key: 'a', payload: {} },
@@ -50,9 +53,45 @@ describe('the age of the backlog', () => {
          taken_at = now() - CASE key WHEN 'a' THEN interval '1 minute' ELSE interval '2 hours' END
        WHERE task = 'greet'`,
     );
-    const ages = await backlogAges(pool, ['greet', 'part']);
-    expect(ages.get('greet')?.inHand).toBeGreaterThanOrEqual(7200);
-    expect(ages.get('greet')?.inHand).toBeLessThan(50_000);
-    expect(ages.get('part')?.inHand).toBe(0);
+    const figures = await jobFigures(pool, ['greet', 'part']);
+    expect(figures.get('greet')).toMatchObject({ waiting: 0, running: 2 });
+    expect(figures.get('greet')?.runningAge).toBeGreaterThanOrEqual(7200);
+    expect(figures.get('greet')?.runningAge).toBeLessThan(50_000);
+    expect(figures.get('part')).toMatchObject({ waiting: 1, running: 0, runningAge: 0 });
+  });
+
+  it('is how many failed that nobody has now, and since when the oldest of them is owed', async () => {
+    const { pool } = infrastructure;
+    await enqueueJobs(
+      pool,
+      ['fresh', 'failed', 'failed long ago', 'failed and taken'].map((key) => ({
+        task: 'greet',
+        key,
+        payload: {},
+      })),
+    );
+    await pool.query(
+      `UPDATE owed_jobs SET error = 'ECONNREFUSED', attempts = 1, run_at = now() + interval '1 hour',
+         made_at = now() - CASE key WHEN 'failed' THEN interval '1 minute' ELSE interval '3 hours' END
+       WHERE key LIKE 'failed%'`,
+    );
+    await pool.query(
+      `UPDATE owed_jobs SET worker = gen_random_uuid(), taken_at = now() WHERE key = 'failed and taken'`,
+    );
+    const figures = (await jobFigures(pool, ['greet'])).get('greet');
+    expect(figures).toMatchObject({ waiting: 1, running: 1, failed: 2 });
+    expect(figures?.failedAge).toBeGreaterThanOrEqual(10_800);
+    expect(figures?.failedAge).toBeLessThan(11_000);
+  });
+
+  it('is counted up to a bound', async () => {
+    const { pool } = infrastructure;
+    await enqueueJobs(
+      pool,
+      Array.from({ length: 12 }, (_, n) => ({ task: 'greet', key: `${n}`, payload: {} })),
+    );
+    expect((await jobFigures(pool, ['greet'], 5)).get('greet')).toMatchObject({ waiting: 5, failed: 0 });
+    await pool.query(`UPDATE owed_jobs SET error = 'Error' WHERE id % 2 = 0`);
+    expect((await jobFigures(pool, ['greet'], 5)).get('greet')).toMatchObject({ waiting: 5, failed: 5 });
   });
 });

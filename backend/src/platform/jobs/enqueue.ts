@@ -1,10 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import type { JobRequest } from './job.js';
+import { workUnderWay } from '../tracing/work.js';
+import type { JobCause, JobRequest } from './job.js';
 
 export type KeyedJob = JobRequest & {
   readonly key: string;
   /** Called for by an event of long ago: it waits behind what is owed today. */
   readonly late?: boolean;
+  /** By default the work that enqueues it, if it is part of any. */
+  readonly cause?: JobCause;
 };
 
 /** Workers listen to it; what is notified is always the same. */
@@ -12,8 +15,8 @@ export const JOBS_CHANNEL = 'jobs';
 
 /** CTE `requested`: the jobs given as JSON in one parameter, one of each key. */
 export const requested = (parameter: number): string => `requested AS MATERIALIZED (
-  SELECT DISTINCT ON (key) task, key, payload, priority
-  FROM json_to_recordset($${parameter}::json) AS r(task text, key text, payload jsonb, priority smallint)
+  SELECT DISTINCT ON (key) task, key, payload, priority, cause
+  FROM json_to_recordset($${parameter}::json) AS r(task text, key text, payload jsonb, priority smallint, cause jsonb)
   ORDER BY key)`;
 
 /**
@@ -21,9 +24,10 @@ export const requested = (parameter: number): string => `requested AS MATERIALIZ
  * One that waits is due at once; one that is in work is done once more when that has ended, never beside it.
  */
 export const addedFrom = (cte: string): string => `added AS (
-  INSERT INTO owed_jobs AS j (task, key, payload, priority) SELECT task, key, payload, priority FROM ${cte}
+  INSERT INTO owed_jobs AS j (task, key, payload, priority, cause) SELECT task, key, payload, priority, cause FROM ${cte}
   ON CONFLICT (key) DO UPDATE SET
     payload = excluded.payload,
+    cause = coalesce(excluded.cause, j.cause),
     priority = least(j.priority, excluded.priority),
     run_at = CASE WHEN j.worker IS NULL THEN least(j.run_at, excluded.run_at) ELSE j.run_at END,
     again = j.worker IS NOT NULL
@@ -33,10 +37,24 @@ export const addedFrom = (cte: string): string => `added AS (
 export const ADDED = `(SELECT count(id)::int FROM added) AS added,
   (SELECT pg_notify('${JOBS_CHANNEL}', '') FROM (SELECT FROM added LIMIT 1) AS any_added) AS told`;
 
-export const encodeJobs = (jobs: readonly KeyedJob[]): string =>
-  JSON.stringify(
-    jobs.map(({ task, payload, key, late = false }) => ({ task, payload, key, priority: late ? 1 : 0 })),
+export const encodeJobs = (jobs: readonly KeyedJob[]): string => {
+  const work = workUnderWay();
+  const here = work === undefined ? null : causeOf(work);
+  return JSON.stringify(
+    jobs.map(({ task, payload, key, late = false, cause = here }) => ({
+      task,
+      payload,
+      key,
+      priority: late ? 1 : 0,
+      cause,
+    })),
   );
+};
+
+const causeOf = ({ correlationId, spanId }: JobCause): JobCause => ({
+  correlationId,
+  ...(spanId === undefined ? {} : { spanId }),
+});
 
 /** Enqueues jobs in one statement, or in the caller's transaction. */
 export async function enqueueJobs(pool: Pool | PoolClient, jobs: readonly KeyedJob[]): Promise<void> {
@@ -50,7 +68,7 @@ export async function enqueueMissing(pool: Pool | PoolClient, jobs: readonly Key
   const { rows } = await pool.query<{ added: number }>(
     `WITH ${requested(1)},
      added AS (
-       INSERT INTO owed_jobs AS j (task, key, payload, priority) SELECT task, key, payload, priority FROM requested
+       INSERT INTO owed_jobs AS j (task, key, payload, priority, cause) SELECT task, key, payload, priority, cause FROM requested
        ON CONFLICT (key) DO NOTHING RETURNING j.id)
      SELECT ${ADDED}`,
     [encodeJobs(jobs)],

@@ -1,12 +1,15 @@
 import type { Pool } from 'pg';
+import { newId } from '../ids.js';
 import { describeError, errorCode } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Listener } from '../postgres/listener.js';
 import { isUnavailable } from '../postgres/unavailable.js';
+import { sessionName } from '../postgres/session-name.js';
+import { inSpan, noTracing, type Span, type Tracing } from '../tracing/tracing.js';
+import { inWork } from '../tracing/work.js';
 import { JOBS_CHANNEL } from './enqueue.js';
 import { type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
-import { sessionName } from '../postgres/session-name.js';
 
 export interface JobWorkerOptions {
   readonly pool: Pool;
@@ -14,6 +17,8 @@ export interface JobWorkerOptions {
   readonly url: string;
   readonly handlers: readonly JobHandler[];
   readonly logger: Logger;
+  /** Nothing is recorded by default. */
+  readonly tracing?: Tracing;
   /** UUID of this backend: `LeaseKeeper.holder`. */
   readonly backend: string;
   /** While it says so no job is begun; those in hand go on. */
@@ -187,8 +192,17 @@ export class JobWorker {
     this.inHand.set(job.id, { job, run });
   }
 
-  /** Never rejects. In hand until the queue knows how it ended. @returns whether it may be due again at once */
-  private async attempt(job: TakenJob): Promise<'over' | 'anew'> {
+  /** Never rejects. @returns whether it may be due again at once */
+  private attempt(job: TakenJob): Promise<'over' | 'anew'> {
+    const { tracing = noTracing } = this.options;
+    const facts = { 'job.task': job.task, 'job.id': job.id, 'job.attempt': job.attempts };
+    return inWork(job.cause ?? { correlationId: newId() }, () =>
+      inSpan(tracing, { name: `job ${job.task}`, kind: 'consumer', facts }, (span) => this.tried(job, span)),
+    );
+  }
+
+  /** Never rejects. In hand until the queue knows how it ended. */
+  private async tried(job: TakenJob, span: Span): Promise<'over' | 'anew'> {
     const { logger } = this.options;
     const told = { task: job.task, jobId: job.id, attempt: job.attempts };
     try {
@@ -197,10 +211,12 @@ export class JobWorker {
       return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
     } catch (error) {
       if (error instanceof JobLost) {
+        span.fail('JobLost');
         logger.warn(told, 'job was given to another worker');
         return 'anew';
       }
       if (isUnavailable(error)) {
+        span.fail(errorCode(error));
         logger.debug({ ...told, ...describeError(error) }, 'job broken off: what it needs is away');
         // What a stop broke off is taken by another worker at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
@@ -212,6 +228,8 @@ export class JobWorker {
       if (cause === undefined) logger.debug(told, 'job waits for its next attempt');
       else logger.warn({ ...told, ...describeError(cause) }, 'job failed; it is tried again');
       const code = cause === undefined ? null : errorCode(cause);
+      if (code === null) span.set({ 'job.waits': true });
+      else span.fail(code);
       await this.untilKnown(job, () => this.table.putOff(job, code, waitMs));
       return 'anew';
     }

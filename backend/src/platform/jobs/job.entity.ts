@@ -1,5 +1,8 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
+/** An SQL condition: nobody has the job, and its last attempt failed. */
+export const FAILED = 'worker IS NULL AND error IS NOT NULL';
+
 /**
  * Owed work. A row ends when its work is done, and only then: what fails waits and is tried again. Times are
  * the database's.
@@ -7,6 +10,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 @Entity({ name: 'owed_jobs' })
 @Unique('owed_jobs_key', ['key'])
 @Index('owed_jobs_waiting', ['task', 'priority', 'runAt'], { where: 'worker IS NULL' })
+@Index('owed_jobs_failed', ['task', 'madeAt'], { where: FAILED })
 @Index('owed_jobs_taken', ['worker'], { where: 'worker IS NOT NULL' })
 export class JobEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -26,12 +30,20 @@ export class JobEntity {
   @Column({ name: 'payload', type: 'jsonb' })
   payload: unknown;
 
+  /** What it follows from: ids of a request and of a span, for log lines and traces alone. */
+  @Column({ name: 'cause', type: 'jsonb', nullable: true })
+  cause: unknown;
+
   /** 0: now. 1: called for by an event of long ago, behind all that is owed today. */
   @Column({ name: 'priority', type: 'smallint', default: 0 })
   priority: number;
 
   @Column({ name: 'run_at', type: 'timestamp with time zone', default: () => 'now()' })
   runAt: Date;
+
+  /** Since when it is owed. */
+  @Column({ name: 'made_at', type: 'timestamp with time zone', default: () => 'now()' })
+  madeAt: Date;
 
   @Column({ name: 'attempts', type: 'integer', default: 0 })
   attempts: number;

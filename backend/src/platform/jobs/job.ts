@@ -7,6 +7,13 @@ export interface JobRequest {
   readonly key?: string;
 }
 
+/** What a job follows from: ids, for log lines and spans alone. */
+export interface JobCause {
+  readonly correlationId: string;
+  /** In the trace of that correlation; absent where no spans are recorded. */
+  readonly spanId?: string;
+}
+
 /** Attempts for which something that is missing may still come (a restore under way): a quarter of an hour. */
 export const MISSING_ATTEMPTS = 8;
 

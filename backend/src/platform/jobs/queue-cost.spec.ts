@@ -5,7 +5,7 @@ import { whole } from '../../testing/tenth.js';
 import { silentLogger } from '../logging/logger.js';
 import { BufferCount, type Read } from '../postgres/testing/count-buffers.js';
 import { grownReads } from '../postgres/testing/grown-reads.js';
-import { backlogAges } from './backlog.js';
+import { jobFigures } from './backlog.js';
 import { enqueueJobs, enqueueMissing, type KeyedJob } from './enqueue.js';
 import { createJanitor } from './janitor.js';
 import { QueueTable } from './queue-table.js';
@@ -65,7 +65,8 @@ describe('the queue', () => {
       enqueueJobs: () => enqueueJobs(count.pool, more()),
       enqueueMissing: () => enqueueMissing(count.pool, jobs(0, AT_ONCE)),
       janitor: () => janitor.run(new AbortController().signal),
-      backlogAges: () => backlogAges(count.pool, TASKS),
+      // Counted up to a bound that is reached from the first on.
+      jobFigures: () => jobFigures(count.pool, TASKS, 50),
     };
     const found = new Map<string, Read>();
     for (const [name, look] of Object.entries(looks)) {

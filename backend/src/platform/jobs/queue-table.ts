@@ -1,12 +1,14 @@
 import type { Pool } from 'pg';
 import { JOBS_CHANNEL } from './enqueue.js';
-import type { JobRequest } from './job.js';
+import type { JobCause, JobRequest } from './job.js';
 
 /** A job that a worker has. */
 export interface TakenJob {
   readonly id: string;
   readonly task: string;
   readonly payload: JobRequest['payload'];
+  /** Null where nothing is known that it follows from, as of what a sweep has found. */
+  readonly cause: JobCause | null;
   /** This one included. */
   readonly attempts: number;
   readonly takes: number;
@@ -61,7 +63,7 @@ export class QueueTable {
            SELECT id FROM (${DUE(0)}) AS today UNION ALL SELECT id FROM (${DUE(1)}) AS past LIMIT asked.places) AS one)
        UPDATE owed_jobs SET worker = $1, taken_at = clock_timestamp(), takes = takes + 1, attempts = attempts + 1
        WHERE owed_jobs.id = ANY (ARRAY(SELECT id FROM due))
-       RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.attempts, owed_jobs.takes`,
+       RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.cause, owed_jobs.attempts, owed_jobs.takes`,
       [this.worker, [...places.keys()], [...places.values()], inHand, lostMs, isTold],
     );
     if (!isTold) this.toldAt = performance.now();
@@ -75,7 +77,7 @@ export class QueueTable {
          SELECT owed_jobs.id, owed_jobs.again FROM ${UNFLUSHED}, owed_jobs
          WHERE owed_jobs.id = $1 AND worker = $2 AND takes = $3 FOR UPDATE OF owed_jobs),
        ended AS (DELETE FROM owed_jobs USING mine WHERE owed_jobs.id = mine.id AND NOT mine.again)
-       UPDATE owed_jobs SET ${FREE}, again = false, attempts = 0, error = NULL, run_at = now()
+       UPDATE owed_jobs SET ${FREE}, again = false, attempts = 0, error = NULL, run_at = now(), made_at = now()
        FROM mine WHERE owed_jobs.id = mine.id AND mine.again`,
       [id, this.worker, takes],
     );

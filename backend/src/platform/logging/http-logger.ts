@@ -1,17 +1,21 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type { LogLevel } from '../config/config.js';
+import { lineOfWork } from '../tracing/work.js';
 import { errorDetails } from './describe-error.js';
+import { readableLines } from './readable-lines.js';
 
 export type { PinoLogger };
 
 /**
- * Structured logs, one JSON object a line. A request or an error given by mistake is cut to what may be
+ * Structured logs, one JSON object a line; on a terminal, without another destination, one that a person reads. Each
+ * says of which request it is a part, where there is one. A request or an error given by mistake is cut to what may be
  * logged (rule:logs-hold-no-secrets).
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): PinoLogger {
   const options = {
     level,
     base: null,
+    mixin: lineOfWork,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
@@ -21,5 +25,6 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       error: (error: unknown) => (error instanceof Error ? errorDetails(error) : error),
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  const to = destination ?? (process.stdout.isTTY ? readableLines(process.stdout) : undefined);
+  return to === undefined ? pino(options) : pino(options, to);
 }

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { DataSource, type EntitySchema } from 'typeorm';
 import { sessionName } from './session-name.js';
 
@@ -30,3 +31,7 @@ export function createDataSource({
     extra: { max: 4, idleTimeoutMillis: 60_000 },
   });
 }
+
+/** The connections of one that is initialized. */
+export const poolOf = ({ driver }: DataSource): Pool =>
+  (driver as unknown as { readonly master: Pool }).master;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { OperatorError } from '../operator-error.js';
 import { generationOf } from './session-name.js';
@@ -76,6 +77,28 @@ async function dueMigrations(
   if (unknown.length > 0) throw new DatabaseIsNewer(unknown);
   const done = new Set(rows.map(({ name }) => name));
   return rows.length === 0 ? [] : migrations.filter((migration) => !done.has(nameOf(migration)));
+}
+
+/**
+ * Which migrations of this program a database lacks, and which of its own this program does not know; undefined where
+ * none was ever run. Changes nothing.
+ * @param migrations classes
+ */
+export async function standingOfMigrations(
+  pool: Pick<Pool, 'query'>,
+  migrations: readonly Function[],
+): Promise<{ readonly due: readonly string[]; readonly unknown: readonly string[] } | undefined> {
+  const { rows: tables } = await pool.query<{ there: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS there`,
+  );
+  if (tables[0]?.there !== true) return undefined;
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
+  const known = new Set(migrations.map(({ name }) => name));
+  const done = new Set(rows.map(({ name }) => name));
+  return {
+    due: [...known].filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !known.has(name)),
+  };
 }
 
 interface OpenSession {

@@ -2,6 +2,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { endWithin } from './end-within.js';
 import { describeError } from '../logging/describe-error.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
+import { outsideOfWork } from '../tracing/work.js';
 import { sessionName } from './session-name.js';
 
 export interface PoolOptions {
@@ -39,11 +40,16 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     keepAliveInitialDelayMillis: 10_000,
   };
   const pool = new Pool(config);
-  pool.on('error', (error) => logger.warn(describeError(error), 'an idle database connection was lost'));
+  // A connection is nobody's, though somebody was the first to need it.
+  pool.on('error', (error) =>
+    outsideOfWork(() => logger.warn(describeError(error), 'an idle database connection was lost')),
+  );
   // The pool listens to idle connections only: one that breaks in use, between two queries, would end the
   // process.
   pool.on('connect', (client) =>
-    client.on('error', (error) => logger.debug(describeError(error), 'a database connection was lost')),
+    client.on('error', (error) =>
+      outsideOfWork(() => logger.debug(describeError(error), 'a database connection was lost')),
+    ),
   );
   if (cut !== undefined) cutWhen(cut, pool);
   return pool;

@@ -19,3 +19,16 @@ export async function sessionsNamed(pool: Pool, names: readonly string[]): Promi
   );
   return rows;
 }
+
+/** How many of the server's connections are in use, of all databases, and how many it gives to ordinary roles. */
+export async function connectionsInUse(
+  pool: Pool,
+): Promise<{ readonly used: number; readonly most: number }> {
+  const { rows } = await pool.query<{ used: number; most: number }>(
+    `SELECT (SELECT count(*)::int FROM pg_stat_activity WHERE datid IS NOT NULL) AS used,
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database told nothing of its connections');
+  return row;
+}

@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLE_KINDS } from '@siegel/contracts/verification/bundle-kinds';
 import type { PublicKeyRecord } from '../../vault/receipts.js';
-import { BUNDLE_BYTES_MAX, BUNDLE_FILES, BUNDLE_FORMAT } from './bundle-files.js';
+import { verifyDocument } from '../../verification/verify-document.js';
+import { BUNDLE_BYTES_MAX, BUNDLE_FILES, BUNDLE_FORMAT, DOCUMENT } from './bundle-files.js';
 import { certificatesIn } from './pem-files.js';
 import { BUNDLE_README } from './readme.js';
+import { readZip } from './read-zip.js';
 import { changedBundle } from './testing/changes.js';
 import type { Vector } from './testing/vector.js';
 import { VECTORS, vectorFiles } from './testing/vectors.js';
@@ -44,6 +46,16 @@ describe('the vectors of the bundle', () => {
     const file = changedBundle(kept(vector.bundle), vector.changes, vector.manifest);
     const { verdict, kind, at } = verifyBundle(file, trustOf(vector));
     expect({ verdict, kind, at }).toEqual(vector.expected);
+  });
+
+  it.each(
+    KEPT.filter(({ document }) => document !== undefined).map((vector) => [vector.name, vector] as const),
+  )('the document in it: %s', async (_, { bundle, changes, manifest, document }) => {
+    const files = readZip(changedBundle(kept(bundle), changes, manifest));
+    const pdf = files.find(({ name }) => name === DOCUMENT)?.bytes ?? Buffer.alloc(0);
+    const trust = { fingerprints: FINGERPRINTS, timestampRoots: [] };
+    const parts = { trust: async () => trust, record: undefined, now: () => new Date() };
+    expect((await verifyDocument(pdf, parts)).verdict).toBe(document);
   });
 
   it('have none that is larger than any bundle: that is told without looking', () => {

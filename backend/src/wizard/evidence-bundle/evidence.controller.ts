@@ -40,9 +40,18 @@ export class EvidenceController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
-    const { bytes, isPersonal } = await this.queries.ask(new BundleEvidence(id));
+    const { bytes, isPersonal } = await this.queries.ask(new BundleEvidence(id, goneOf(reply)));
+    // What is not recorded is not given out (rule:readings-are-recorded).
     if (isPersonal) await this.readers.recordPage(request, [id], 'evidence');
     reply.header('content-disposition', `attachment; filename="siegel-${id}.zip"`);
     return bytes;
   }
+}
+
+/** Aborted when the connection is over, whether the answer was given or not. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  if (raw.destroyed) gone.abort();
+  return gone.signal;
 }

@@ -30,23 +30,27 @@ import type { BlobStore } from '../../vault/blob-store.js';
 import type { Receipts } from '../../vault/receipts.js';
 import type { Vault } from '../../vault/vault.js';
 import { gatherEvidence } from './gather-evidence.js';
+import { Turns } from './turns.js';
 
 /** Milliseconds for what was just appended to get its leaf. */
 const MET_WITHIN_MS = 2000;
-/** Calls that wait for one another: a bundle may be large. More are told to come again. */
+/** Calls of which one is worked on while the others wait: a bundle may be large. More are told to come again. */
 const WAITING_MAX = 8;
 
 /** All evidence of one NDA as a ZIP, and whether anything personal is in it. */
 export class BundleEvidence extends Query<{ readonly bytes: Buffer; readonly isPersonal: boolean }> {
-  constructor(readonly ndaId: string) {
+  /** @param gone aborted where nobody waits for it any more */
+  constructor(
+    readonly ndaId: string,
+    readonly gone: AbortSignal,
+  ) {
     super();
   }
 }
 
 @QueryHandler(BundleEvidence)
 export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
-  private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  private readonly turns = new Turns(WAITING_MAX);
 
   constructor(
     @Inject(POOL) private readonly pool: Pool,
@@ -63,16 +67,8 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
    * One at a time.
    * @throws RuleBroken not_found: there never was such an NDA; evidence_broken, evidence_too_large; Unavailable
    */
-  async execute({ ndaId }: BundleEvidence) {
-    if (this.waiting >= WAITING_MAX) throw new Unavailable('too many bundles are being made');
-    this.waiting += 1;
-    const made = this.last.then(() => this.bundle(ndaStream(ndaId)));
-    this.last = made.catch(() => undefined);
-    try {
-      return await made;
-    } finally {
-      this.waiting -= 1;
-    }
+  execute({ ndaId, gone }: BundleEvidence) {
+    return this.turns.take(() => this.bundle(ndaStream(ndaId)), gone);
   }
 
   private async bundle(stream: string) {

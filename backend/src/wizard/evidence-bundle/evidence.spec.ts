@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Client } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
+import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import type { Opening } from '../../proof/bundle/bundle-files.js';
@@ -12,6 +13,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testin
 import { until } from '../../testing/until.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { eventsOf } from '../testing/act.js';
+import { Turns } from './turns.js';
 
 const UNKNOWN = '01930000-0000-7000-8000-000000000001';
 
@@ -176,5 +178,74 @@ describe('who may have the evidence', () => {
         ({ what }: { what: string }) => what,
       );
     await until(async () => (await kinds()).includes('evidence'));
+  });
+});
+
+it('is given to nobody of whom that cannot be recorded', async () => {
+  const id = await create(party1);
+  await evidence(id, admin);
+  const append = jest
+    .spyOn(test.backend.infrastructure.journal, 'append')
+    .mockRejectedValue(new EventStoreUnavailable('away'));
+  try {
+    const { body, headers } = await auditor.get(addressOf(id)).expect(503);
+    expect([body.code, headers['retry-after'], headers['content-disposition']]).toEqual([
+      'unavailable',
+      '2',
+      undefined,
+    ]);
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+  } finally {
+    append.mockRestore();
+  }
+  expect(await verdictOf(await evidence(id))).toMatchObject({ verdict: 'intact' });
+});
+
+describe('the evidence that many ask for at once', () => {
+  it('is made one by one: eight wait at most, and who leaves makes room', async () => {
+    const id = await create(party1);
+    const { vault } = test.backend.infrastructure;
+    const open = vault.open.bind(vault);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const opening = jest.spyOn(vault, 'open').mockImplementation(async (sealed) => {
+      await held;
+      return open(sealed);
+    });
+    const taking = jest.spyOn(Turns.prototype, 'take');
+    const taken = (count: number): Promise<unknown> => until(() => taking.mock.calls.length === count);
+    const ask = () => {
+      const call = auditor.get(addressOf(id)).buffer(true).parse(asBytes);
+      const answer = call.then(
+        ({ status }) => status,
+        () => 'gone',
+      );
+      return { call, answer };
+    };
+    try {
+      const first = ask();
+      await taken(1);
+      const others = Array.from({ length: 7 }, ask);
+      await taken(8);
+      const { body, headers } = await auditor.get(addressOf(id)).expect(503);
+      expect([body.code, headers['retry-after']]).toEqual(['unavailable', '2']);
+
+      const left = Promise.race(
+        taking.mock.results.slice(1, 8).map(({ value }) => value.catch(() => 'left')),
+      );
+      others[3]?.call.abort();
+      expect(await left).toBe('left');
+      const last = ask();
+      await taken(10);
+      release();
+      const answers = await Promise.all([first, ...others, last].map(({ answer }) => answer));
+      expect(answers.toSorted()).toEqual([...Array.from({ length: 8 }, () => 200), 'gone']);
+    } finally {
+      release();
+      taking.mockRestore();
+      opening.mockRestore();
+    }
   });
 });

@@ -25,9 +25,19 @@ export const BEFORE_ALL: Standing = {
   document: null,
 };
 
-/** Whether this version knows what the event says: other types, and later versions of a type, are only counted. */
-export const isKnown = ({ type, version }: Pick<Recorded, 'type' | 'version'>): boolean =>
-  Object.hasOwn(ndaEvents, type) && version > 0 && version <= ndaEvents[type as NdaEvent['type']].version;
+/**
+ * Whether this version knows what the event says: other types, later versions of a type, and what is not as its type
+ * has it are only counted.
+ */
+export const isKnown = ({
+  type,
+  version,
+  unknown,
+}: Pick<Recorded, 'type' | 'version' | 'unknown'>): boolean =>
+  !unknown &&
+  Object.hasOwn(ndaEvents, type) &&
+  version > 0 &&
+  version <= ndaEvents[type as NdaEvent['type']].version;
 
 /** An NDA that is erased has no row of its own any more, and is told all the same how it went on. */
 const ENDS: readonly string[] = ['NdaErased', 'NdaKeyDestroyed'] satisfies NdaEvent['type'][];

@@ -23,7 +23,8 @@ export async function identityOf(
   return written;
 }
 
-async function readIdentity(reader: LogReader, { identity }: OwnStreams): Promise<string | undefined> {
+/** Undefined where nobody wrote it yet. */
+export async function readIdentity(reader: LogReader, { identity }: OwnStreams): Promise<string | undefined> {
   const [first] = await reader.readFull(identity, { limit: 1 });
   return first && (JSON.parse(Buffer.from(first.data).toString('utf8')) as { storeId: string }).storeId;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../platform/logging/logger.js';
-import type { StoredLog } from '../event-store.js';
+import type { InspectedLog } from '../event-store.js';
 import { Connection } from './connection.js';
+import { readIdentity } from './identity.js';
 import { LogReader } from './log-reader.js';
 import { ownStreams } from './own-streams.js';
 import { assertVersion } from './server-features.js';
@@ -10,6 +11,8 @@ export interface EventStoreDbLogOptions {
   readonly logger: Logger;
   /** Put before the name of every stream. */
   readonly streamPrefix?: string;
+  /** Milliseconds for each call; that of the connection string, or 10 000, by default. */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** On a connection of its own. @throws EventStoreUnavailable with what to do */
@@ -17,11 +20,14 @@ export async function openEventStoreDbLog({
   connectionString,
   logger,
   streamPrefix = '',
-}: EventStoreDbLogOptions): Promise<StoredLog> {
-  const connection = new Connection(connectionString, logger);
-  const reader = new LogReader(connection, ownStreams(streamPrefix));
+  deadlineMs,
+}: EventStoreDbLogOptions): Promise<InspectedLog> {
+  const connection = new Connection(connectionString, logger, deadlineMs);
+  const streams = ownStreams(streamPrefix);
+  const reader = new LogReader(connection, streams);
+  let version: string;
   try {
-    await assertVersion(connection);
+    version = await assertVersion(connection);
   } catch (error) {
     await connection.close();
     throw error;
@@ -29,6 +35,10 @@ export async function openEventStoreDbLog({
   return {
     readStream: (stream, options) => reader.readStream(stream, options),
     readAll: (options) => reader.readAll(options),
+    head: () => reader.head(),
+    holds: (position) => reader.holds(position),
+    storeId: () => readIdentity(reader, streams),
+    server: `EventStoreDB ${version}`,
     close: () => connection.close(),
   };
 }

@@ -36,6 +36,11 @@ async function locked(client: PoolClient): Promise<InUse | undefined> {
 export const epochInUse = async (pool: Pick<Pool, 'query'>): Promise<number | undefined> =>
   (await read(pool))?.epoch;
 
+/** The store to which the backends of this database write, and whether it is being left; undefined before the first start. */
+export const storeInUse = (
+  pool: Pick<Pool, 'query'>,
+): Promise<Pick<InUse, 'storeId' | 'moving'> | undefined> => read(pool);
+
 /**
  * A backend, or a command of the operator, is going to write to this store. A move that was broken off, or is
  * under way, ends with that.

@@ -16,11 +16,11 @@ import type {
 import { AppendQueue, unavailable } from './append-queue.js';
 import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
-import { asNumber, asPosition } from './rows.js';
+import { asNumber } from './rows.js';
 import { ensureSchema } from './schema.js';
 import { SeenRevisions } from './seen-revisions.js';
 import { Signals } from './signals.js';
-import { answered, readLog, readStream } from './stored-log.js';
+import { isHeld, lastPosition, positionOf, readLog, readStream } from './stored-log.js';
 import { WriterConnection } from './writer-connection.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
@@ -29,6 +29,8 @@ export interface PostgresEventStoreOptions {
   readonly logger?: Logger;
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
+  /** Called with the pool of those who read. */
+  readonly onPool?: ((pool: Pool) => void) | undefined;
   /** As a pool's. */
   readonly connectWithinMs?: number | undefined;
   /** When it aborts all connections are cut; what is under way fails as with a lost connection. */
@@ -43,8 +45,9 @@ export const WRITERS = 2;
  * @throws EventStoreUnavailable
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const { url, logger = silentLogger, onReconnect = () => undefined, connectWithinMs, cut } = options;
+  const { url, logger = silentLogger, onReconnect = () => undefined, onPool, connectWithinMs, cut } = options;
   const readers = createPool(url, { max: 6, name: sessionName('event reads'), logger, connectWithinMs, cut });
+  onPool?.(readers);
   try {
     return new PostgresEventStore(await ensureSchema(readers), readers, {
       url,
@@ -70,7 +73,12 @@ class PostgresEventStore implements EventStore {
   constructor(
     private readonly id: string,
     private readonly readers: Pool,
-    { url, logger, onReconnect, cut }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs'>>,
+    {
+      url,
+      logger,
+      onReconnect,
+      cut,
+    }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool'>>,
   ) {
     this.reader = new LogReader(readers);
     this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
@@ -116,13 +124,11 @@ class PostgresEventStore implements EventStore {
   }
 
   async head(): Promise<Position | undefined> {
-    const last = await this.last();
-    return last === null ? undefined : asPosition(last);
+    return positionOf(await lastPosition(this.readers));
   }
 
   async holds(position: Position): Promise<boolean> {
-    if (!/^[1-9]\d{0,15}$/.test(position)) return false;
-    return Number(position) <= Number((await this.last()) ?? 0);
+    return isHeld(position, await lastPosition(this.readers));
   }
 
   isBefore(one: Position, other: Position): boolean {
@@ -131,7 +137,7 @@ class PostgresEventStore implements EventStore {
 
   /** That the database takes writes is a question of its own (platform/postgres/writable.ts). */
   async check(): Promise<void> {
-    await this.last();
+    await lastPosition(this.readers);
   }
 
   close(): Promise<void> {
@@ -145,14 +151,5 @@ class PostgresEventStore implements EventStore {
     this.reader.close();
     await this.signals.close();
     await Promise.all([...this.writers.map((writer) => writer.close()), this.readers.end()]);
-  }
-
-  private last(): Promise<string | null> {
-    return answered(async () => {
-      const { rows } = await this.readers.query<{ last: string | null }>(
-        'SELECT max(position) AS last FROM event_store.events',
-      );
-      return rows[0]?.last ?? null;
-    });
   }
 }

@@ -3,10 +3,11 @@ import { OperatorError } from '../../../platform/operator-error.js';
 import { createPool } from '../../../platform/postgres/pool.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 import { isUnavailable } from '../../../platform/postgres/unavailable.js';
-import type { EventStore, Position, ReadStreamOptions, StoredEvent, StoredLog } from '../event-store.js';
+import type { EventStore, InspectedLog, Position, ReadStreamOptions, StoredEvent } from '../event-store.js';
 import { unavailable } from './append-queue.js';
 import { LogReader } from './log-reader.js';
 import { asEvent, asNumber, asPosition, COLUMNS, type EventRow } from './rows.js';
+import { EVENT_STORE_ID_TABLE } from './schema.js';
 
 const ALL = 2_147_483_647;
 
@@ -51,6 +52,27 @@ export async function answered<Result>(ask: () => Promise<Result>): Promise<Resu
   }
 }
 
+/** Of the newest event; null in an empty log. @throws EventStoreUnavailable */
+export const lastPosition = (readers: Pool): Promise<string | null> =>
+  answered(async () => {
+    const { rows } = await readers.query<{ last: string | null }>(
+      'SELECT max(position) AS last FROM event_store.events',
+    );
+    return rows[0]?.last ?? null;
+  });
+
+export const positionOf = (last: string | null): Position | undefined =>
+  last === null ? undefined : asPosition(last);
+
+/** Whether a position can be of this log and is not past its end. */
+export const isHeld = (position: Position, last: string | null): boolean =>
+  /^[1-9]\d{0,15}$/.test(position) && Number(position) <= Number(last ?? 0);
+
+async function storedId(readers: Pool): Promise<string | undefined> {
+  const { rows } = await readers.query<{ id: string }>(`SELECT id FROM ${EVENT_STORE_ID_TABLE}`);
+  return rows[0]?.id;
+}
+
 export interface PostgresLogOptions {
   readonly url: string;
   readonly connectWithinMs?: number | undefined;
@@ -59,7 +81,11 @@ export interface PostgresLogOptions {
 }
 
 /** On one connection. @throws EventStoreUnavailable, OperatorError where there is no log in this database */
-export async function openPostgresLog({ url, connectWithinMs, cut }: PostgresLogOptions): Promise<StoredLog> {
+export async function openPostgresLog({
+  url,
+  connectWithinMs,
+  cut,
+}: PostgresLogOptions): Promise<InspectedLog> {
   // Of its own, so that nothing of a log that was closed hangs on a signal that outlives it.
   const cutting = new AbortController();
   const cutNow = (): void => cutting.abort();
@@ -80,6 +106,10 @@ export async function openPostgresLog({ url, connectWithinMs, cut }: PostgresLog
   return {
     readStream: (stream, options) => readStream(readers, stream, options),
     readAll: (options) => readLog(reader, options),
+    head: async () => positionOf(await lastPosition(readers)),
+    holds: async (position) => isHeld(position, await lastPosition(readers)),
+    storeId: () => answered(() => storedId(readers)),
+    server: 'PostgreSQL',
     close: async () => {
       reader.close();
       await end();

@@ -9,6 +9,9 @@ import { encodeCore, parseMetadata } from '../event-encoding.js';
 import { commitmentOf } from '../sealed-part.js';
 import { chainedEvent } from './chained.js';
 
+/** Events in one append, which a slow machine too writes within the store's limit. */
+const AT_ONCE = 500;
+
 /** An event as a program of stage one gave it to its journal. */
 export interface FirstFormatEvent {
   /** With its version. */
@@ -42,7 +45,10 @@ export async function appendFirstFormat(
     previousHash = parseMetadata({ ...bytes, stream, revision: place.revision }).hash;
     written.push(bytes);
   }
-  await store.append(stream, first === 0 ? 'no-stream' : first - 1, written);
+  for (let from = 0; from < written.length; from += AT_ONCE) {
+    const expected = first + from === 0 ? 'no-stream' : first + from - 1;
+    await store.append(stream, expected, written.slice(from, from + AT_ONCE));
+  }
 }
 
 interface Place {

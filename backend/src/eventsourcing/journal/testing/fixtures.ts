@@ -40,7 +40,7 @@ export async function readAsToday<E extends NewEvent>(
   const sealed = fixture.personal && encodePersonalPart({ personal: fixture.personal });
   const reader = new EventReader(
     { open: async () => (sealed ? Buffer.from(sealed.plaintext) : undefined) },
-    { upcasters, types: { knows: () => true }, isOwnStream: () => true },
+    { upcasters, types: { understands: () => true }, isOwnStream: () => true },
   );
   const at = '2026-11-02T10:00:00.000Z';
   const ids = { commandId: 'command', correlationId: 'correlation', causedBy: null };

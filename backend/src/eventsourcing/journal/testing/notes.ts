@@ -1,4 +1,5 @@
 import type { EventRegistry, NewEvent } from '../event.js';
+import { count, text } from '../fields.js';
 import type { Decider } from '../../commands/command-runner.js';
 import { RuleBroken } from '../../../platform/rule-broken.js';
 
@@ -15,14 +16,20 @@ export type NoteEvent =
 export const noteEvents: EventRegistry = {
   NoteOpened: {
     version: 1,
-    open: ['kind'],
+    open: { kind: text },
     personal: ['title'],
     makesKey: true,
     meaning: 'A note was begun.',
   },
-  LineAdded: { version: 1, open: ['length'], personal: ['line'], origin: true, meaning: 'A line was added.' },
-  NoteSeen: { version: 1, open: [], personal: [], origin: true, meaning: 'Somebody looked.' },
-  NoteClosed: { version: 1, open: ['reason'], personal: [], meaning: 'No more lines.' },
+  LineAdded: {
+    version: 1,
+    open: { length: count },
+    personal: ['line'],
+    origin: true,
+    meaning: 'A line was added.',
+  },
+  NoteSeen: { version: 1, open: {}, personal: [], origin: true, meaning: 'Somebody looked.' },
+  NoteClosed: { version: 1, open: { reason: text }, personal: [], meaning: 'No more lines.' },
 };
 
 export interface NoteState {

@@ -115,6 +115,8 @@ export const counterJournal = {
       position: stored.position,
       type: stored.type.replace(/\.v\d+$/, ''),
       at,
+      commandId: `command-${stored.id}`,
+      correlationId: `correlation-${stored.id}`,
       open,
     };
     return event as Recorded<E>;

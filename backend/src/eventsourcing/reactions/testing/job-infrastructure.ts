@@ -6,13 +6,20 @@ import { LeaseKeeper } from '../../subscriptions/leases/lease.js';
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { WorkerHeartbeats1763700300003 } from '../../../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
 import { Jobs1795000001400 } from '../../../platform/jobs/migrations/1795000001400-jobs.js';
+import { CausesOfJobs1795000007000 } from '../../../platform/jobs/migrations/1795000007000-causes-of-jobs.js';
+import { JobsKnowTheirAge1795000007610 } from '../../../platform/jobs/migrations/1795000007610-jobs-know-their-age.js';
 import type { Reaction } from '../reaction.js';
 import type { JobHandler } from '../../../platform/jobs/job.js';
 import { JobWorker } from '../../../platform/jobs/job-worker.js';
 import { ReactionRunner } from '../runner.js';
 
 export const createJobInfrastructure = (): Promise<Infrastructure> =>
-  createInfrastructure([WorkerHeartbeats1763700300003, Jobs1795000001400]);
+  createInfrastructure([
+    WorkerHeartbeats1763700300003,
+    Jobs1795000001400,
+    CausesOfJobs1795000007000,
+    JobsKnowTheirAge1795000007610,
+  ]);
 
 export const greetWhenOpened: Reaction<CounterEvent> = {
   name: 'greet-when-opened',

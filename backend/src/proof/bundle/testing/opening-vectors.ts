@@ -139,6 +139,17 @@ export const OPENING_VECTORS: readonly Vector[] = [
     put: '----BEGIN',
   }),
   of(
+    'a certificate without base64',
+    'unreadable',
+    'certificates.pem',
+    { drop: 'certificates.pem' },
+    {
+      add: 'certificates.pem',
+      text: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n',
+      before: 'README.txt',
+    },
+  ),
+  of(
     'no certificate',
     'certificate_wrong',
     'certificates.pem',

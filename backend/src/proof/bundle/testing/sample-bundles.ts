@@ -8,6 +8,7 @@ import type { BundleContent, Opening } from '../bundle-files.js';
 import { pemFile } from '../pem-files.js';
 import { fileOf } from '../spelling.js';
 import { writeBundle } from '../write-bundle.js';
+import { type KeptAgreement, keptAgreement } from './kept-agreement.js';
 import {
   AGREEMENT_BYTES,
   created,
@@ -35,8 +36,13 @@ export const STRANGER = sampleKey('stranger');
 
 const AT = '2026-11-21T09:00:00.000Z';
 
+/** Was really sealed; the seals of all others are none. */
+export const KEPT = keptAgreement();
+
 interface Making {
   readonly history: readonly SampleEvent[];
+  /** In the place of history, agreement and document. */
+  readonly kept?: KeptAgreement;
   /** Leaves of others in front of each event; the last number is what comes behind all of them. */
   readonly others?: readonly number[];
   /** Sizes at which checkpoints were signed before. */
@@ -49,11 +55,11 @@ interface Making {
 }
 
 /** The events of such a bundle, and the log that they are in. */
-export function sampleLog({ history, others = [] }: Making): {
+export function sampleLog({ history, kept, others = [] }: Making): {
   readonly events: readonly StoredSample[];
   readonly log: SampleLog;
 } {
-  const events = storedStream(STREAM, history);
+  const events = kept?.events ?? storedStream(STREAM, history);
   return { events, log: logOf(events, others) };
 }
 
@@ -74,16 +80,17 @@ export function sampleContent(making: Making): BundleContent {
   const { checkpoints = [], openings = (one) => one } = making;
   const keys = making.keys ?? { receipts: OPERATOR, checkpoint: OPERATOR };
   const { events, log } = sampleLog(making);
+  const stream = events[0]?.stream ?? STREAM;
   const size = log.leaves.length;
   const receipts = events.map(({ revision, hash, at }) => {
     const before = checkpoints.filter((one) => one <= log.leaves.indexOf(hash)).at(-1);
     const lastCheckpoint = before === undefined ? null : log.name(before);
-    return signedReceipt({ stream: STREAM, revision, eventHash: hash, at, lastCheckpoint }, keys.receipts);
+    return signedReceipt({ stream, revision, eventHash: hash, at, lastCheckpoint }, keys.receipts);
   });
   const named = differentCheckpoints(receipts.map(({ lastCheckpoint }) => lastCheckpoint));
   return {
-    stream: STREAM,
-    events: events.map(({ stream, revision, id, type, data, metadata }) => ({
+    stream,
+    events: events.map(({ revision, id, type, data, metadata }) => ({
       stream,
       revision,
       id,
@@ -92,8 +99,8 @@ export function sampleContent(making: Making): BundleContent {
       metadata,
     })),
     openings: events.flatMap((event) => event.openings).map(openings),
-    agreement: making.agreement === false ? undefined : AGREEMENT_BYTES,
-    document: making.document === false ? undefined : DOCUMENT_BYTES,
+    agreement: making.agreement === false ? undefined : (making.kept?.agreement ?? AGREEMENT_BYTES),
+    document: making.document === false ? undefined : (making.kept?.document ?? DOCUMENT_BYTES),
     receipts,
     proofs: events.map(({ hash }) => log.proof(hash, size)),
     checkpoint: log.checkpoint(size, AT, keys.checkpoint),
@@ -147,11 +154,18 @@ export const SAMPLES = {
     certificates: CERTIFICATES,
   },
   'other-keys.zip': { ...whole, keys: { receipts: STRANGER, checkpoint: STRANGER } },
+  'sealed.zip': {
+    history: [],
+    kept: KEPT,
+    others: [2, 0, 1],
+    checkpoints: [1, 4],
+    certificates: [KEPT.certificate],
+  },
 } as const satisfies Readonly<Record<string, Making>>;
 export type SampleName = keyof typeof SAMPLES;
 
 export const sampleBundle = (name: SampleName): Buffer => writeBundle(sampleContent(SAMPLES[name]));
 
-/** What the operator gave out in another way: all keys, and not the second certificate. */
+/** What the operator gave out in another way: all keys, and every certificate but the second. */
 export const trustedKeys = (): Buffer => fileOf(publicKeys([OPERATOR, RETIRED]));
-export const trustedCertificates = (): Buffer => pemFile([CERTIFICATES[0]]);
+export const trustedCertificates = (): Buffer => pemFile([CERTIFICATES[0], KEPT.certificate]);

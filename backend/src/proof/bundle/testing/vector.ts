@@ -2,6 +2,9 @@ import { BUNDLE_KINDS, type BundleKind, type BundleState } from '@siegel/contrac
 import type { Change } from './changes.js';
 import type { SampleName } from './sample-bundles.js';
 
+/** As `--document` says of the document in a bundle. */
+type DocumentVerdict = 'authentic' | 'altered' | 'unknown';
+
 export interface Expected {
   readonly verdict: BundleState;
   readonly kind: BundleKind | null;
@@ -17,7 +20,11 @@ export interface Vector {
   readonly keys: boolean;
   readonly certificates: boolean;
   readonly expected: Expected;
+  /** Where the document in it is checked as well. */
+  readonly document?: DocumentVerdict | undefined;
 }
+
+export const INTACT: Expected = { verdict: 'intact', kind: null, at: null };
 
 /** Of one bundle: what a change of it is called, the kind of fault that it is, and where. */
 export const changesOf =

@@ -1,4 +1,5 @@
 import { fileOf } from '../spelling.js';
+import { DOCUMENT_VECTORS } from './document-vectors.js';
 import { EVENT_VECTORS } from './event-vectors.js';
 import { FILE_VECTORS } from './file-vectors.js';
 import { OPENING_VECTORS } from './opening-vectors.js';
@@ -10,7 +11,7 @@ import {
   trustedCertificates,
   trustedKeys,
 } from './sample-bundles.js';
-import type { Expected, Vector } from './vector.js';
+import { type Expected, INTACT, type Vector } from './vector.js';
 
 const plain = (bundle: SampleName, expected: Expected, given: Partial<Vector> = {}): Vector => ({
   name: `${bundle} as it is`,
@@ -23,7 +24,6 @@ const plain = (bundle: SampleName, expected: Expected, given: Partial<Vector> = 
   ...given,
 });
 
-const INTACT: Expected = { verdict: 'intact', kind: null, at: null };
 const IN_ITSELF: Expected = { verdict: 'unknown', kind: 'consistent_in_itself', at: null };
 const KEY_UNKNOWN: Expected = { verdict: 'unknown', kind: 'key_unknown', at: 'keys.json' };
 
@@ -48,6 +48,7 @@ export const VECTORS: readonly Vector[] = [
   ...EVENT_VECTORS,
   ...OPENING_VECTORS,
   ...PROOF_VECTORS,
+  ...DOCUMENT_VECTORS,
 ];
 
 /** What is committed in docs/verifier/vectors, by name. */

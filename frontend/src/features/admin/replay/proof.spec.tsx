@@ -1,6 +1,7 @@
 import type { BrokenKind, LogVerdictView } from '@siegel/contracts/verification/checkpoints';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { FakeAnswer } from '../../../testing/fake-server.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
 import { type Answer, officeServer } from '../testing/office-server.js';
@@ -118,4 +119,41 @@ it('says in the words of the server why there is no evidence', async () => {
   answers[EVIDENCE] = [200, {}];
   await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));
   await waitFor(() => expect(screen.queryByText('The chain is broken.')).not.toBeInTheDocument());
+});
+
+describe('while it is under way', () => {
+  /** An answer that comes when it is told to. */
+  function held(): { readonly answer: Answer; give(one: FakeAnswer): void } {
+    let give: (one: FakeAnswer) => void = () => undefined;
+    const coming = new Promise<FakeAnswer>((resolve) => {
+      give = resolve;
+    });
+    return { answer: () => coming, give: (one) => give(one) };
+  }
+
+  it('a verification says so, and is not asked for once more', async () => {
+    const { answer, give } = held();
+    const { user, calls } = open({ [VERIFY]: answer });
+    await user.click(screen.getByRole('button', { name: 'Verify now' }));
+    const button = await screen.findByRole('button', { name: 'Verifying …' });
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByRole('button', { name: 'Download evidence (ZIP)' })).not.toHaveAttribute('aria-busy');
+    await user.click(button);
+    expect(calls).toEqual([VERIFY]);
+    give([200, INTACT]);
+    expect(await screen.findByText('Chain and checkpoints hold')).toBeVisible();
+  });
+
+  it('the making of evidence says so, keeps nothing yet, and is not asked for once more', async () => {
+    const { answer, give } = held();
+    const { user, calls } = open({ [EVIDENCE]: answer });
+    await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));
+    const button = await screen.findByRole('button', { name: 'Making the evidence …' });
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    await user.click(button);
+    expect([calls, kept]).toEqual([[EVIDENCE], []]);
+    give([200, {}]);
+    expect(await screen.findByText('The evidence is downloaded.')).toBeVisible();
+    expect(kept).toEqual([`siegel-${ID}.zip`]);
+  });
 });

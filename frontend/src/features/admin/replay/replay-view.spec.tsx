@@ -172,15 +172,27 @@ it('goes to what stood at a moment, and says where there was nothing yet', async
 it('of an erased one shows what is open, hatched where the rest was', async () => {
   const erased = {
     ...NDA,
+    status: 'completed',
+    paymentStatus: 'none',
     ideaTitle: null,
     party1Name: null,
     party1Email: null,
     deletedAt: '2026-11-12T13:03:00Z',
-  };
+  } as const;
   open('', { [`GET ${AUDITED}/at/3`]: [200, then(3, { nda: erased, unreadable: 'erased' })] });
   expect(await screen.findByText(/^The content is destroyed/)).toBeVisible();
+  expect(screen.getByText('Erased', { selector: '.status' })).toBeVisible();
+  expect(screen.getByText(/^Erased on 12 Nov 2026, .*\. State until then: Signed by both\.$/)).toBeVisible();
+  expect(screen.queryByText('Payment due')).not.toBeInTheDocument();
   expect(screen.getAllByText('destroyed').length).toBeGreaterThanOrEqual(3);
   expect(screen.queryByText('Read the text')).not.toBeInTheDocument();
+});
+
+it('of one that was erased later shows what it waited for then', async () => {
+  const waiting = { ...NDA, status: 'completed', paymentStatus: 'none' } as const;
+  open('?revision=2', { [`GET ${AUDITED}/at/2`]: [200, then(2, { nda: waiting, unreadable: 'erased' })] });
+  expect(await screen.findByText('Payment due')).toBeVisible();
+  expect(screen.queryByText('Erased', { selector: '.status' })).not.toBeInTheDocument();
 });
 
 it('says that it cannot be loaded, and tries again', async () => {

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeyValues } from '../../../components/key-values.js';
 import { Skeleton } from '../../../components/skeleton.js';
+import { Status } from '../../../components/status.js';
 import { NdaStanding } from '../ndas/nda-words.js';
 import { pdfAddress } from '../ndas/ndas.js';
 import { secondOf, useFieldName, useFieldWords } from './words.js';
@@ -22,8 +23,9 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
     <section aria-labelledby="replay-state">
       <div className="admin-block-header">
         <h2 id="replay-state">{t('state')}</h2>
-        {nda !== null && <NdaStanding nda={nda} />}
+        {nda !== null && <Standing nda={nda} />}
       </div>
+      {nda !== null && <Erased nda={nda} />}
       {unreadable !== null && <p className="text-soft">{t(`unreadable.${unreadable}`)}</p>}
       {nda === null ? (
         <p className="text-soft">{t('stateNone')}</p>
@@ -36,6 +38,20 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
       )}
     </section>
   );
+}
+
+/** Of an erased one nothing is waited for any more, whatever it waited for then. */
+function Standing({ nda }: { nda: ReplayedNda }) {
+  const { t } = useTranslation('replay');
+  return nda.deletedAt === null ? <NdaStanding nda={nda} /> : <Status tone="bad" label={t('list.erased')} />;
+}
+
+function Erased({ nda: { deletedAt, status } }: { nda: ReplayedNda }) {
+  const { t, i18n } = useTranslation('replay');
+  const { t: ofOffice } = useTranslation('admin');
+  if (deletedAt === null) return null;
+  const told = { at: secondOf(deletedAt, i18n.language), status: ofOffice(`ndas.statuses.${status}`) };
+  return <p className="text-soft">{t('erasedThen', told)}</p>;
 }
 
 interface FactsProps {

@@ -1,6 +1,8 @@
 import type { FakeAnswer } from '../../../testing/fake-server.js';
 
-export type Answer = FakeAnswer | ((query: URLSearchParams, body: unknown) => FakeAnswer);
+export type Answer =
+  | FakeAnswer
+  | ((query: URLSearchParams, body: unknown) => FakeAnswer | Promise<FakeAnswer>);
 
 export interface OfficeServer {
   /** By method and path without a query, as in `GET /api/admin/ndas`; may be changed while a test runs. */
@@ -58,7 +60,7 @@ export function officeServer(answers: Record<string, Answer> = {}): OfficeServer
     const said = typeof body === 'string' && body !== '{}' ? ` ${body}` : '';
     server.calls.push(`${method} ${path}${said}`);
     const answer = server.answers[`${method} ${url.pathname}`] ?? [404];
-    const given = typeof answer === 'function' ? answer(url.searchParams, body) : answer;
+    const given = await (typeof answer === 'function' ? answer(url.searchParams, body) : answer);
     if (given === 'no answer') throw new TypeError('failed to fetch');
     const [status, content] = given;
     return {

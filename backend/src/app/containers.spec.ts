@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { parseConfig } from '../platform/config/config.js';
+import { withFiles } from '../platform/config/environment-files.js';
+import { readSecrets } from './secrets.js';
+
+const ROOT = join(__dirname, '../../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+interface Service {
+  readonly image: string;
+  readonly environment?: Readonly<Record<string, unknown>>;
+  readonly networks?: Readonly<Record<string, { readonly ipv4_address?: string }>>;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly user?: string;
+  readonly privileged?: boolean;
+}
+interface Stage {
+  readonly base: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly user?: string;
+  readonly check?: readonly string[];
+}
+
+const servicesOf = (file: string): Record<string, Service> =>
+  (parse(read(file), { merge: true }) as { services: Record<string, Service> }).services;
+
+const stagesOf = (file: string): readonly Stage[] => {
+  const printed = execFileSync(process.execPath, [
+    join(ROOT, 'docker/test/dockerfile.mjs'),
+    join(ROOT, file),
+  ]);
+  return JSON.parse(printed.toString()) as Stage[];
+};
+
+const SETS = [
+  { file: 'docker-compose.yml', backends: ['backend'], upstream: 'upstream.conf' },
+  {
+    file: 'docker/docker-compose.cluster.yml',
+    backends: ['backend-1', 'backend-2'],
+    upstream: 'upstream.cluster.conf',
+  },
+];
+const DOCKERFILES = ['docker/backend.Dockerfile', 'docker/frontend.Dockerfile'];
+
+/** Of how many numbers a version consists that is never given to something else. */
+const NUMBERS: Readonly<Record<string, number>> = {
+  node: 3,
+  nginx: 3,
+  postgres: 2,
+  'eventstore/eventstore': 3,
+  'eventstore/es-gencert-cli': 3,
+  'axllent/mailpit': 3,
+};
+
+/** With what makes the service read all that it ever reads. */
+const EVERYTHING = {
+  NODE_ENV: 'production',
+  SENDGRID_API_KEY: 'SG.one',
+  STRIPE_SECRET_KEY: 'sk_live_one',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_one',
+  STRIPE_WEBHOOK_SECRET: 'whsec_one',
+  OPENAI_API_KEY: 'one',
+  OPENAI_MODEL: 'one',
+};
+
+/** The name of every variable that the service asks for; what may lie in a file by the name of its content. */
+async function asked(): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  const recording = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+    new Proxy(env, {
+      get: (target, name) => {
+        if (typeof name === 'string') names.add(name.replace(/_FILE$/, ''));
+        return Reflect.get(target, name) as string | undefined;
+      },
+    });
+  for (const env of [{}, EVERYTHING]) parseConfig(recording({ ...env }));
+  withFiles(recording({}));
+  const config = { dataDir: join(ROOT, 'no-such-folder'), production: true };
+  await expect(readSecrets(config, recording({}))).rejects.toThrow('MASTER_KEY');
+  return names;
+}
+
+const isExact = (image: string): boolean => {
+  const [, name = '', version = ''] = /^([\w./-]+):v?([\d.]+)(?:-[a-z][\w.-]*)?$/.exec(image) ?? [];
+  return version.split('.').length === NUMBERS[name];
+};
+
+describe('the containers', () => {
+  it.each(SETS)('of $file hand on each variable that the service reads, and no other', async (set) => {
+    const names = await asked();
+    const inImage = Object.keys(stagesOf('docker/backend.Dockerfile').at(-1)?.env ?? {});
+    for (const backend of set.backends) {
+      const given = Object.keys(servicesOf(set.file)[backend]?.environment ?? {});
+      const known = new Set([...given.map((name) => name.replace(/_FILE$/, '')), ...inImage]);
+      expect([...names].filter((name) => !known.has(name))).toEqual([]);
+      expect(given.filter((name) => !names.has(name.replace(/_FILE$/, '')))).toEqual([]);
+    }
+  });
+
+  it('are made of images whose version is exact, Node being of a line that the tests run on', () => {
+    const bases = DOCKERFILES.flatMap(stagesOf).map(({ base }) => base);
+    const images = SETS.flatMap(({ file }) => Object.values(servicesOf(file))).map(({ image }) => image);
+    const foreign = [...bases, ...images].filter((image) => /[:/]/.test(image));
+    expect(foreign.filter((image) => !isExact(image))).toEqual([]);
+    expect(foreign.length).toBeGreaterThan(10);
+    const lines = bases.flatMap((base) => /^node:(\d+)\./.exec(base)?.[1] ?? []);
+    expect(new Set(lines).size).toBe(1);
+    expect(read('scripts/test-nodes.mjs')).toContain(`'${lines[0]}.`);
+  });
+
+  it.each(SETS)('of $file that are ours have no rights and a file system that is read only', ({ file }) => {
+    const ours = Object.entries(servicesOf(file)).filter(([, { image }]) => image.startsWith('siegel-'));
+    expect(ours.length).toBeGreaterThan(2);
+    for (const [name, service] of ours) {
+      const { read_only, cap_drop, security_opt, tmpfs, user, privileged } = service;
+      expect({ name, read_only, cap_drop, security_opt, tmpfs, user, privileged }).toEqual({
+        name,
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        tmpfs: ['/tmp'],
+        user: undefined,
+        privileged: undefined,
+      });
+    }
+  });
+
+  it.each(DOCKERFILES)('of %s are built in another stage, and run by an account of few rights', (file) => {
+    const stages = stagesOf(file);
+    const image = stages.at(-1);
+    expect(stages.length).toBeGreaterThan(1);
+    expect(['node', 'nginx']).toContain(image?.user);
+    expect(image?.check).toBeDefined();
+  });
+
+  it.each(SETS)('of $file believe nginx alone, which asks each backend by its name', (set) => {
+    const services = servicesOf(set.file);
+    const upstream = read(`docker/nginx/${set.upstream}`);
+    const proxy = services['frontend']?.networks?.['inside']?.ipv4_address;
+    expect(proxy).toBeDefined();
+    for (const backend of set.backends) {
+      expect(services[backend]?.environment?.['TRUST_PROXY']).toBe(proxy);
+      expect(upstream).toContain(`server ${backend}:3000`);
+      // Nginx looks a name up once.
+      expect(services[backend]?.networks?.['inside']?.ipv4_address).toBeDefined();
+    }
+    expect(new Set(upstream.match(/server [\w-]+:3000/g))).toHaveProperty('size', set.backends.length);
+  });
+
+  it('of the cluster serve on for longer than nginx keeps a connection, and leaves one alone that failed', () => {
+    const upstream = read('docker/nginx/upstream.cluster.conf');
+    const seconds = [...upstream.matchAll(/(?:fail_timeout=|keepalive_timeout )(\d+)s/g)].map(([, n]) =>
+      Number(n),
+    );
+    const services = servicesOf('docker/docker-compose.cluster.yml');
+    const drain = Number(services['backend-1']?.environment?.['DRAIN_SECONDS']);
+    expect(seconds.length).toBeGreaterThan(1);
+    expect(Math.max(...seconds)).toBeLessThan(drain);
+  });
+});

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(__dirname, '../../..');
+/** Whose manifest names none: as the file reads that it brings. */
+const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+/** Under which we may ship what others wrote; whoever adds one has read what it asks for. */
+const TAKEN = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'MIT AND OFL-1.1',
+  '(BSD-3-Clause AND Apache-2.0)',
+  '(BSD-3-Clause OR GPL-2.0)',
+  '(MIT AND Zlib)',
+];
+
+interface Locked {
+  readonly name?: string;
+  readonly version: string;
+  readonly integrity: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+}
+interface Component {
+  readonly purl: string;
+  readonly version: string;
+  readonly hashes: readonly { readonly alg: string; readonly content: string }[];
+  readonly licenses: readonly { readonly license?: { readonly id?: string }; readonly expression?: string }[];
+}
+interface Listed {
+  readonly specVersion: string;
+  readonly serialNumber: string;
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+const printed = async (): Promise<string> => {
+  const script = join(ROOT, 'scripts/sbom.mjs');
+  const options = { maxBuffer: 2 ** 24 };
+  return (await promisify(execFile)(process.execPath, [script, '-'], options)).stdout;
+};
+
+/** What is installed in production, as the lock file says it. */
+function installed(): readonly (Locked & { readonly name: string })[] {
+  const text = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
+  return Object.entries(packages)
+    .filter(([path, { dev, link }]) => path.includes('node_modules/') && dev !== true && link !== true)
+    .map(([path, locked]) => ({ ...locked, name: locked.name ?? path.replace(/^.*node_modules\//, '') }));
+}
+
+const purl = ({ name, version }: { name: string; version: string }): string =>
+  `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+describe('the list of components', () => {
+  it('has each package that production installs, with version, licence and hash', async () => {
+    const { components } = JSON.parse(await printed()) as Listed;
+    const known = new Map(components.map((component) => [component.purl, component]));
+    const found = installed().map((locked) => {
+      const component = known.get(purl(locked));
+      const [licence] = component?.licenses ?? [];
+      return {
+        purl: component?.purl,
+        version: component?.version,
+        licence: licence?.license?.id ?? licence?.expression,
+        hash: component?.hashes,
+      };
+    });
+    expect(found).toEqual(
+      installed().map((locked) => ({
+        purl: purl(locked),
+        version: locked.version,
+        licence: locked.license ?? READ[locked.name],
+        hash: [
+          {
+            alg: 'SHA-512',
+            content: Buffer.from(locked.integrity.replace(/^sha512-/, ''), 'base64').toString('hex'),
+          },
+        ],
+      })),
+    );
+    expect(found.length).toBeGreaterThan(200);
+  });
+
+  it('has no package under a licence that nobody has read', () => {
+    const licences = installed().map(({ name, license }) => license ?? READ[name] ?? `none of ${name}`);
+    expect(licences.filter((licence) => !TAKEN.includes(licence))).toEqual([]);
+  });
+
+  it('has nothing else but the three workspaces', async () => {
+    const { components } = JSON.parse(await printed()) as Listed;
+    const packages = new Set(installed().map(purl));
+    const others = components.map((component) => component.purl).filter((one) => !packages.has(one));
+    expect(others).toEqual(
+      ['backend', 'contracts', 'frontend'].map((name) => `pkg:npm/%40siegel/${name}@0.1.0`),
+    );
+  });
+
+  it('says of each component what it asks for, of nothing that is not in it', async () => {
+    const { components, dependencies } = JSON.parse(await printed()) as Listed;
+    const known = new Set(components.map((component) => component.purl));
+    const asked = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+    const unknown = [...asked.values()].flat().filter((ref) => !known.has(ref));
+    expect(unknown).toEqual([]);
+    const without = [...known].filter((ref) => !asked.has(ref));
+    expect(without).toEqual([]);
+    const backend = asked.get('pkg:npm/%40siegel/backend@0.1.0') ?? [];
+    expect(backend).toContain('pkg:npm/%40siegel/contracts@0.1.0');
+    expect(backend.some((ref) => ref.startsWith('pkg:npm/fastify@'))).toBe(true);
+  });
+
+  it('is the same for the same lock file, and names no place where packages are fetched', async () => {
+    const text = await printed();
+    expect(await printed()).toBe(text);
+    const { specVersion, serialNumber } = JSON.parse(text) as Listed;
+    expect(specVersion).toBe('1.6');
+    expect(serialNumber).toMatch(
+      /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    expect(text.match(/https?:[^"]*/g)).toEqual(['http://cyclonedx.org/schema/bom-1.6.schema.json']);
+  });
+});

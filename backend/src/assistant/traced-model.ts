@@ -1,0 +1,18 @@
+import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
+import { AiFailed, type AiModel } from './ai-model.js';
+
+/** As it is, and each answer has a span: what failed, and no word of what was asked or answered. */
+export function tracedModel(model: AiModel | undefined, tracing: Tracing): AiModel | undefined {
+  if (model === undefined || !tracing.isOn) return model;
+  return {
+    answer: (asked, signal) =>
+      inSpan(tracing, { name: 'ai.answer', kind: 'client' }, async (span) => {
+        try {
+          return await model.answer(asked, signal);
+        } catch (error) {
+          if (error instanceof AiFailed) span.set({ 'ai.fault': error.fault });
+          throw error;
+        }
+      }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Command } from './command.js';
+import { copyDatabaseCommand } from './commands/copy-database.command.js';
+import { copyEventsCommand } from './commands/copy-events.command.js';
+import { checkPaymentsCommand } from './commands/check-payments.command.js';
+import { doctorCommand } from './commands/doctor.command.js';
+import { eraseNdaCommand } from './commands/erase-nda.command.js';
+import { holdNdaCommand } from './commands/hold-nda.command.js';
+import { makeSecretsCommand } from './commands/make-secrets.command.js';
+import { rebuildProjectionsCommand } from './commands/rebuild-projections.command.js';
+import { replayCommand } from './commands/replay.command.js';
+import { rotateMasterKeyCommand } from './commands/rotate-master-key.command.js';
+import { verifyCommand } from './commands/verify.command.js';
+import { verifyLogCommand } from './commands/verify-log.command.js';
+
+/** All that an operator may call, as `siegel --help` lists it. */
+export const COMMANDS: readonly Command[] = [
+  doctorCommand,
+  replayCommand,
+  eraseNdaCommand,
+  holdNdaCommand,
+  rebuildProjectionsCommand,
+  checkPaymentsCommand,
+  rotateMasterKeyCommand,
+  copyDatabaseCommand,
+  copyEventsCommand,
+  verifyCommand,
+  verifyLogCommand,
+  makeSecretsCommand,
+];

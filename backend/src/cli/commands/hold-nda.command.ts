@@ -1,0 +1,54 @@
+import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
+import { ONE_LINE } from '@siegel/contracts/validation/lines';
+import { CalledWrongly } from '../../platform/operator-error.js';
+import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
+import type { Hold } from '../hold-nda.js';
+
+/** @returns undefined where a hold is lifted without one @throws CalledWrongly */
+function reasonIn(given: string | undefined, lift: boolean): string | undefined {
+  if (given === undefined && lift) return undefined;
+  const reason = given?.trim() ?? '';
+  if (reason === '') throw new CalledWrongly('A reason is missing: --reason, or --lift to end a hold.');
+  if ((given ?? '').length > LEGAL_HOLD_REASON_MAX || !ONE_LINE.test(given ?? ''))
+    throw new CalledWrongly(`A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`);
+  return reason;
+}
+
+/** What the command was called with. @throws CalledWrongly */
+export function holdIn(args: readonly string[]): Hold & { readonly json: boolean } {
+  const { values, positionals } = argumentsOf(args, {
+    reason: { type: 'string' },
+    lift: { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
+  const id = ndaIdOf(positionals);
+  const lift = values.lift === true;
+  const reason = reasonIn(values.reason, lift);
+  const json = values.json === true;
+  if (reason === undefined) return { id, command: { type: 'LiftLegalHold' }, json };
+  return { id, command: { type: lift ? 'LiftLegalHold' : 'SetLegalHold', reason }, json };
+}
+
+export const holdNdaCommand: Command = {
+  name: 'nda:hold',
+  summary: 'Bars an agreement from being erased, and ends that',
+  usage: ["<nda id> --reason '…' [--json]", "<nda id> --lift [--reason '…'] [--json]"],
+  notes: [
+    `A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`,
+    'Works beside a serving backend or without one; repeating either changes nothing.',
+  ],
+  prepare: (args) => {
+    const { json, ...hold } = holdIn(args);
+    return async ({ print, interruption }) => {
+      const [{ withInfrastructure }, { holdNda }] = await Promise.all([
+        import('../operator-context.js'),
+        import('../hold-nda.js'),
+      ]);
+      await withInfrastructure({ interruption }, async (infrastructure) => {
+        const { said, ...held } = await holdNda(infrastructure, hold);
+        print(json ? JSON.stringify(held) : said);
+      });
+      return EXIT.done;
+    };
+  },
+};

@@ -1,0 +1,35 @@
+import { CalledWrongly } from '../../platform/operator-error.js';
+import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
+
+/** Counted from 0. @throws CalledWrongly */
+function revisionIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new CalledWrongly(`'${text}' is no revision: they are counted from 0.`);
+  return Number(text);
+}
+
+export const replayCommand: Command = {
+  name: 'replay',
+  summary: "Prints an agreement's history, and what it was after a revision",
+  usage: ['<nda id> [--at <revision>] [--json]'],
+  notes: [
+    '--at    the revision after which it is shown, counted from 0; the newest by default',
+    '--json  one line: the events, what it was after the last of them, and what that one changed',
+  ],
+  prepare: (args) => {
+    const { values, positionals } = argumentsOf(args, { at: { type: 'string' }, json: { type: 'boolean' } });
+    const [id, at] = [ndaIdOf(positionals), revisionIn(values.at)];
+    return async ({ print, interruption }) => {
+      const [{ withInfrastructure }, { replayNda }, { replayLine, replayText }] = await Promise.all([
+        import('../operator-context.js'),
+        import('../replay.js'),
+        import('../replay-text.js'),
+      ]);
+      await withInfrastructure({ interruption }, async ({ journal }) => {
+        const replayed = await replayNda(journal, id, at);
+        print(values.json === true ? replayLine(id, replayed) : replayText(replayed));
+      });
+      return EXIT.done;
+    };
+  },
+};

@@ -1,0 +1,22 @@
+import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
+
+export const rotateMasterKeyCommand: Command = {
+  name: 'keys:rotate',
+  summary: 'Wraps all keys with a new master key',
+  usage: [''],
+  notes: [
+    'MASTER_KEY is the new key, MASTER_KEY_OLD the one until now; every backend must have been restarted with both.',
+    'May be run again at any time.',
+  ],
+  prepare: (args) => {
+    noMore(argumentsOf(args, {}).positionals);
+    return async ({ print, interruption }) => {
+      const { rewrapAllKeys } = await import('../rewrap-all-keys.js');
+      const rewrapped = await rewrapAllKeys(interruption);
+      print(
+        `${rewrapped} keys are wrapped by the new master key. Restart every backend with it alone; keep the old one with the backups made until now.`,
+      );
+      return EXIT.done;
+    };
+  },
+};

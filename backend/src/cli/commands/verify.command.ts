@@ -1,0 +1,59 @@
+import type { Language } from '@siegel/contracts/enums';
+import { CalledWrongly } from '../../platform/operator-error.js';
+import { argumentsOf, type Command, noMore } from '../command.js';
+import type { VerifyCall } from '../verify.js';
+
+const OPTIONS = {
+  certificates: { type: 'string' },
+  'timestamp-authorities': { type: 'string' },
+  sha256: { type: 'string' },
+  keys: { type: 'string' },
+  json: { type: 'boolean' },
+  lang: { type: 'string' },
+} as const;
+
+/** @throws CalledWrongly */
+function languageIn(text: string): Language {
+  if (text === 'de' || text === 'en') return text;
+  throw new CalledWrongly('--lang is de or en.');
+}
+
+/** @throws CalledWrongly */
+function callIn(args: readonly string[]): VerifyCall {
+  const { values, positionals } = argumentsOf(args, OPTIONS);
+  const [file, ...rest] = positionals;
+  if (file === undefined) throw new CalledWrongly('The file is missing.');
+  noMore(rest);
+  const { sha256, lang = 'en', json = false, ...files } = values;
+  if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256))
+    throw new CalledWrongly('--sha256 is a checksum of 64 hexadecimal digits.');
+  return {
+    file,
+    lang: languageIn(lang),
+    json,
+    sha256: sha256?.toLowerCase(),
+    keys: files.keys,
+    certificates: files.certificates,
+    authorities: files['timestamp-authorities'],
+  };
+}
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'Checks a document or an evidence bundle without the service',
+  usage: [
+    '<file.pdf> --certificates <PEM file, or folder of them> [--timestamp-authorities <PEM file>] [--sha256 <checksum of the file>] [--json] [--lang de|en]',
+    '<bundle.zip> [--keys <JSON file of public keys>] [--certificates <PEM file, or folder of them>] [--json] [--lang de|en]',
+  ],
+  notes: [
+    "The certificates are the operator's: <address of the service>/api/verify/certificates",
+    'Exit code 0 where it is authentic or intact, 1 where it is not or nothing can be said.',
+  ],
+  prepare: (args) => {
+    const call = callIn(args);
+    return async ({ print }) => {
+      const { verify } = await import('../verify.js');
+      return verify(call, print);
+    };
+  },
+};

@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises';
+import { type CloseStack, closedAfter } from '../platform/close-stack.js';
+import { lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { copyDatabase } from './copy-database.js';
+import type { Interruption } from './interruption.js';
+
+export interface CopyBetween {
+  /** Each a postgres:// URL, or a DATA_DIR with an embedded database; the target is made where it is missing. */
+  readonly from: string;
+  readonly to: string;
+  /** Whether what the target holds may be replaced. */
+  readonly overwrite: boolean;
+  readonly say: (line: string) => void;
+  readonly interruption: Interruption;
+}
+
+/** The address of a database; of an embedded one while nobody else works on it. @throws DataDirInUse */
+async function opened(place: string, closing: CloseStack): Promise<string> {
+  if (/^postgres(ql)?:\/\//.test(place)) return place;
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  const lock = await lockDataDir(place);
+  closing.add(() => lock.release());
+  const server = await startEmbeddedPostgres({ dataDir: place, logger: silentLogger });
+  closing.add(() => server.stop());
+  return server.url;
+}
+
+/** All rows of all tables, or none. @throws CopyRefused, DataDirInUse */
+export const copyBetween = ({ from, to, overwrite, say, interruption }: CopyBetween): Promise<void> =>
+  interruption.whileOpen(() =>
+    closedAfter(async (closing) => {
+      const { signal } = interruption;
+      const source = await opened(from, closing);
+      signal.throwIfAborted();
+      const target = await opened(to, closing);
+      signal.throwIfAborted();
+      const onTable = (table: string, rows: number): void => say(`${table}: ${rows} rows`);
+      await copyDatabase(source, target, { overwrite, onTable, signal });
+    }),
+  );

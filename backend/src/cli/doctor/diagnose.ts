@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../platform/clock.js';
+import { type CloseStack, closedAfter } from '../../platform/close-stack.js';
+import type { Config } from '../../platform/config/config.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { OperatorError } from '../../platform/operator-error.js';
+import type { Interruption } from '../interruption.js';
+import { joinDatabase, lookAtOperation } from '../operator-context.js';
+import type { Outcome } from './check.js';
+import { examine, unusable } from './examine.js';
+import type { Given } from './given.js';
+import type { Health } from './report.js';
+
+export interface Diagnosis {
+  readonly health: Health;
+  readonly outcomes: readonly Outcome[];
+}
+
+/** An embedded database is started for the time of the look where nobody else runs it; none is made. */
+async function databaseOf(config: Config, closing: CloseStack): Promise<Given['database']> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl !== undefined) return { url: databaseUrl };
+  try {
+    if (!existsSync(join(dataDir, 'postgres')))
+      throw new OperatorError(`${dataDir} holds no database: no backend was ever started on it.`);
+    const database = await joinDatabase(config, silentLogger);
+    closing.add(() => database.close());
+    return { url: database.url };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+/** Rejects when it is. */
+const interrupted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+/** What is wrong with the service of this environment, as far as it can be seen from here. */
+export async function diagnose(interruption: Interruption): Promise<Diagnosis> {
+  const { config, env, secrets, problems } = await lookAtOperation();
+  if (secrets === undefined) return { health: 'configuration', outcomes: unusable(problems) };
+  return interruption.whileOpen(() =>
+    closedAfter(async (closing) => {
+      const database = await databaseOf(config, closing);
+      interruption.signal.throwIfAborted();
+      const given = { config, env, secrets, database, clock: systemClock };
+      const outcomes = await Promise.race([examine(given), interrupted(interruption.signal)]);
+      const health: Health = outcomes.some(({ state }) => state === 'fault') ? 'fault' : 'ok';
+      return { health, outcomes };
+    }),
+  );
+}

@@ -1,0 +1,365 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import { ChatDouble } from '../../assistant/testing/chat-double.js';
+import { ProtocolServer } from '../../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { selfSigned } from '../../mail/testing/self-signed.js';
+import { sendGridServer } from '../../mail/testing/sendgrid-server.js';
+import { sendGridSigner } from '../../mail/testing/sendgrid-signer.js';
+import { type SmtpAnswer, smtpServer, type SmtpStage } from '../../mail/testing/smtp-server.js';
+import { createSealIdentity } from '../../pades/seal-identity.js';
+import { startTimestampServer, type TimestampServer } from '../../pades/testing/timestamp-authority.js';
+import { StripeDouble } from '../../payments/stripe/testing/stripe-double.js';
+import { systemClock } from '../../platform/clock.js';
+import { readConfig } from '../../platform/config/config.js';
+import { freePort } from '../../platform/embedded-postgres/free-port.js';
+import { patience } from '../../testing/patience.js';
+import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { openTestInfrastructure } from '../../testing/test-infrastructure.js';
+import type { Outcome } from './check.js';
+import { examine } from './examine.js';
+import type { Given } from './given.js';
+
+const SENDGRID_KEY = 'SG.of-the-doctor';
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const closed = (server: Server & { closeAllConnections?: () => void }): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections?.();
+  });
+
+describe('siegel doctor', () => {
+  const [stripe, chat] = [new StripeDouble(), new ChatDouble()];
+  const servers: Server[] = [];
+  let smtp: { readonly [S in SmtpStage]?: SmtpAnswer } = {};
+  let backend: TestBackend;
+  let authority: TimestampServer;
+  let env: Record<string, string>;
+
+  const serve = async (server: Server): Promise<string> => {
+    servers.push(server);
+    return listening(server);
+  };
+
+  beforeAll(async () => {
+    authority = await startTimestampServer();
+    const stripeEnv = {
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_the_doctor',
+      STRIPE_API_BASE: await stripe.start(),
+      SENDGRID_WEBHOOK_PUBLIC_KEY: sendGridSigner().publicKey,
+    };
+    backend = await startTestBackend({ env: stripeEnv });
+    await mkdir(backend.dataDir, { recursive: true, mode: 0o700 });
+    env = {
+      NODE_ENV: 'test',
+      DATA_DIR: backend.dataDir,
+      PUBLIC_URL: backend.backend.address,
+      SMTP_URL: `smtp://name:password@${await serve(smtpServer([], (stage) => smtp[stage]))}?ignoreTLS=true`,
+      TSA_URL: authority.url,
+      TSA_CA: authority.roots.map(String).join('\n'),
+      ...stripeEnv,
+      ...(await chat.startConfigured()),
+    };
+  });
+  beforeEach(() => {
+    smtp = {};
+    authority.behave({});
+  });
+  afterAll(async () => {
+    await backend.stop();
+    await Promise.all([stripe.stop(), chat.stop(), authority.close(), ...servers.map(closed)]);
+  });
+
+  const given = (changes: Record<string, string> = {}, other: Partial<Given> = {}): Given => ({
+    config: readConfig({ ...env, ...changes }),
+    env: {},
+    secrets: backend.secrets,
+    database: { url: backend.database.url },
+    clock: systemClock,
+    ...other,
+  });
+  const look = (changes?: Record<string, string>, other?: Partial<Given>): Promise<readonly Outcome[]> =>
+    examine(given(changes, other), patience(5_000));
+  const named = (outcomes: readonly Outcome[], state: Outcome['state']): readonly string[] =>
+    outcomes.filter((one) => one.state === state).map(({ name }) => name);
+  const lineOf = (outcomes: readonly Outcome[], name: string): Outcome | undefined =>
+    outcomes.find((one) => one.name === name);
+  /** Exactly this line is a fault; it and these are not ok. */
+  const only = (outcomes: readonly Outcome[], name: string): void => {
+    expect({ faults: named(outcomes, 'fault'), all: outcomes }).toEqual({ faults: [name], all: outcomes });
+    expect(lineOf(outcomes, name)?.todo).toBeTruthy();
+  };
+
+  it('finds nothing at fault where all is well, and says of each part that it is', async () => {
+    const outcomes = await look();
+    expect(outcomes.filter(({ state }) => state === 'fault' || state === 'not tried')).toEqual([]);
+    expect(named(outcomes, 'not configured')).toEqual(['TLS certificate']);
+    expect(lineOf(outcomes, 'database')?.says).toMatch(/^PostgreSQL \d+/);
+    expect(lineOf(outcomes, 'backends')?.says).toMatch(/^1 backend serves/);
+    expect(lineOf(outcomes, 'payment webhook')?.says).toContain('refuses what is not signed');
+    expect(lineOf(outcomes, 'payments')?.says).toContain('for tests');
+  });
+
+  it('prints no secret and nothing of what it is not told', async () => {
+    const text = JSON.stringify(await look({ SMTP_URL: 'smtp://name:hidden-word@127.0.0.1:1' }));
+    for (const secret of ['hidden-word', stripe.secretKey, chat.apiKey, backend.secrets.adminPassword])
+      expect(text).not.toContain(secret);
+  });
+
+  it.each<[string, SmtpStage, SmtpAnswer]>([
+    ['greets with a refusal', 'connect', '554 no'],
+    ['refuses the login', 'AUTH', '535 no'],
+    ['cuts the connection', 'connect', 'cut'],
+  ])('names the mail server alone, where it %s', async (_, stage, answer) => {
+    smtp = { [stage]: answer };
+    only(await look(), 'mail');
+  });
+
+  it('names SendGrid alone, where it refuses the key, or the key may not send', async () => {
+    const sendGrid = async (key: string, scopes: readonly string[]) => {
+      const base = await serve(sendGridServer([], () => undefined, { apiKey: SENDGRID_KEY, scopes }));
+      const way = { SMTP_URL: '', SENDGRID_API_KEY: key, SENDGRID_API_BASE: `http://${base}` };
+      return look({ ...way, MAIL_FROM: 'nda@siegel.example' });
+    };
+    expect(named(await sendGrid(SENDGRID_KEY, ['mail.send']), 'fault')).toEqual([]);
+    only(await sendGrid('SG.another', ['mail.send']), 'mail');
+    only(await sendGrid(SENDGRID_KEY, ['stats.read']), 'mail');
+  });
+
+  it('names the payment provider alone, where it refuses the key', async () => {
+    const outcomes = await look({ STRIPE_SECRET_KEY: 'sk_test_another' });
+    only(outcomes, 'payments');
+    expect(lineOf(outcomes, 'payments')?.says).toContain('401');
+  });
+
+  it('names the AI provider alone, where it refuses the key, and warns of a model that it does not list', async () => {
+    only(await look({ OPENAI_API_KEY: 'another' }), 'AI provider');
+    const outcomes = await look({ OPENAI_MODEL: 'another' });
+    expect([named(outcomes, 'fault'), lineOf(outcomes, 'AI provider')?.state]).toEqual([[], 'warning']);
+  });
+
+  it('names the time-stamp authority alone, where it refuses', async () => {
+    authority.behave({ status: 2 });
+    only(await look(), 'time-stamp authority');
+  });
+
+  it('names the seal certificate alone, where it is over', async () => {
+    const password = 'of-the-doctor';
+    const { p12 } = await createSealIdentity({ subject: 'Past', now: new Date('2020-01-01'), password });
+    const secrets = { ...backend.secrets, sealP12: p12, sealP12Password: password };
+    only(await look({}, { secrets }), 'seal certificate');
+  });
+
+  it('names the data folder alone, where it is not there', async () => {
+    const outcomes = await look({ DATA_DIR: join(backend.dataDir, 'nowhere') });
+    only(outcomes, 'data folder');
+    expect(named(outcomes, 'not tried')).toEqual(['list of erasures']);
+  });
+
+  it('names the list of erasures alone, where it cannot be read, and warns of lines that cannot', async () => {
+    const path = join(backend.dataDir, 'erasures');
+    await writeFile(path, 'no line of ours\n');
+    expect(lineOf(await look(), 'list of erasures')).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/^1 lines/),
+    });
+    await rm(path);
+    await mkdir(path);
+    only(await look(), 'list of erasures');
+    await rm(path, { recursive: true });
+  });
+
+  it('warns of files that others may read', async () => {
+    const path = join(backend.dataDir, 'master-key-for-doctor');
+    await writeFile(path, 'x', { mode: 0o600 });
+    const asked = { env: { MASTER_KEY_FILE: path } };
+    expect(lineOf(await look({}, asked), 'secret files')?.state).toBe('ok');
+    await chmod(path, 0o644);
+    const outcomes = await look({}, asked);
+    expect(lineOf(outcomes, 'secret files')).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining(path),
+    });
+    expect(named(outcomes, 'fault')).toEqual([]);
+  });
+
+  it('names the database alone, where it is away, and tries nothing that needs it', async () => {
+    const outcomes = await look(
+      {},
+      { database: { url: `postgres://siegel@127.0.0.1:${await freePort()}/none` } },
+    );
+    only(outcomes, 'database');
+    expect(named(outcomes, 'not tried')).toEqual([
+      'tables',
+      'database writes',
+      'secrets',
+      'connections',
+      'clock',
+      'backends',
+      'jobs',
+      'obligations',
+      'list of erasures',
+      'event store',
+      'store in use',
+      'checkpoints',
+      'keys',
+      'projections',
+      'public address',
+      'payment webhook',
+      'mail webhook',
+    ]);
+  });
+
+  it('names the database alone, where it takes no writes, or there is none of that name', async () => {
+    const replica = new URL(backend.database.url);
+    replica.searchParams.set('options', '-c default_transaction_read_only=on');
+    only(await look({}, { database: { url: replica.href } }), 'database');
+    const none = Object.assign(new URL(backend.database.url), { pathname: '/none' }).href;
+    const outcomes = await look({}, { database: { url: none } });
+    only(outcomes, 'database');
+    expect(lineOf(outcomes, 'database')?.says).toContain('"none" does not exist');
+  });
+
+  it('names a secret that is another than the one of the database', async () => {
+    const outcomes = await look({}, { secrets: { ...backend.secrets, indexKey: randomBytes(32) } });
+    only(outcomes, 'secrets');
+    expect(lineOf(outcomes, 'secrets')?.says).toContain('INDEX_KEY');
+  });
+
+  it('names tables of a newer version, and tries nothing that reads them', async () => {
+    const { pool } = backend.database;
+    await pool.query(`INSERT INTO migrations (timestamp, name) VALUES (1, 'Newer1')`);
+    const outcomes = await look();
+    await pool.query(`DELETE FROM migrations WHERE name = 'Newer1'`);
+    only(outcomes, 'tables');
+    expect(lineOf(outcomes, 'tables')?.says).toContain('Newer1');
+    expect(lineOf(outcomes, 'secrets')?.state).toBe('not tried');
+  });
+
+  it('names the clock alone, where it is far from that of the database', async () => {
+    const machineClock = { now: () => new Date(Date.now() + patience(60_000)) };
+    only(await look({}, { machineClock }), 'clock');
+  });
+
+  it('names an event store that is away, or another than the one in use', async () => {
+    const away = await look({ EVENT_STORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false` });
+    only(away, 'event store');
+    expect(named(away, 'not tried')).toEqual(['store in use', 'checkpoints', 'keys', 'projections']);
+    const other = new ProtocolServer();
+    await other.start();
+    try {
+      const outcomes = await look({ EVENT_STORE_URL: other.url });
+      only(outcomes, 'store in use');
+      expect(lineOf(outcomes, 'event store')?.says).toMatch(/^EventStoreDB \d/);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('names a checkpoint that lies past the end of the log', async () => {
+    const { pool } = backend.database;
+    await pool.query(
+      `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
+       SELECT 'past', 1, store_id, '999999999', 0, now() FROM store_in_use`,
+    );
+    const outcomes = await look();
+    await pool.query(`DELETE FROM checkpoints WHERE name = 'past'`);
+    only(outcomes, 'checkpoints');
+    expect(named(outcomes, 'not tried')).toEqual(['projections']);
+  });
+
+  it('warns of keys that are missing', async () => {
+    const { pool } = backend.database;
+    await pool.query('INSERT INTO missing_keys (subject) VALUES ($1)', [`nda-${randomUUID()}`]);
+    const outcomes = await look();
+    await pool.query('DELETE FROM missing_keys');
+    expect([named(outcomes, 'fault'), lineOf(outcomes, 'keys')?.state]).toEqual([[], 'warning']);
+  });
+
+  it('names jobs that no worker takes', async () => {
+    const { pool } = backend.database;
+    await pool.query(
+      `INSERT INTO owed_jobs (task, key, payload, run_at) VALUES ('nobodys', 'one', '{}', now() - interval '1 hour')`,
+    );
+    const outcomes = await look();
+    await pool.query(`DELETE FROM owed_jobs WHERE task = 'nobodys'`);
+    only(outcomes, 'jobs');
+    expect(lineOf(outcomes, 'jobs')?.says).toContain('nobodys');
+  });
+
+  it('names what is written no more', async () => {
+    const { pool } = backend.database;
+    await pool.query('ALTER TABLE write_probe RENAME TO write_probe_away');
+    const outcomes = await look();
+    await pool.query('ALTER TABLE write_probe_away RENAME TO write_probe');
+    only(outcomes, 'database writes');
+  });
+
+  it('names the public address alone, where nobody or another service answers', async () => {
+    for (const PUBLIC_URL of [`http://127.0.0.1:${await freePort()}`, stripe.url]) {
+      const outcomes = await look({ PUBLIC_URL });
+      only(outcomes, 'public address');
+      expect(named(outcomes, 'not tried')).toEqual(['payment webhook', 'mail webhook']);
+    }
+  });
+
+  it('names a webhook that a proxy does not hand on', async () => {
+    const proxy = createHttpServer((request, response) => {
+      const isLive = request.url === '/health/live';
+      response.writeHead(isLive ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(isLive ? '{"status":"up"}' : '{}');
+    });
+    const changes = { PUBLIC_URL: `http://${await serve(proxy)}`, SENDGRID_WEBHOOK_PUBLIC_KEY: '' };
+    only(await look(changes), 'payment webhook');
+  });
+
+  it('names a TLS certificate that nobody trusts, and asks for nothing behind it', async () => {
+    const server = createHttpsServer(await selfSigned());
+    const outcomes = await look({ PUBLIC_URL: `https://${await serve(server)}` });
+    only(outcomes, 'TLS certificate');
+    expect(named(outcomes, 'not tried')).toEqual(['public address', 'payment webhook', 'mail webhook']);
+  });
+
+  it('names backends alone, where none serves', async () => {
+    const other = await startTestBackend();
+    await mkdir(other.dataDir, { recursive: true, mode: 0o700 });
+    await other.backend.stop();
+    const outcomes = await look(
+      { DATA_DIR: other.dataDir },
+      { database: { url: other.database.url }, secrets: other.secrets },
+    );
+    only(outcomes, 'backends');
+    await rm(other.dataDir, { recursive: true });
+    await other.database.drop();
+  });
+
+  it('names read models that are behind the log', async () => {
+    const bench = await openTestInfrastructure();
+    await bench.nda();
+    const { pool } = bench.infrastructure;
+    await pool.query(`INSERT INTO live_backends (id, known, changing) VALUES ($1, '{}', '{}')`, [
+      randomUUID(),
+    ]);
+    const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
+    const url = Object.assign(new URL(backend.database.url), { pathname: `/${rows[0]?.name}` }).href;
+    const clock = { now: () => new Date(bench.clock.now().getTime() + 3_600_000) };
+    const outcomes = await look({}, { database: { url }, clock });
+    await bench.stop();
+    expect(lineOf(outcomes, 'projections')).toMatchObject({
+      state: 'fault',
+      says: expect.stringMatching(/^Behind the log: ndas \(\d+ s\)/),
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { type Check, type Outcome, notTried } from './check.js';
+import { configurationChecks } from './configuration-checks.js';
+import { databaseChecks } from './database-checks.js';
+import { diskCheck } from './disk-check.js';
+import { type Given, Opened } from './given.js';
+import { logChecks } from './log-checks.js';
+import { providerChecks } from './provider-checks.js';
+import { runChecks } from './run-checks.js';
+import { sealCheck } from './seal-check.js';
+import { webChecks } from './web-checks.js';
+import { workChecks } from './work-checks.js';
+
+/** Each behind those that it needs. */
+const checksOf = (given: Given, opened: Opened): readonly Check[] => [
+  ...configurationChecks(given),
+  diskCheck(given.config.dataDir),
+  ...databaseChecks(given, opened),
+  ...workChecks(given, opened),
+  ...logChecks(given, opened),
+  sealCheck(given),
+  ...providerChecks(given),
+  ...webChecks(given),
+];
+
+/**
+ * Looks at everything that the service needs, and changes nothing but the row by which readiness tries the database.
+ * @param withinMs milliseconds for each part, 5 000 by default
+ */
+export async function examine(given: Given, withinMs?: number): Promise<readonly Outcome[]> {
+  const opened = new Opened();
+  try {
+    return await runChecks(checksOf(given, opened), withinMs);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Where the configuration cannot be used, nothing else can be looked at. */
+export const unusable = (problems: readonly string[]): readonly Outcome[] => [
+  {
+    name: 'configuration',
+    state: 'fault',
+    says: problems.join(' '),
+    todo: 'See the table of variables in docs/operations.md.',
+  },
+  { name: 'everything else', ...notTried('It needs what is at fault: configuration.') },
+];

@@ -1,0 +1,152 @@
+import { reactions } from '../../app/background-work.js';
+import { MissingKeys, refuseWithoutKeys } from '../../app/missing-keys.js';
+import { openStoredLog } from '../../app/open-event-store.js';
+import { projectionNames } from '../../app/projections.js';
+import { STREAM_PREFIXES } from '../../app/streams.js';
+import {
+  EventStoreMoved,
+  type InspectedLog,
+  type Position,
+} from '../../eventsourcing/event-store/event-store.js';
+import { storeInUse } from '../../eventsourcing/event-store/in-use/store-in-use.js';
+import { parseCore, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
+import { LAG_MAX_MS } from '../../eventsourcing/projections/health-problem.js';
+import { FAULT_MAX_MS } from '../../eventsourcing/reactions/health-problem.js';
+import { reactionCheckpoint } from '../../eventsourcing/reactions/runner.js';
+import { readCheckpoints, verifyCheckpoints } from '../../eventsourcing/subscriptions/checkpoints.js';
+import { NDA_STREAM_PREFIX } from '../../nda/nda.events.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { CHECKPOINTER } from '../../proof/checkpointer.js';
+import { newestSubjects } from '../../vault/key-table.js';
+import { type Check, fault, ok, type Seen, warning } from './check.js';
+import type { Given, Opened } from './given.js';
+
+/** Milliseconds for one answer. */
+const ANSWER_MS = 4_000;
+/** So many of the newest keys are held against the log. */
+const KEYS_LOOKED_AT = 50;
+
+const REACH = 'Is the server of EVENT_STORE_URL running, and are host, name, password and certificate right?';
+const RESTORE = "See 'Backup and restore' in docs/operations.md.";
+
+async function seeStore({ config, database }: Given, opened: Opened): Promise<Seen> {
+  const { eventStoreUrl: url, eventStorePrefix: prefix } = config;
+  const databaseUrl = 'url' in database ? database.url : '';
+  const limits = { connectWithinMs: ANSWER_MS, answerWithinMs: ANSWER_MS, cut: opened.cut };
+  const log = await openStoredLog({ url, databaseUrl, prefix, ...limits }, silentLogger);
+  await opened.keepLog(log);
+  await log.head();
+  return ok(url === undefined ? 'The log is in the PostgreSQL, and can be read.' : `${log.server} answers.`);
+}
+
+async function seeStoreInUse({ pool, log }: Opened): Promise<Seen> {
+  const [known, found] = await Promise.all([storeInUse(pool), log.storeId()]);
+  if (known === undefined)
+    return warning('No backend has written to an event store yet.', 'Start one, if that is not so.');
+  if (known.moving)
+    return fault(
+      'A move of the log did not come to its end.',
+      'Run siegel events:copy again, or start on the source.',
+    );
+  if (found === undefined)
+    return fault(
+      'This event store holds no log of ours; the one in use is another.',
+      'Compare EVENT_STORE_URL.',
+    );
+  if (known.storeId !== found) return fault(new EventStoreMoved().message, 'Compare EVENT_STORE_URL.');
+  return ok("It is the one to which this database's backends write.");
+}
+
+const storeOf = (log: InspectedLog) => ({
+  storeId: async () => (await log.storeId()) ?? '',
+  holds: (position: Position) => log.holds(position),
+});
+
+/** Agreements of which a key was made, and nothing in the log tells. */
+async function keysWithoutStreams({ pool, log }: Opened): Promise<number> {
+  const subjects = await newestSubjects(pool, NDA_STREAM_PREFIX, KEYS_LOOKED_AT);
+  const streams = await Promise.all(subjects.map((subject) => log.readStream(subject, { limit: 1 })));
+  return streams.filter((events) => events.length === 0).length;
+}
+
+async function seeKeys({ config, clock }: Given, opened: Opened): Promise<Seen> {
+  const { pool, log } = opened;
+  if (!config.withoutKeys) await refuseWithoutKeys(pool, log);
+  const missing = new MissingKeys(pool, silentLogger, clock);
+  await missing.tell();
+  const said = missing.warning();
+  if (said !== undefined) return warning(said, RESTORE);
+  const orphans = await keysWithoutStreams(opened);
+  if (orphans === 0) return ok('What the log holds has its keys, and the newest keys have their events.');
+  return warning(
+    `${orphans} of the newest ${KEYS_LOOKED_AT} keys have no events: the event store was put back, or first appends failed.`,
+    RESTORE,
+  );
+}
+
+/** Milliseconds since the oldest event of ours behind a position happened; 0 where there is none. */
+async function lagMs(log: InspectedLog, after: Position | undefined, now: number): Promise<number> {
+  for await (const { events } of log.readAll({ after, streamPrefixes: STREAM_PREFIXES, batchSize: 1 })) {
+    const [event] = events;
+    if (event !== undefined) return now - Date.parse(parseCore(event, parseMetadata(event).core).at);
+  }
+  return 0;
+}
+
+/** Whoever reads the log to its end, and milliseconds that it may be behind. */
+const readers: readonly { readonly name: string; readonly mostMs: number; readonly isReadModel: boolean }[] =
+  [
+    ...projectionNames.map((name) => ({ name, mostMs: LAG_MAX_MS, isReadModel: true })),
+    ...[...reactions.map(({ name }) => reactionCheckpoint(name)), CHECKPOINTER].map((name) => ({
+      name,
+      mostMs: FAULT_MAX_MS,
+      isReadModel: false,
+    })),
+  ];
+
+async function seeLag({ clock }: Given, { pool, log }: Opened): Promise<Seen> {
+  const [head, checkpoints] = await Promise.all([log.head(), readCheckpoints(pool)]);
+  const places = new Map(checkpoints.map(({ name, position }) => [name, position]));
+  const behind: { readonly isReadModel: boolean; readonly says: string }[] = [];
+  for (const { name, mostMs, isReadModel } of readers) {
+    const place = places.get(name);
+    const lag = place === head ? 0 : await lagMs(log, place, clock.now().getTime());
+    if (lag > mostMs) behind.push({ isReadModel, says: `${name} (${Math.round(lag / 1000)} s)` });
+  }
+  if (behind.length === 0) return ok('Everything has read the log to its end.');
+  const says = `Behind the log: ${behind.map((one) => one.says).join(', ')}.`;
+  const todo = 'Look for these names in the log of the backends.';
+  return behind.some((one) => one.isReadModel) ? fault(says, todo) : warning(says, todo);
+}
+
+/** The event store, and whether it and the database belong together. */
+export const logChecks = (given: Given, opened: Opened): readonly Check[] => [
+  {
+    name: 'event store',
+    needs: given.config.eventStoreUrl === undefined ? ['tables'] : [],
+    todo: REACH,
+    look: () => seeStore(given, opened),
+  },
+  {
+    name: 'store in use',
+    needs: ['tables', 'event store'],
+    todo: REACH,
+    look: () => seeStoreInUse(opened),
+  },
+  {
+    name: 'checkpoints',
+    needs: ['store in use'],
+    todo: 'Run siegel projections:rebuild, or restore both from the same moment.',
+    look: async () => {
+      await verifyCheckpoints(opened.pool, storeOf(opened.log));
+      return ok('None lies past the end of the log.');
+    },
+  },
+  { name: 'keys', needs: ['store in use'], todo: RESTORE, look: () => seeKeys(given, opened) },
+  {
+    name: 'projections',
+    needs: ['checkpoints', 'backends'],
+    todo: REACH,
+    look: () => seeLag(given, opened),
+  },
+];

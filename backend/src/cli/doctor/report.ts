@@ -1,0 +1,34 @@
+import type { Outcome, State } from './check.js';
+
+/** What an exit code says as well. */
+export type Health = 'ok' | 'fault' | 'configuration';
+
+const MARKS: Readonly<Record<State, string>> = {
+  ok: 'ok',
+  warning: 'WARNING',
+  fault: 'FAULT',
+  'not configured': '-',
+  'not tried': '?',
+};
+const MARK_WIDTH = 7;
+
+/** One line each: state, name, what was found and what to do. */
+export function reportText(outcomes: readonly Outcome[]): string {
+  const width = Math.max(...outcomes.map(({ name }) => name.length));
+  return outcomes
+    .map(({ state, name, says, todo }) =>
+      [
+        MARKS[state].padEnd(MARK_WIDTH),
+        name.padEnd(width),
+        todo === undefined ? says : `${says} -> ${todo}`,
+      ].join('  '),
+    )
+    .join('\n');
+}
+
+/** The same for programs, on one line. */
+export const reportLine = (health: Health, outcomes: readonly Outcome[]): string =>
+  JSON.stringify({
+    state: health,
+    checks: outcomes.map(({ name, state, says, todo }) => ({ name, state, says, todo })),
+  });

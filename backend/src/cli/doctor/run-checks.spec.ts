@@ -1,0 +1,83 @@
+import { OperatorError } from '../../platform/operator-error.js';
+import { type Check, ok, type Seen, warning } from './check.js';
+import { reportLine, reportText } from './report.js';
+import { runChecks } from './run-checks.js';
+
+const check = (name: string, look: Check['look'], needs: readonly string[] = []): Check => ({
+  name,
+  needs,
+  todo: `mend ${name}`,
+  look,
+});
+const well = async (): Promise<Seen> => ok('Well.');
+const silent = (): Promise<Seen> => new Promise(() => {});
+
+describe('the checks of a doctor', () => {
+  it('name what is at fault, and do not try what needs it, directly or not', async () => {
+    const outcomes = await runChecks([
+      check('one', () => Promise.reject(new OperatorError('It is away.\n  Start it.'))),
+      check('two', well, ['one']),
+      check('three', well, ['two']),
+      check('four', well),
+    ]);
+    expect(outcomes).toEqual([
+      { name: 'one', state: 'fault', says: 'It is away. Start it.', todo: 'mend one' },
+      { name: 'two', state: 'not tried', says: 'It needs what is at fault: one.' },
+      { name: 'three', state: 'not tried', says: 'It needs what is at fault: one.' },
+      { name: 'four', state: 'ok', says: 'Well.' },
+    ]);
+  });
+
+  it('are tried behind a warning, and behind what was not tried for reasons of its own', async () => {
+    const outcomes = await runChecks([
+      check('one', async () => warning('Soon over.', 'Renew it.')),
+      check('two', async () => ({ state: 'not tried', says: 'Nobody is there.' })),
+      check('three', well, ['one', 'two']),
+    ]);
+    expect(outcomes.map(({ state }) => state)).toEqual(['warning', 'not tried', 'ok']);
+  });
+
+  it('have so much time each, and one that hangs keeps no other waiting', async () => {
+    let isTold = false;
+    const hanging = (signal: AbortSignal): Promise<Seen> => {
+      signal.addEventListener('abort', () => (isTold = true));
+      return silent();
+    };
+    const outcomes = await runChecks(
+      [check('one', hanging), check('two', well), check('three', well, ['one'])],
+      20,
+    );
+    expect(outcomes).toEqual([
+      { name: 'one', state: 'fault', says: 'No answer within 0.02 s.', todo: 'mend one' },
+      { name: 'two', state: 'ok', says: 'Well.' },
+      { name: 'three', state: 'not tried', says: 'It needs what is at fault: one.' },
+    ]);
+    expect(isTold).toBe(true);
+  });
+
+  it('repeat no words of what nobody foresaw: they may be secret', async () => {
+    const odd = Object.assign(new TypeError('postgres://siegel:secret@db'), { code: 'ERR_ODD' });
+    const [outcome] = await runChecks([check('one', () => Promise.reject(odd))]);
+    expect(outcome?.says).toBe('It failed: TypeError ERR_ODD.');
+    const denied = Object.assign(new Error('permission denied for table x'), { code: '42501' });
+    const [other] = await runChecks([check('one', () => Promise.reject(denied))]);
+    expect(other?.says).toBe('The role of DATABASE_URL may not look at it.');
+  });
+});
+
+describe('what a doctor says', () => {
+  const outcomes = [
+    { name: 'database', state: 'fault', says: 'It is away.', todo: 'Start it.' },
+    { name: 'mail', state: 'ok', says: 'It greets us.' },
+  ] as const;
+
+  it('is one line each, with what to do', () => {
+    expect(reportText(outcomes)).toBe(
+      'FAULT    database  It is away. -> Start it.\nok       mail      It greets us.',
+    );
+  });
+
+  it('is one line of JSON for programs', () => {
+    expect(JSON.parse(reportLine('fault', outcomes))).toEqual({ state: 'fault', checks: outcomes });
+  });
+});

@@ -1,0 +1,66 @@
+import { OperatorError } from '../../platform/operator-error.js';
+import { isUnavailable, reasonOf } from '../../platform/postgres/unavailable.js';
+import { type Check, fault, notTried, type Outcome, type Seen } from './check.js';
+
+/** Of PostgreSQL: insufficient privilege; a login that is refused, and a database that there is not, which are told by name. */
+const NOT_ALLOWED = '42501';
+const NOT_LET_IN = /^(28|3D)/;
+/** Milliseconds for a look at one part. */
+const WITHIN_MS = 5_000;
+
+interface Ended {
+  readonly outcome: Outcome;
+  /** The check at fault for which this one was not tried. */
+  readonly because: string | undefined;
+}
+
+/** Of what nobody foresaw the name alone: its words may hold what is secret or personal. */
+function told(error: unknown): string {
+  if (error instanceof OperatorError) return error.message.replaceAll(/\s*\n\s*/g, ' ');
+
+  const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
+  const isRefused = typeof code === 'string' && NOT_LET_IN.test(code);
+  if (isUnavailable(error) || isRefused) return `${reasonOf(error)}.`;
+  if (code === NOT_ALLOWED) return 'The role of DATABASE_URL may not look at it.';
+  return `It failed: ${[name, code].filter((word) => typeof word === 'string').join(' ')}.`;
+}
+
+async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Seen>((resolve) => {
+    timer = setTimeout(() => {
+      over.abort();
+      resolve(fault(`No answer within ${withinMs / 1000} s.`, todo));
+    }, withinMs);
+  });
+  const looking = async (): Promise<Seen> => look(over.signal);
+  const looked = looking().catch((error: unknown) => fault(told(error), todo));
+  try {
+    return await Promise.race([looked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Looks at all parts at once, and at each one for so long at most: one that hangs keeps no other waiting, unless that
+ * one needs it.
+ * @param withinMs milliseconds, 5 000 by default
+ */
+export function runChecks(checks: readonly Check[], withinMs = WITHIN_MS): Promise<readonly Outcome[]> {
+  const begun = new Map<string, Promise<Ended>>();
+  const run = async (check: Check): Promise<Ended> => {
+    const { name, needs = [] } = check;
+    for (const needed of needs) {
+      const ended = await begun.get(needed);
+      if (ended === undefined) throw new Error(`${name} needs ${needed}, which does not come before it`);
+      const because = ended.because ?? (ended.outcome.state === 'fault' ? needed : undefined);
+      if (because !== undefined)
+        return { outcome: { name, ...notTried(`It needs what is at fault: ${because}.`) }, because };
+    }
+    return { outcome: { name, ...(await seen(check, withinMs)) }, because: undefined };
+  };
+  for (const check of checks) begun.set(check.name, run(check));
+  return Promise.all([...begun.values()].map(async (ended) => (await ended).outcome));
+}

@@ -1,0 +1,45 @@
+import { X509Certificate } from 'node:crypto';
+import { openSealIdentity, type SealIdentity } from '../../pades/seal-identity.js';
+import { conditionOf, sealWarning } from '../../pades/seal-validity.js';
+import { pathOf, systemRoots } from '../../pades/trusted-chain.js';
+import { type Check, fault, ok, type Seen, warning } from './check.js';
+import type { Given } from './given.js';
+
+const RENEW = "Get a new one and put it into SEAL_P12: 'The operator's seal' in docs/operations.md.";
+
+/** Whether readers of a PDF can find their way from the certificate to an end, with what comes along. */
+function seeChain({ chain }: SealIdentity, now: Date): Seen {
+  const [own, ...others] = chain.map((der) => new X509Certificate(der));
+  const last = others.at(-1) ?? own;
+  if (own === undefined || last === undefined) return fault('SEAL_P12 holds no certificate.', RENEW);
+  const over = others.find(({ validTo }) => new Date(validTo) < now);
+  if (over !== undefined)
+    return warning(
+      `The certificate of an issuer in SEAL_P12 ended on ${day(new Date(over.validTo))}.`,
+      RENEW,
+    );
+  const isWhole =
+    last.checkIssued(last) || pathOf(own, others, { roots: systemRoots(), at: now }) !== undefined;
+  return isWhole
+    ? ok(`It seals until ${day(new Date(own.validTo))}.`)
+    : warning(
+        'SEAL_P12 does not hold the certificates of all issuers: readers of PDFs may not find the way to its authority.',
+        'Put them into the file as well.',
+      );
+}
+
+const day = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Pure. */
+export function seeSeal(identity: SealIdentity, now: Date): Seen {
+  const condition = conditionOf(identity, now);
+  const said = sealWarning(identity, now);
+  if (said === undefined) return seeChain(identity, now);
+  return condition === 'expires_soon' ? warning(said, RENEW) : fault(said, RENEW);
+}
+
+export const sealCheck = ({ secrets, clock }: Given): Check => ({
+  name: 'seal certificate',
+  todo: RENEW,
+  look: async () => seeSeal(openSealIdentity(secrets.sealP12, secrets.sealP12Password), clock.now()),
+});

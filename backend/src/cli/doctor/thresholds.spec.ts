@@ -1,0 +1,62 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import { rsaIdentity } from '../../pades/testing/fixtures.js';
+import { seeConnections } from './database-checks.js';
+import { seeRoom } from './disk-check.js';
+import { seeSeal } from './seal-check.js';
+import { seeCertificate } from './web-checks.js';
+import { seeWaiting } from './work-checks.js';
+
+const GB = 1_000_000_000;
+
+describe('what a doctor calls a fault', () => {
+  it.each([
+    ['ok', { free: 5 * GB, files: 1000, filesInAll: 10_000 }],
+    ['ok', { free: 5 * GB, files: 0, filesInAll: 0 }],
+    ['warning', { free: 0.9 * GB, files: 1000, filesInAll: 10_000 }],
+    ['warning', { free: 5 * GB, files: 400, filesInAll: 10_000 }],
+    ['fault', { free: 0.09 * GB, files: 1000, filesInAll: 10_000 }],
+    ['fault', { free: 5 * GB, files: 99, filesInAll: 10_000 }],
+  ])('is %s of a disk with %j', (state, room) => {
+    expect(seeRoom('/data', room).state).toBe(state);
+  });
+
+  it.each([
+    ['ok', 76],
+    ['ok', 77],
+    ['warning', 78],
+  ])('is %s of %d connections of 97', (state, used) => {
+    expect(seeConnections({ used, most: 97 }).state).toBe(state);
+  });
+
+  it.each([
+    ['ok', undefined],
+    ['ok', 59],
+    ['warning', 60],
+    ['fault', 600],
+  ])('is %s of a job that is due for %s s', (state, seconds) => {
+    const oldest = seconds === undefined ? undefined : { task: 'send-mail', seconds };
+    expect(seeWaiting({ jobs: 3, oldest }).state).toBe(state);
+  });
+
+  const now = new Date('2026-11-27T12:00:00Z');
+  it.each([
+    ['ok', 15, undefined],
+    ['warning', 13, undefined],
+    ['fault', -1, undefined],
+    ['fault', 15, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ])('is %s of a TLS certificate that lasts %d days, problem %s', (state, days, problem) => {
+    const validTo = new Date(now.getTime() + days * DAY_MS);
+    expect(seeCertificate({ validTo, problem }, now).state).toBe(state);
+  });
+
+  it('is a seal certificate that is over or not begun, and a warning one that soon is', () => {
+    const identity = rsaIdentity();
+    const { notBefore, notAfter } = identity;
+    const at = (from: Date, days: number) =>
+      seeSeal(identity, new Date(from.getTime() + days * DAY_MS)).state;
+    expect(at(notBefore, -1)).toBe('fault');
+    expect(at(notAfter, 1)).toBe('fault');
+    expect(at(notAfter, -29)).toBe('warning');
+    expect(at(notAfter, -31)).not.toBe('fault');
+  });
+});

@@ -1,0 +1,147 @@
+import { connect } from 'node:tls';
+import { isIP } from 'node:net';
+import { DAY_MS } from '@siegel/contracts/limits';
+import { isLoopbackHost } from '../../platform/ip-address.js';
+import type { Config } from '../../platform/config/config.js';
+import { type Check, fault, notConfigured, notTried, ok, type Seen, warning } from './check.js';
+import type { Given } from './given.js';
+
+/** Milliseconds; a look ends a little later. */
+const ANSWER_MS = 4_000;
+/** Days before its end at which a certificate that renews itself should have been renewed. */
+const RENEWED_BY = 14;
+
+const REACH = 'Look at the proxy, at DNS and at the firewall before PUBLIC_URL.';
+const HAND_ON = 'The proxy must hand everything below /api/ on as it came.';
+const RENEW = 'Renew it where TLS ends: at the proxy.';
+
+/** What a server showed of itself. */
+export interface ShownCertificate {
+  readonly validTo: Date;
+  /** Why nobody trusts it; undefined where it is trusted. */
+  readonly problem: string | undefined;
+}
+
+/** Pure. */
+export function seeCertificate({ validTo, problem }: ShownCertificate, now: Date): Seen {
+  const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
+  const until = validTo.toISOString().slice(0, 10);
+  if (days < 0) return fault(`That of PUBLIC_URL ended on ${until}.`, RENEW);
+  if (problem !== undefined) return fault(`That of PUBLIC_URL is not trusted (${problem}).`, RENEW);
+  const says = `That of PUBLIC_URL ends on ${until}, in ${days} days.`;
+  return days < RENEWED_BY ? warning(says, RENEW) : ok(says);
+}
+
+/** Undefined where nobody speaks TLS there. */
+function shownBy({ hostname, port }: URL, signal: AbortSignal): Promise<ShownCertificate | undefined> {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return new Promise((resolve) => {
+    const socket = connect({
+      host,
+      port: port === '' ? 443 : Number(port),
+      // One that nobody trusts is looked at as well.
+      rejectUnauthorized: false,
+      timeout: ANSWER_MS,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+    });
+    const end = (found: ShownCertificate | undefined): void => {
+      signal.removeEventListener('abort', giveUp);
+      socket.destroy();
+      resolve(found);
+    };
+    const giveUp = (): void => end(undefined);
+    signal.addEventListener('abort', giveUp, { once: true });
+    socket.once('error', giveUp);
+    socket.once('timeout', giveUp);
+    socket.once('secureConnect', () => {
+      const certificate = socket.getPeerX509Certificate();
+      if (certificate === undefined) return giveUp();
+      const problem = socket.authorized ? undefined : String(socket.authorizationError);
+      end({ validTo: new Date(certificate.validTo), problem });
+    });
+  });
+}
+
+async function seeTls({ config, clock }: Given, signal: AbortSignal): Promise<Seen> {
+  if (!config.https) return notConfigured('PUBLIC_URL is not https.');
+  const shown = await shownBy(new URL(config.publicUrl), signal);
+  return shown === undefined
+    ? notTried('Nobody speaks TLS at PUBLIC_URL.')
+    : seeCertificate(shown, clock.now());
+}
+
+type Asked = Pick<RequestInit, 'method' | 'body' | 'headers'>;
+
+/** Status and body as JSON; undefined where nobody answers in HTTP. */
+async function answerOf(
+  { publicUrl }: Config,
+  path: string,
+  signal: AbortSignal,
+  asked: Asked = {},
+): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> } | undefined> {
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+    const answer = await fetch(`${publicUrl}${path}`, { ...asked, redirect: 'manual', signal: within });
+    const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
+    return { status: answer.status, body: body ?? {} };
+  } catch {
+    return undefined;
+  }
+}
+
+/** PUBLIC_URL names the machine on which it is read, and the proxy stands on another: nobody reaches it from here. */
+const isOfAnotherMachine = ({ publicUrl, trustProxy }: Config): boolean =>
+  isLoopbackHost(new URL(publicUrl).host) &&
+  trustProxy.some((proxy) => !/^(127\.|::1|localhost)/.test(proxy));
+
+async function seeAddress({ config }: Given, signal: AbortSignal): Promise<Seen> {
+  const answer = await answerOf(config, '/health/live', signal);
+  if (answer === undefined && isOfAnotherMachine(config))
+    return warning(
+      `${config.publicUrl} names the machine of the proxy, and is not reached from here.`,
+      'Try it there, or set the PUBLIC_URL that browsers use.',
+    );
+  if (answer === undefined) return fault(`${config.publicUrl} does not answer, as seen from here.`, REACH);
+  const { status, body } = answer;
+  return status === 200 && body['status'] === 'up'
+    ? ok(`${config.publicUrl} answers as this service.`)
+    : fault(`${config.publicUrl} answers ${status}, and not as this service.`, REACH);
+}
+
+/** An unsigned call is refused, in our own words. */
+async function seeWebhook({ config }: Given, path: string, signal: AbortSignal): Promise<Seen> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await answerOf(config, path, signal, { method: 'POST', body: '{}', headers });
+  if (answer === undefined) return fault(`${config.publicUrl}${path} does not answer.`, REACH);
+  const { status, body } = answer;
+  return body['code'] === 'webhook_signature'
+    ? ok(`${config.publicUrl}${path} is there, and refuses what is not signed.`)
+    : fault(`${config.publicUrl}${path} answers ${status}, and not as our webhook.`, HAND_ON);
+}
+
+/** As browsers and providers reach the service. */
+export const webChecks = (given: Given): readonly Check[] => {
+  const { stripe, sendGridWebhookKey } = given.config;
+  const webhook = (name: string, path: string, isConfigured: boolean, otherwise: string): Check => ({
+    name,
+    needs: isConfigured ? ['public address'] : [],
+    todo: HAND_ON,
+    look: async (signal) => (isConfigured ? seeWebhook(given, path, signal) : notConfigured(otherwise)),
+  });
+  return [
+    { name: 'TLS certificate', todo: RENEW, look: (signal) => seeTls(given, signal) },
+    {
+      name: 'public address',
+      needs: ['backends', 'TLS certificate'],
+      todo: REACH,
+      look: (signal) => seeAddress(given, signal),
+    },
+    webhook('payment webhook', '/api/webhooks/stripe', stripe !== undefined, 'Stripe is not configured.'),
+    webhook(
+      'mail webhook',
+      '/api/webhooks/sendgrid',
+      sendGridWebhookKey !== undefined,
+      'SENDGRID_WEBHOOK_PUBLIC_KEY is not set.',
+    ),
+  ];
+};

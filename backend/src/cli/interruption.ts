@@ -1,0 +1,59 @@
+import { constants } from 'node:os';
+import { OperatorError } from '../platform/operator-error.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type Signal = (typeof SIGNALS)[number];
+
+/** Milliseconds for what is open to be closed; what hangs then ends with the process. */
+const CLOSE_WITHIN_MS = 10_000;
+
+/** A signal ended a command before it was done. */
+export class Interrupted extends OperatorError {
+  constructor(signal: Signal) {
+    super(`Ended by ${signal} before it was done. It may be run again.`);
+  }
+}
+
+/** The end of a command by a signal: what it opened is closed first. A second signal ends it at once. */
+export class Interruption {
+  private readonly controller = new AbortController();
+  private open = 0;
+  private by: Signal | undefined;
+
+  /** @param end ends the process with this exit code; does not return */
+  constructor(private readonly end: (exitCode: number) => void = (exitCode) => process.exit(exitCode)) {}
+
+  /** From now on signals are heard here. */
+  listen(): void {
+    for (const signal of SIGNALS) process.on(signal, (name) => this.interrupt(name as Signal));
+  }
+
+  /** Aborts, with `Interrupted`, at the first signal. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** 128 and the signal's number, as shells have it; undefined while there was none. */
+  get exitCode(): number | undefined {
+    return this.by === undefined ? undefined : 128 + constants.signals[this.by];
+  }
+
+  /** What `work` opens it closes itself: a signal that comes meanwhile waits for that. */
+  async whileOpen<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.open += 1;
+    try {
+      return await work();
+    } finally {
+      this.open -= 1;
+    }
+  }
+
+  interrupt(signal: Signal): void {
+    const isFirst = this.by === undefined;
+    this.by ??= signal;
+    const end = (): void => this.end(this.exitCode ?? 1);
+    if (!isFirst || this.open === 0) return end();
+    this.controller.abort(new Interrupted(signal));
+    setTimeout(end, CLOSE_WITHIN_MS).unref();
+  }
+}

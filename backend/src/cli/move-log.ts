@@ -1,0 +1,41 @@
+import { openEventStore } from '../app/open-event-store.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { closedAfter } from '../platform/close-stack.js';
+import { configOfThisProcess } from '../platform/config/process-environment.js';
+import { operatorLogger } from './operator-logger.js';
+import { createPool } from '../platform/postgres/pool.js';
+import { copyLog } from './copy-log.js';
+import type { Interruption } from './interruption.js';
+import { openDatabase } from './operator-context.js';
+
+export interface MoveLog {
+  /** Each `postgres`, which is the database of this configuration, or the address of an EventStoreDB. */
+  readonly from: string;
+  readonly to: string;
+  readonly say: (line: string) => void;
+  readonly interruption: Interruption;
+}
+
+/** The log of this configuration's database to another store. @throws ConfigInvalid and as `copyLog` does */
+export async function moveLog({ from, to, say, interruption }: MoveLog): Promise<void> {
+  const config = configOfThisProcess();
+  const logger = operatorLogger();
+  const { signal } = interruption;
+  await interruption.whileOpen(() =>
+    closedAfter(async (closing) => {
+      const database = await openDatabase(config, logger);
+      closing.add(() => database.close());
+      signal.throwIfAborted();
+      const pool = createPool(database.url, { logger, cut: signal });
+      closing.add(() => pool.end());
+      const open = async (place: string): Promise<EventStore> => {
+        const url = place === 'postgres' ? undefined : place;
+        const where = { url, databaseUrl: database.url, prefix: config.eventStorePrefix, cut: signal };
+        const store = await openEventStore(where, logger);
+        closing.add(() => store.close());
+        return store;
+      };
+      await copyLog({ pool, from: await open(from), to: await open(to), say });
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+/** So many letters may be wrong. */
+const WRONG_MAX = 3;
+
+/** How many letters are put in, taken out or replaced to make one of the other (Levenshtein). */
+function distance(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, n) => n);
+  for (const [i, letter] of one.split('').entries()) {
+    const row = [i + 1];
+    for (const [j, beside] of other.split('').entries()) {
+      const replaced = (above[j] ?? 0) + (letter === beside ? 0 : 1);
+      row.push(Math.min(replaced, (above[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
+    }
+    above = row;
+  }
+  return above.at(-1) ?? 0;
+}
+
+/** Its words in one order: `erase-nda` and `nda:erase` have the same. */
+const wordsOf = (name: string): string =>
+  name
+    .split(/[^a-z0-9]+/i)
+    .toSorted()
+    .join(' ');
+
+/** The name that was probably meant; undefined where none is near. */
+export function nearestName(wrong: string, names: readonly string[]): string | undefined {
+  const given = wrong.toLowerCase();
+  const [nearest] = names
+    .map((name) => ({
+      name,
+      far: Math.min(distance(given, name), distance(wordsOf(given), wordsOf(name))),
+    }))
+    .toSorted((one, other) => one.far - other.far);
+  return nearest !== undefined && nearest.far <= Math.min(WRONG_MAX, wrong.length - 1)
+    ? nearest.name
+    : undefined;
+}

@@ -1,0 +1,47 @@
+import { entities, migrations } from '../app/database-schema.js';
+import { closedAfter } from '../platform/close-stack.js';
+import { operatorLogger } from './operator-logger.js';
+import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
+import { createDataSource } from '../platform/postgres/data-source.js';
+import { createPool } from '../platform/postgres/pool.js';
+import { rotateMasterKey } from '../vault/rotate-master-key.js';
+import type { Interruption } from './interruption.js';
+import { joinDatabase, readOperation } from './operator-context.js';
+
+/** Backends of an older version do not say which master key they use. */
+async function requireOurTables(url: string): Promise<void> {
+  const dataSource = await createDataSource({ url, entities, migrations }).initialize();
+  try {
+    if (await dataSource.showMigrations())
+      throw new OperatorError(
+        'The database was last used by an older version. Start every backend with this one, then run this again.',
+      );
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/**
+ * Wraps every key of this configuration's database with MASTER_KEY in the place of MASTER_KEY_OLD.
+ * @returns how many
+ * @throws CalledWrongly where there is no older key
+ */
+export async function rewrapAllKeys(interruption: Interruption): Promise<number> {
+  const { config, secrets } = await readOperation();
+  const { masterKey, masterKeyOld } = secrets;
+  if (masterKeyOld === undefined)
+    throw new CalledWrongly(
+      'Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one until now. "openssl rand -hex 32" makes a key.',
+    );
+  const logger = operatorLogger();
+  return interruption.whileOpen(() =>
+    closedAfter(async (closing) => {
+      const database = await joinDatabase(config, logger);
+      closing.add(() => database.close());
+      const pool = createPool(database.url, { logger, cut: interruption.signal });
+      closing.add(() => pool.end());
+      await requireOurTables(database.url);
+      return rotateMasterKey({ pool, from: masterKeyOld, to: masterKey });
+    }),
+  );
+}

@@ -1,0 +1,9 @@
+import 'reflect-metadata';
+import { Interruption } from './interruption.js';
+import { siegel } from './siegel.js';
+
+const interruption = new Interruption();
+interruption.listen();
+void siegel(process.argv.slice(2), { print: console.log, tell: console.error, interruption }).then((code) => {
+  process.exitCode = code;
+});

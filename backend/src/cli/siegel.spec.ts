@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigInvalid } from '../platform/config/config.js';
+import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
+import { argumentsOf, type Command, type CommandIo, EXIT, type Work } from './command.js';
+import { COMMANDS } from './commands.js';
+import { Interruption } from './interruption.js';
+import { siegel } from './siegel.js';
+
+/** A call with all that it printed and told. */
+async function called(
+  args: readonly string[],
+  commands?: readonly Command[],
+  interruption = new Interruption(),
+) {
+  const [printed, told]: [string[], string[]] = [[], []];
+  const io: CommandIo = {
+    print: (line) => void printed.push(line),
+    tell: (line) => void told.push(line),
+    interruption,
+  };
+  const code = await siegel(args, io, commands);
+  return { code, printed: printed.join('\n'), told: told.join('\n') };
+}
+
+const id = randomUUID();
+
+/** Missing, wrong, too many and swapped; never a call that does anything. */
+const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  doctor: [['everything'], ['--verbose'], ['--json', 'x']],
+  replay: [
+    [],
+    ['not-an-id'],
+    [id, id],
+    [id, '--at'],
+    [id, '--at', 'two'],
+    [id, '--at', '-1'],
+    [id, '--at', '1.5'],
+    [id, '--upto', '1'],
+    ['--at', id, '1'],
+  ],
+  'nda:erase': [[], ['not-an-id'], [id, id], [id, '--reason', 'retention'], [id, '--force'], ['--yes']],
+  'nda:hold': [[], [id], ['--lift'], [id, '--reason'], [id, '--reason', ' '], ['--reason', id, 'a reason']],
+  'projections:rebuild': [['--all'], ['ndas;'], ['Ndas'], ['']],
+  'payments:check': [
+    [],
+    ['2026-02-30'],
+    ['01.02.2026'],
+    ['2026-02-01', '2026-01-01'],
+    ['2026-01-01', '2026-01-02', '2026-01-03'],
+    ['--from', '2026-01-01'],
+  ],
+  'keys:rotate': [['all'], ['--yes']],
+  'database:copy': [
+    [],
+    ['postgres://a/b'],
+    ['postgres://a/b', 'postgres://c/d', 'postgres://e/f'],
+    ['postgres://a/b', 'postgres://a/b'],
+    ['/no/such/folder', 'postgres://c/d'],
+    ['--force', 'postgres://a/b', 'postgres://c/d'],
+  ],
+  'events:copy': [
+    [],
+    ['--from', 'postgres'],
+    ['--from', 'postgres', '--to', 'postgres'],
+    ['--from', 'postgres', '--to', 'http://a'],
+    ['postgres', 'esdb://a'],
+    ['--from', 'postgres', '--to', 'esdb://a', 'more'],
+  ],
+  verify: [
+    [],
+    ['a.pdf', 'b.pdf'],
+    ['a.pdf', '--lang', 'fr'],
+    ['a.pdf', '--sha256', '0'],
+    ['a.pdf', '--certificate', 'a.pem'],
+    ['--keys', 'keys.json'],
+  ],
+  'verify:log': [['--checkpoints'], ['kept.json'], ['--checkpoint', 'kept.json']],
+  'secrets:make': [
+    [],
+    ['a', 'b'],
+    ['a', '--database', 'b'],
+    ['a', '--database-host', 'c'],
+    ['a', '--database', 'b', '--host', 'c'],
+  ],
+};
+
+describe('the program of the operator', () => {
+  it('has every command in a script of package.json that calls it', () => {
+    const manifest = readFileSync(join(__dirname, '../../../package.json'), 'utf8');
+    const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
+    const operated = Object.entries(scripts).filter(([, script]) => script.includes('operate.mjs'));
+    expect(Object.fromEntries(operated)).toEqual(
+      Object.fromEntries(COMMANDS.map(({ name }) => [name, `node scripts/operate.mjs ${name}`])),
+    );
+  });
+
+  it('lists all commands, one line each', async () => {
+    for (const args of [['--help'], ['-h'], ['help']]) {
+      const { code, printed, told } = await called(args);
+      expect([code, told]).toEqual([0, '']);
+      for (const { name, summary } of COMMANDS)
+        expect(printed).toMatch(new RegExp(`^  ${name} +${summary[0]}`, 'm'));
+    }
+    const { code, printed, told } = await called([]);
+    expect([code, printed]).toEqual([2, '']);
+    expect(told).toMatch(/^Usage: siegel <command>/);
+  });
+
+  it('says which version it is', async () => {
+    const { code, printed } = await called(['--version']);
+    expect(code).toBe(0);
+    expect(printed).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it.each([
+    ['replai', 'replay'],
+    ['erase-nda', 'nda:erase'],
+    ['nda-hold', 'nda:hold'],
+    ['make-secrets', 'secrets:make'],
+    ['VERIFY', 'verify'],
+    ['verify:logs', 'verify:log'],
+  ])('names the nearest command for %s', async (name, meant) => {
+    const { code, printed, told } = await called([name]);
+    expect([code, printed]).toEqual([2, '']);
+    expect(told).toContain(`There is no command '${name}'. Is '${meant}' meant?`);
+    expect(told).toContain('projections:rebuild');
+  });
+
+  it.each(['x', 'nothing-like-it', '--verbose'])('names none for %s', async (name) => {
+    expect((await called([name])).told).not.toContain('meant?');
+  });
+
+  it.each(COMMANDS.map(({ name }) => name))('says how %s is called', async (name) => {
+    for (const args of [
+      [name, '--help'],
+      [name, 'anything', '-h'],
+    ]) {
+      const { code, printed, told } = await called(args);
+      expect([code, told]).toEqual([0, '']);
+      expect(printed).toMatch(new RegExp(`^Usage: siegel ${name}`, 'm'));
+    }
+  });
+
+  it('knows wrong calls of every command', () => {
+    expect(Object.keys(WRONG).toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+  });
+
+  it.each(Object.entries(WRONG).flatMap(([name, calls]) => calls.map((args) => [[name, ...args]] as const)))(
+    'refuses %j with what is wrong and its usage, before anything is opened',
+    async (args) => {
+      const { code, printed, told } = await called(args);
+      expect([code, printed]).toEqual([EXIT.calledWrongly, '']);
+      expect(told).toMatch(new RegExp(`^\\S.*\\nUsage: siegel ${args[0]}( |$)`, 'm'));
+      expect(told).not.toMatch(/^\s+at /m);
+    },
+  );
+});
+
+describe('the exit code of a command', () => {
+  const failingWork =
+    (error: unknown): Work =>
+    () =>
+      Promise.reject(error);
+  const failing = (error: unknown): readonly Command[] => [
+    { name: 'fail', summary: 'Fails', usage: [''], prepare: () => failingWork(error) },
+  ];
+
+  it.each([
+    [new CalledWrongly('No such file.'), 2, 'No such file.'],
+    [new ConfigInvalid(['PORT: expected a number.']), 2, '  - PORT: expected a number.'],
+    [new OperatorError('The database is away.'), 1, 'The database is away.'],
+    [new TypeError('x is undefined'), 1, 'TypeError: x is undefined'],
+  ])('is as its failure %s', async (error, exitCode, said) => {
+    const { code, printed, told } = await called(['fail'], failing(error));
+    expect([code, printed]).toEqual([exitCode, '']);
+    expect(told).toContain(said);
+  });
+
+  it('is that of the signal that ended it, whatever it then failed with', async () => {
+    const interruption = new Interruption(() => undefined);
+    const waiting: Command = {
+      name: 'wait',
+      summary: 'Waits',
+      usage: [''],
+      prepare: (args) => {
+        argumentsOf(args, {});
+        return (io) =>
+          io.interruption.whileOpen(
+            () =>
+              new Promise<never>((_, reject) => {
+                io.interruption.signal.addEventListener('abort', () => reject(new Error('cut')));
+              }),
+          );
+      },
+    };
+    const ended = called(['wait'], [waiting], interruption);
+    interruption.interrupt('SIGTERM');
+    expect(await ended).toEqual({
+      code: 143,
+      printed: '',
+      told: 'Ended by SIGTERM before it was done. It may be run again.',
+    });
+  });
+});
+
+describe('a signal', () => {
+  it('ends the process at once where nothing is open', () => {
+    const ends: number[] = [];
+    new Interruption((code) => void ends.push(code)).interrupt('SIGINT');
+    expect(ends).toEqual([130]);
+  });
+
+  it('waits for what is open, and a second one does not', async () => {
+    const ends: number[] = [];
+    const interruption = new Interruption((code) => void ends.push(code));
+    let close = (): void => undefined;
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const open = interruption.whileOpen(() => closed);
+    interruption.interrupt('SIGINT');
+    expect([ends, interruption.signal.aborted]).toEqual([[], true]);
+    interruption.interrupt('SIGTERM');
+    expect(ends).toEqual([130]);
+    close();
+    await open;
+  });
+});

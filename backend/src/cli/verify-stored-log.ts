@@ -1,0 +1,45 @@
+import { STREAM_PREFIXES } from '../app/streams.js';
+import { OperatorError } from '../platform/operator-error.js';
+import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
+import { hasTree } from '../proof/stored-tree.js';
+import { verifyLog } from '../proof/verify-log.js';
+import type { StreamVerdict } from '../proof/verify-nda.js';
+import { publicKeysIn } from '../vault/receipts.js';
+import type { Interruption } from './interruption.js';
+import { withStoredLog } from './operator-context.js';
+
+/** Milliseconds. */
+const PROGRESS_MS = 1000;
+
+export interface VerifyStoredLog {
+  /** Kept by somebody outside. */
+  readonly outside: readonly SignedCheckpoint[];
+  readonly onProgress: (line: string) => void;
+  readonly interruption: Interruption;
+}
+
+/** The whole log of this configuration, on either store and whatever became of it. @throws OperatorError */
+export const verifyStoredLog = ({
+  outside,
+  onProgress,
+  interruption,
+}: VerifyStoredLog): Promise<StreamVerdict> =>
+  withStoredLog(interruption, async ({ pool, log }) => {
+    if (!(await hasTree(pool)))
+      throw new OperatorError(
+        'This database is of a version that kept no tree over its log. Start a backend of this version on it once.',
+      );
+    let told = Date.now();
+    return verifyLog({
+      pool,
+      store: log,
+      publicKeys: () => publicKeysIn(pool),
+      streamPrefixes: STREAM_PREFIXES,
+      outside,
+      onProgress: (done, of) => {
+        if (Date.now() - told < PROGRESS_MS) return;
+        told = Date.now();
+        onProgress(`${done} of ${of}`);
+      },
+    });
+  });

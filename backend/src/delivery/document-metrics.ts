@@ -1,0 +1,24 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** Seconds. */
+const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Returns what to call when a document was made, with the seconds that it took. */
+export function countDocuments(registry: Registry): (seconds: number) => void {
+  const registers = [registry];
+  const made = new Counter({
+    name: 'documents_made_total',
+    help: 'Documents made, sealed and stored.',
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'document_making_duration_seconds',
+    help: 'Time to make, seal and store a document.',
+    buckets: BUCKETS,
+    registers,
+  });
+  return (seconds) => {
+    made.inc();
+    duration.observe(seconds);
+  };
+}

@@ -1,0 +1,60 @@
+import { appendSpanId, traceIdOf } from '../../platform/tracing/trace-ids.js';
+import { keptSpans } from '../../platform/tracing/testing/kept-spans.js';
+import { inWork } from '../../platform/tracing/work.js';
+import { WrongExpectedRevision } from '../event-store/event-store.js';
+import type { NewEvent } from '../journal/event.js';
+import { recorded } from '../journal/testing/recorded.js';
+import { tracedAppend } from './traced-append.js';
+
+const context = { correlationId: 'request-1', commandId: 'command-1' };
+const at = '2026-11-12T10:00:00.000Z';
+const event = (revision: number) =>
+  recorded<NewEvent>({ type: 'Opened', open: { title: 'of Ada' } }, { stream: 'nda-0192', revision, at });
+const work = { correlationId: 'request-1', traceId: traceIdOf('request-1'), spanId: 'a'.repeat(16) };
+
+describe('the span of an append', () => {
+  it('has the id that follows from its command, and says which events, not of whom', async () => {
+    const tracing = keptSpans();
+    const appended = [event(3), event(4)];
+    const result = await inWork(work, () => tracedAppend(tracing, context, async () => appended));
+    expect(result).toBe(appended);
+    expect(tracing.spans).toEqual([
+      expect.objectContaining({
+        name: 'append',
+        correlationId: 'request-1',
+        parent: work.spanId,
+        id: appendSpanId('request-1', 'command-1'),
+        facts: {
+          'stream.kind': 'nda',
+          'stream.revision': 3,
+          'event.types': ['Opened', 'Opened'],
+          'event.ids': appended.map(({ id }) => id),
+        },
+        isOver: true,
+      }),
+    ]);
+    expect(JSON.stringify(tracing.spans)).not.toMatch(/0192|Ada/);
+  });
+
+  it('is a part of the correlation of its command, and linked to whatever else gave that', async () => {
+    const tracing = keptSpans();
+    const other = { correlationId: 'request-2', traceId: traceIdOf('request-2'), spanId: 'b'.repeat(16) };
+    await inWork(other, () => tracedAppend(tracing, context, async () => [event(0)]));
+    await tracedAppend(tracing, context, async () => [event(0)]);
+    const { traceId, spanId } = other;
+    expect(tracing.spans).toMatchObject([
+      { correlationId: 'request-1', links: [{ traceId, spanId }] },
+      { correlationId: 'request-1' },
+    ]);
+    expect(tracing.spans.map(({ parent }) => parent)).toEqual([undefined, undefined]);
+  });
+
+  it('of which nothing came has another id than the one that will', async () => {
+    const tracing = keptSpans();
+    const conflict = new WrongExpectedRevision('nda-0192', 3, 4);
+    const append = (): Promise<never> => Promise.reject(conflict);
+    await expect(tracedAppend(tracing, context, append)).rejects.toBe(conflict);
+    expect(tracing.spans).toMatchObject([{ failed: 'WrongExpectedRevision', isOver: true }]);
+    expect(tracing.spans[0]?.id).not.toBe(appendSpanId('request-1', 'command-1'));
+  });
+});

@@ -1,0 +1,58 @@
+import { errorCode } from '../../platform/logging/describe-error.js';
+import { appendSpanId } from '../../platform/tracing/trace-ids.js';
+import type { SpanRequest, Tracing } from '../../platform/tracing/tracing.js';
+import { workUnderWay } from '../../platform/tracing/work.js';
+import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
+
+/** Most of a batch's events that a span names. */
+const NAMED_MAX = 10;
+
+/** `nda` of `nda-<id>`. */
+const kindOf = (stream: string): string => stream.split('-', 1)[0] ?? '';
+
+/** Of events, what a span may say of them: never of which stream they are. */
+export const factsOf = (
+  events: readonly Pick<Recorded, 'id' | 'type' | 'stream'>[],
+): NonNullable<SpanRequest['facts']> => {
+  const named = events.slice(0, NAMED_MAX);
+  return {
+    'stream.kind': kindOf(named[0]?.stream ?? ''),
+    'event.types': named.map(({ type }) => type),
+    'event.ids': named.map(({ id }) => id),
+  };
+};
+
+/**
+ * The append of a command's events has a span of its own, whose id follows from the command: what reads one of the
+ * events, in whatever process and whenever, stands below it. It belongs to the command's correlation, also where
+ * another work gave the command, to which it is linked then.
+ */
+export async function tracedAppend<E extends NewEvent>(
+  tracing: Tracing,
+  { correlationId, commandId }: Pick<CommandContext, 'correlationId' | 'commandId'>,
+  append: () => Promise<readonly Recorded<E>[]>,
+): Promise<readonly Recorded<E>[]> {
+  if (!tracing.isOn) return append();
+  const request = { name: 'append', kind: 'producer', correlationId, startedAt: Date.now() } as const;
+  const place = placeBelow(correlationId);
+  try {
+    const appended = await append();
+    const [first] = appended;
+    const facts = { ...factsOf(appended), 'stream.revision': first?.revision ?? -1 };
+    tracing.begin({ ...request, ...place, id: appendSpanId(correlationId, commandId), facts }).end();
+    return appended;
+  } catch (error) {
+    // Under an id of its own: the next attempt of the same command may succeed.
+    const span = tracing.begin({ ...request, ...place });
+    span.fail(errorCode(error));
+    span.end();
+    throw error;
+  }
+}
+
+function placeBelow(correlationId: string): Pick<SpanRequest, 'parent' | 'links'> {
+  const work = workUnderWay();
+  if (work?.traceId === undefined || work.spanId === undefined) return {};
+  const { traceId, spanId } = work;
+  return work.correlationId === correlationId ? { parent: spanId } : { links: [{ traceId, spanId }] };
+}

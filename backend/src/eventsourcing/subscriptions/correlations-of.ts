@@ -1,0 +1,10 @@
+import type { StoredEvent } from '../event-store/event-store.js';
+import type { Journal } from '../journal/journal.js';
+
+/** Each once, in the order of the events. */
+export const correlationsOf = (
+  journal: Pick<Journal, 'decode'>,
+  events: readonly StoredEvent[],
+): readonly string[] => [
+  ...new Set(events.map((event) => journal.decode(event).correlationId).filter((id) => id !== '')),
+];

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { EventBytes, Position } from '../event-store/event-store.js';
+import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
+import { eventsBehind, type PlaceInLog } from './events-behind.js';
+
+const event = (): EventBytes => ({
+  id: randomUUID(),
+  type: 'Noted.v1',
+  data: Buffer.from('{}'),
+  metadata: Buffer.from('{}'),
+});
+
+describe('how many events somebody is behind', () => {
+  let store: MemoryEventStore;
+  /** Of each event, in the order of the log. */
+  let positions: Position[];
+
+  beforeEach(() => {
+    store = new MemoryEventStore();
+    positions = [];
+  });
+
+  async function append(stream: string, count: number): Promise<void> {
+    for (let n = 0; n < count; n += 1)
+      positions.push((await store.append(`${stream}-${randomUUID()}`, 'no-stream', [event()])).position);
+  }
+  const place = (name: string, after: Position | undefined, ...streamPrefixes: string[]) => ({
+    name,
+    after,
+    streamPrefixes: streamPrefixes.length === 0 ? ['nda-'] : streamPrefixes,
+  });
+  const behind = async (
+    places: readonly (PlaceInLog & { readonly name: string })[],
+    lookedAt?: number,
+  ): Promise<Record<string, number>> => Object.fromEntries(await eventsBehind(store, places, lookedAt));
+
+  it('is counted for each from where it is, of the streams that it follows', async () => {
+    await append('nda', 4);
+    await append('voucher', 2);
+    await append('nda', 1);
+    expect(
+      await behind([
+        place('from the beginning', undefined),
+        place('half-way', positions[1]),
+        place('all streams', positions[1], 'nda-', 'voucher-'),
+        place('vouchers', positions[4], 'voucher-'),
+        place('at the end', positions[6]),
+      ]),
+    ).toEqual({ 'from the beginning': 5, 'half-way': 3, 'all streams': 5, vouchers: 1, 'at the end': 0 });
+  });
+
+  it('reads nothing for nobody', async () => {
+    const readAll = jest.spyOn(store, 'readAll');
+    expect(await behind([])).toEqual({});
+    expect(readAll).not.toHaveBeenCalled();
+  });
+
+  it('is told up to a bound, and exactly of whoever is nearer to the end', async () => {
+    await append('nda', 20);
+    const places = [place('far', positions[2]), place('as far', positions[2]), place('near', positions[16])];
+    expect(await behind(places, 5)).toEqual({ far: 5, 'as far': 5, near: 3 });
+  });
+
+  it('gives up in what is none of its streams, and says nothing then', async () => {
+    await append('voucher', 1);
+    await append('nda', 60);
+    expect(await behind([place('vouchers', undefined, 'voucher-')], 1)).toEqual({ vouchers: 1 });
+    expect(await behind([place('vouchers', positions[0], 'voucher-')], 1)).toEqual({});
+  });
+
+  it('ends after some goes, and says nothing of who is left', async () => {
+    await append('nda', 40);
+    const places = Array.from({ length: 8 }, (_, n) => place(`place ${n}`, positions[n]));
+    const found = await behind(places, 5);
+    expect(Object.keys(found)).toHaveLength(3);
+    expect(new Set(Object.values(found))).toEqual(new Set([5]));
+  });
+});

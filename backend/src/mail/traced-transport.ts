@@ -1,0 +1,18 @@
+import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
+import type { MailTransport } from './mail-transport.js';
+
+/** As it is, and each mail that is handed over has a span: of which kind, and what came of it. Nothing of the mail. */
+export function tracedTransport(transport: MailTransport, way: string, tracing: Tracing): MailTransport {
+  if (!tracing.isOn) return transport;
+  return {
+    once: transport.once,
+    send: (mail, signal) => {
+      const facts = { 'mail.way': way, 'mail.kind': mail.kind };
+      return inSpan(tracing, { name: 'mail.send', kind: 'client', facts }, async (span) => {
+        const accepted = await transport.send(mail, signal);
+        span.set({ 'mail.accepted': true });
+        return accepted;
+      });
+    },
+  };
+}

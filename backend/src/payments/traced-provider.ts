@@ -1,0 +1,21 @@
+import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
+import type { PaymentProvider } from './provider.js';
+
+/** As it is, and each call has a span: which one, and what failed. Nothing of the payment. */
+export function tracedProvider(provider: PaymentProvider, tracing: Tracing): PaymentProvider {
+  if (!tracing.isOn) return provider;
+  const { name, publishableKey } = provider;
+  const called = <Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> => {
+    const facts = { 'payment.provider': name, 'payment.operation': operation };
+    return inSpan(tracing, { name: `payment.${operation}`, kind: 'client', facts }, call);
+  };
+  return {
+    name,
+    publishableKey,
+    open: (request) => called('open', () => provider.open(request)),
+    reopen: (id) => called('reopen', () => provider.reopen(id)),
+    lookUp: (id) => called('lookUp', () => provider.lookUp(id)),
+    cancel: (id) => called('cancel', () => provider.cancel(id)),
+    list: (period) => provider.list(period),
+  };
+}

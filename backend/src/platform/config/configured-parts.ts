@@ -1,0 +1,60 @@
+import type { Config } from './config.js';
+
+/**
+ * Hosts and ports of an address, whatever else is in it: of a connection string that cannot be taken apart either, no
+ * name and no password is left.
+ */
+const hostsOf = (address: string): string =>
+  address
+    .slice(address.lastIndexOf('@') + 1)
+    .replace(/^[a-z+]+:\/\//i, '')
+    .replace(/[/?#].*$/s, '');
+
+/**
+ * What this service is put together of, for the line of the log with which it starts: which parts are configured and
+ * where they are. No secret, no name and no address of a person (rule:logs-hold-no-secrets).
+ */
+export function configuredParts(config: Config): object {
+  const { production, host, port, publicUrl, trustProxy, drainSeconds, rateLimitFactor, logLevel } = config;
+  return {
+    environment: production ? 'production' : 'not production',
+    listen: `${host}:${port}`,
+    publicUrl,
+    database: config.databaseUrl === undefined ? 'embedded' : hostsOf(config.databaseUrl),
+    eventStore: eventStoreOf(config),
+    mail: mailOf(config),
+    payments: paymentsOf(config),
+    ai: config.ai === undefined ? 'off' : hostsOf(config.ai.baseUrl),
+    timestamps: config.tsaUrl === undefined ? 'off' : hostsOf(config.tsaUrl),
+    traces: config.tracing === undefined ? 'off' : hostsOf(config.tracing.endpoint),
+    metrics: metricsOf(config),
+    trustProxy,
+    drainSeconds,
+    rateLimitFactor,
+    checkpointMinutes: config.checkpointMinutes,
+    retention: config.retention,
+    changingSecrets: config.changingSecrets,
+    logLevel,
+  };
+}
+
+function eventStoreOf({ eventStoreUrl, eventStorePrefix }: Config): string {
+  if (eventStoreUrl === undefined) return 'in the database';
+  return `${hostsOf(eventStoreUrl)}${eventStorePrefix === '' ? '' : `, streams ${eventStorePrefix}*`}`;
+}
+
+function mailOf({ smtpUrl, sendGrid }: Config): string {
+  if (smtpUrl !== undefined) return `SMTP, ${hostsOf(smtpUrl)}`;
+  if (sendGrid !== undefined) return `SendGrid, ${hostsOf(sendGrid.apiBase)}`;
+  return 'kept in the database';
+}
+
+function paymentsOf({ stripe, testMode }: Config): string {
+  if (stripe === undefined) return 'sandbox';
+  return `Stripe${testMode ? ' with keys for tests' : ''}, ${hostsOf(stripe.apiBase)}`;
+}
+
+function metricsOf({ metricsToken, localMetrics }: Config): string {
+  if (metricsToken !== undefined) return 'for the bearer of METRICS_TOKEN';
+  return localMetrics ? 'for this machine' : 'for nobody';
+}

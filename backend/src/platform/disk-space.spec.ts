@@ -1,0 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { diskSpace } from './disk-space.js';
+
+describe('the space of a disk', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'siegel-disk-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('is that of the folder, and of one that is yet to be made', async () => {
+    const { available, size } = await diskSpace(folder);
+    expect(available).toBeGreaterThan(0);
+    expect(size).toBeGreaterThanOrEqual(available);
+    expect((await diskSpace(join(folder, 'a/b'))).size).toBe(size);
+  });
+
+  it('is not told of what is no folder', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await expect(diskSpace(join(folder, 'file/below'))).rejects.toThrow('ENOTDIR');
+  });
+});

@@ -1,0 +1,21 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface DiskSpace {
+  /** Bytes that this process may still write. */
+  readonly available: number;
+  /** Bytes of the whole disk. */
+  readonly size: number;
+}
+
+/** Of the disk on which a folder is, or will be once it is made. @throws Error of the file system */
+export async function diskSpace(folder: string): Promise<DiskSpace> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { available: bavail * bsize, size: blocks * bsize };
+  } catch (error) {
+    const parent = dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    return diskSpace(parent);
+  }
+}

@@ -1,0 +1,62 @@
+import type { DestinationStream } from 'pino';
+
+/** A terminal, as far as it is written to. */
+export interface Terminal {
+  write(text: string): unknown;
+  hasColors?(): boolean;
+}
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+
+/** ANSI, of the levels that are to be seen at a glance. */
+const COLOURS: { readonly [level in Level]?: number } = { warn: 33, error: 31, fatal: 31 };
+/** What needs no quotes, and moves no terminal. */
+const PLAIN = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
+const NEEDS_QUOTES = /["=]/;
+
+/** For people at a terminal: what JSON says, in one line each. Whatever is no line of JSON goes out as it is. */
+export const readableLines = (terminal: Terminal): DestinationStream => {
+  const isColoured = terminal.hasColors?.() === true;
+  return { write: (line) => void terminal.write(`${readableLine(line, isColoured)}\n`) };
+};
+
+/** `12:34:56.789Z INFO  answered  route=/api/ndas status=201` */
+export function readableLine(line: string, isColoured = false): string {
+  const entry = parsed(line);
+  if (entry === undefined) return line.trimEnd();
+  const { time, level, msg, ...facts } = entry;
+  const word = String(level).toUpperCase().padEnd(5);
+  const colour = isColoured ? COLOURS[String(level) as Level] : undefined;
+  const shown = colour === undefined ? word : `\u001b[${colour}m${word}\u001b[0m`;
+  const said = `${String(time).slice(11)} ${shown} ${onOneLine(String(msg ?? ''))}`;
+  const told = pairsOf(facts).join(' ');
+  return told === '' ? said : `${said}  ${told}`;
+}
+
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `a=1`, `b.c="two words"`: what is nested is named by its path. */
+const pairsOf = (facts: object, path = ''): string[] =>
+  Object.entries(facts).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? pairsOf(value, `${path}${name}.`)
+      : [`${path}${name}=${shownValue(value)}`],
+  );
+
+function shownValue(value: unknown): string {
+  if (typeof value !== 'string') return onOneLine(JSON.stringify(value) ?? '');
+  return PLAIN.test(value) && !NEEDS_QUOTES.test(value) ? value : onOneLine(JSON.stringify(value));
+}
+
+/** Without what would move the cursor, or colour what follows. */
+const onOneLine = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (control) =>
+    control === '\n' ? '\\n' : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+import { Gauge, type Registry } from 'prom-client';
+
+/** What is told of a pool. */
+type MeasuredPool = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
+  readonly options: { readonly max?: number };
+};
+
+export type MeasurePool = (name: string, pool: MeasuredPool) => void;
+
+/** Returns what to call with each pool, once, and its name. Asks no database. */
+export function measurePools(registry: Registry): MeasurePool {
+  const pools = new Map<string, MeasuredPool>();
+  const registers = [registry];
+  const connections = new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections to PostgreSQL, used and idle, by pool.',
+    labelNames: ['pool', 'state'] as const,
+    registers,
+    collect: () => {
+      for (const [pool, { totalCount, idleCount }] of pools) {
+        connections.set({ pool, state: 'used' }, totalCount - idleCount);
+        connections.set({ pool, state: 'idle' }, idleCount);
+      }
+    },
+  });
+  const most = new Gauge({
+    name: 'database_pool_connections_max',
+    help: 'The most connections that a pool makes.',
+    labelNames: ['pool'] as const,
+    registers,
+    collect: () => {
+      for (const [pool, { options }] of pools) if (options.max !== undefined) most.set({ pool }, options.max);
+    },
+  });
+  const waiting = new Gauge({
+    name: 'database_pool_waiting_requests',
+    help: 'Who waits for a connection of a pool.',
+    labelNames: ['pool'] as const,
+    registers,
+    collect: () => {
+      for (const [pool, { waitingCount }] of pools) waiting.set({ pool }, waitingCount);
+    },
+  });
+  return (name, pool) => {
+    pools.set(name, pool);
+  };
+}

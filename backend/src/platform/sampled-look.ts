@@ -1,0 +1,57 @@
+import { performance } from 'node:perf_hooks';
+import { pause } from './pause.js';
+
+/** Milliseconds that an answer is good for, and that whoever asks waits for one. */
+const GOOD_MS = 2_000;
+const WAIT_MS = 1_000;
+
+/**
+ * A look at what may hang (a database, a disk), for whoever looks again and again: an answer is good for a moment, two
+ * looks are never under way at once, and nobody waits for one longer than a second.
+ */
+export class SampledLook<Found> {
+  private found: Found | undefined;
+  private foundAt = Number.NEGATIVE_INFINITY;
+  private current: Promise<Found | undefined> | undefined;
+
+  /**
+   * @param failed called once for each look that fails or is late
+   * @param waitMs milliseconds that whoever asks waits
+   */
+  constructor(
+    private readonly look: () => Promise<Found>,
+    private readonly failed: () => void,
+    private readonly waitMs = WAIT_MS,
+  ) {}
+
+  /** Undefined while nothing is known. Never rejects. */
+  async latest(): Promise<Found | undefined> {
+    if (performance.now() - this.foundAt < GOOD_MS) return this.found;
+    this.current ??= this.begin();
+    const over = new AbortController();
+    const found = await Promise.race([this.current, pause(this.waitMs, over.signal).then(() => undefined)]);
+    over.abort();
+    return found;
+  }
+
+  private async begin(): Promise<Found | undefined> {
+    let told = false;
+    const tell = (): void => {
+      if (!told) this.failed();
+      told = true;
+    };
+    const late = setTimeout(tell, this.waitMs).unref();
+    try {
+      const found = await this.look();
+      this.found = found;
+      this.foundAt = performance.now();
+      return found;
+    } catch {
+      tell();
+      return undefined;
+    } finally {
+      clearTimeout(late);
+      this.current = undefined;
+    }
+  }
+}

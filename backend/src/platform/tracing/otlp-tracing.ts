@@ -1,0 +1,184 @@
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  type IdGenerator,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { TracingConfig } from '../config/tracing-config.js';
+import { errorCode } from '../logging/describe-error.js';
+import type { Logger } from '../logging/logger.js';
+import { newSpanId, traceIdOf } from './trace-ids.js';
+import type { Facts, Span, SpanRequest, Tracing } from './tracing.js';
+import { outsideOfWork } from './work.js';
+
+/** Spans that wait at most; what is finished beyond them is dropped: memory is bounded whatever the collector does. */
+const QUEUE_MAX = 2048;
+const BATCH_MAX = 512;
+/** Milliseconds between two batches, and for one of them with all its repetitions. */
+const EVERY_MS = 2_000;
+const EXPORT_MS = 4_000;
+/** Milliseconds that a stop waits. */
+const STOP_MS = 2_000;
+/** Milliseconds in which a collector that does not answer is told of once. */
+const TOLD_MS = 60_000;
+const ATTRIBUTES_MAX = 32;
+const VALUE_MAX = 256;
+
+const KINDS: Readonly<Record<NonNullable<SpanRequest['kind']>, SpanKind>> = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+};
+
+export interface OtlpTracingOptions extends TracingConfig {
+  /** Of this service, and UUID of this backend. */
+  readonly version: string;
+  readonly backend: string;
+  readonly logger: Logger;
+  /** Milliseconds, 2 000 by default. */
+  readonly stopWithinMs?: number;
+}
+
+/** The ids that the next span is to have: both are asked for while it is made, and nothing comes between. */
+class ChosenIds implements IdGenerator {
+  private traceId = '';
+  private spanId = '';
+
+  choose(traceId: string, spanId: string): void {
+    this.traceId = traceId;
+    this.spanId = spanId;
+  }
+
+  generateTraceId = (): string => this.traceId;
+  generateSpanId = (): string => this.spanId;
+}
+
+/** Hands spans on, and tells the log now and then that it cannot: without words of the collector. */
+class ToldExporter implements SpanExporter {
+  private toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly exporter: SpanExporter,
+    private readonly logger: Logger,
+  ) {}
+
+  export(...[spans, done]: Parameters<SpanExporter['export']>): void {
+    this.exporter.export(spans, (result) => {
+      if (result.error !== undefined) this.tell(result.error, spans.length);
+      done(result);
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+
+  private tell(error: Error, spans: number): void {
+    if (performance.now() - this.toldAt < TOLD_MS) return;
+    this.toldAt = performance.now();
+    outsideOfWork(() =>
+      this.logger.warn(
+        { error: errorCode(error), spans },
+        'spans could not be handed to the collector of traces',
+      ),
+    );
+  }
+}
+
+/**
+ * Spans through OpenTelemetry's own SDK, as OTLP over HTTP. Nothing of it is made global: contexts are given, and no
+ * library is patched. Whether a trace is recorded follows from its id, so that each process decides alike.
+ */
+export class OtlpTracing implements Tracing {
+  readonly isOn = true;
+  private readonly ids = new ChosenIds();
+  private readonly provider: TracerProvider;
+  private readonly tracer: ReturnType<TracerProvider['getTracer']>;
+
+  constructor(private readonly options: OtlpTracingOptions) {
+    const { endpoint, headers, ratio, serviceName, version, backend, logger } = options;
+    const exporter = new OTLPTraceExporter({
+      url: endpoint,
+      headers: { ...headers },
+      timeoutMillis: EXPORT_MS,
+      httpAgentOptions: { keepAlive: false },
+    });
+    this.provider = new TracerProvider({
+      resource: resourceFromAttributes({
+        'service.name': serviceName,
+        'service.version': version,
+        'service.instance.id': backend,
+      }),
+      sampler: new TraceIdRatioBasedSampler(ratio),
+      idGenerator: this.ids,
+      spanLimits: { attributeCountLimit: ATTRIBUTES_MAX, attributeValueLengthLimit: VALUE_MAX },
+      spanProcessors: [
+        new BatchSpanProcessor({
+          exporter: new ToldExporter(exporter, logger),
+          maxQueueSize: QUEUE_MAX,
+          maxExportBatchSize: BATCH_MAX,
+          scheduledDelayMillis: EVERY_MS,
+          exportTimeoutMillis: EXPORT_MS + 1_000,
+        }),
+      ],
+    });
+    this.tracer = this.provider.getTracer('siegel', version);
+  }
+
+  begin(request: SpanRequest): Span {
+    const { name, kind = 'internal', facts = {}, parent, id = newSpanId(), links = [] } = request;
+    const { startedAt: startTime = Date.now() } = request;
+    const began = performance.now() - (Date.now() - startTime);
+    const traceId = traceIdOf(request.correlationId);
+    this.ids.choose(traceId, id);
+    const traceFlags = TraceFlags.SAMPLED;
+    const context =
+      parent === undefined
+        ? ROOT_CONTEXT
+        : trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: parent, traceFlags });
+    // What the SDK begins beside it (a timer for the next batch) belongs to no work.
+    const span = outsideOfWork(() =>
+      this.tracer.startSpan(
+        name,
+        {
+          kind: KINDS[kind],
+          attributes: attributesOf(facts),
+          startTime,
+          links: links.map((place) => ({ context: { ...place, traceFlags } })),
+        },
+        context,
+      ),
+    );
+    return {
+      traceId,
+      spanId: id,
+      set: (more) => void span.setAttributes(attributesOf(more)),
+      fail: (code) => {
+        span.setAttribute('error.type', code);
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      },
+      end: () => outsideOfWork(() => span.end(startTime + (performance.now() - began))),
+    };
+  }
+
+  async stop(): Promise<void> {
+    const over = new AbortController();
+    const limit = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.options.stopWithinMs ?? STOP_MS);
+      over.signal.addEventListener('abort', () => clearTimeout(timer));
+    });
+    await Promise.race([this.provider.shutdown().catch(() => undefined), limit]);
+    over.abort();
+  }
+}
+
+const attributesOf = (facts: Facts): Record<string, string | number | boolean | string[]> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
+  );

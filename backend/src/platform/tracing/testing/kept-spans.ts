@@ -1,0 +1,35 @@
+import { newSpanId, traceIdOf } from '../trace-ids.js';
+import type { Facts, SpanRequest, Tracing } from '../tracing.js';
+
+/** What was asked of a span, and what became of it. */
+export interface KeptSpan extends SpanRequest {
+  readonly id: string;
+  readonly facts: Facts;
+  readonly failed: string | undefined;
+  readonly isOver: boolean;
+}
+
+/** Keeps what others would hand to a collector. */
+export function keptSpans(): Tracing & { readonly spans: readonly KeptSpan[] } {
+  const spans: KeptSpan[] = [];
+  return {
+    isOn: true,
+    spans,
+    begin: (request) => {
+      const { id = newSpanId(), facts = {} } = request;
+      const at = spans.push({ ...request, id, facts, failed: undefined, isOver: false }) - 1;
+      const change = (more: (span: KeptSpan) => Partial<KeptSpan>): void => {
+        const span = spans[at];
+        if (span !== undefined) spans[at] = { ...span, ...more(span) };
+      };
+      return {
+        traceId: traceIdOf(request.correlationId),
+        spanId: id,
+        set: (given) => change((span) => ({ facts: { ...span.facts, ...given } })),
+        fail: (failed) => change(() => ({ failed })),
+        end: () => change(() => ({ isOver: true })),
+      };
+    },
+    stop: async () => {},
+  };
+}

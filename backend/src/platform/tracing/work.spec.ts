@@ -1,0 +1,42 @@
+import { setImmediate as later } from 'node:timers/promises';
+import { createLogger } from '../logging/http-logger.js';
+import { inWork, lineOfWork, outsideOfWork, workUnderWay } from './work.js';
+
+const one = { correlationId: 'request-1', traceId: 't'.repeat(32), spanId: 's'.repeat(16) };
+const other = { correlationId: 'request-2' };
+
+describe('the work under way', () => {
+  it('goes along with every step, whatever else is done meanwhile', async () => {
+    const ask = async (): Promise<unknown[]> => {
+      const seen: unknown[] = [workUnderWay()];
+      await later();
+      seen.push(workUnderWay());
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return [...seen, workUnderWay()];
+    };
+    const [first, second] = await Promise.all([inWork(one, ask), inWork(other, ask)]);
+    expect(first).toEqual([one, one, one]);
+    expect(second).toEqual([other, other, other]);
+    expect(workUnderWay()).toBeUndefined();
+  });
+
+  it('ends where something belongs to nobody', () => {
+    expect(inWork(one, () => outsideOfWork(workUnderWay))).toBeUndefined();
+  });
+
+  it('is named in each line of the log, where the line itself names none', () => {
+    const lines: Record<string, unknown>[] = [];
+    const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+    inWork(one, () => logger.info({ status: 200 }, 'answered'));
+    inWork(other, () => logger.child({ part: 'x' }).info({ requestId: 'of another' }, 'answered'));
+    logger.info({}, 'serving');
+    expect(lines).toMatchObject([
+      { requestId: 'request-1', traceId: one.traceId, status: 200 },
+      { requestId: 'of another', part: 'x' },
+      { msg: 'serving' },
+    ]);
+    expect(lines[1]).not.toHaveProperty('traceId');
+    expect(lines[2]).not.toHaveProperty('requestId');
+    expect(lineOfWork()).toEqual({});
+  });
+});

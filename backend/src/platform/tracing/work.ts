@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What is being worked on: it goes along with every asynchronous step, into log lines and spans. */
+export interface Work {
+  /** Of the request that all of this follows from; where none does, an id of its own. */
+  readonly correlationId: string;
+  /** The span under way, where spans are recorded. */
+  readonly traceId?: string;
+  readonly spanId?: string;
+}
+
+const storage = new AsyncLocalStorage<Work>();
+
+export const workUnderWay = (): Work | undefined => storage.getStore();
+
+/** Runs `work`, and all that it begins, as a part of `what`. */
+export const inWork = <Result>(what: Work, work: () => Result): Result => storage.run(what, work);
+
+/** Runs what belongs to nothing that anybody asked for, though it may have been begun by something like that. */
+export const outsideOfWork = <Result>(work: () => Result): Result => storage.exit(work);
+
+/** What a log line says of the work that it belongs to. */
+export function lineOfWork(): object {
+  const work = storage.getStore();
+  if (work === undefined) return {};
+  const { correlationId: requestId, traceId } = work;
+  return traceId === undefined ? { requestId } : { requestId, traceId };
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
+import { type Child, runTypeScript } from '../testing/typescript-child.js';
+import { leavesFrom } from './leaves.js';
+import { checkpointsAfter } from './signed-checkpoints.js';
+import { MetLog } from './testing/met-log.js';
+
+/** Up to which word the one that leads gets, and whether it is told to go on before it is killed. */
+const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean][] = [
+  ['before it writes leaves', ['leaves'], false],
+  ['while it writes leaves', ['leaves'], true],
+  ['between leaf and head', ['leaves', 'written'], false],
+  ['when a head is written and not committed', ['leaves', 'written', 'head'], false],
+  ['while it commits a head', ['leaves', 'written', 'head'], true],
+];
+
+describe('two checkpointers, each a process of its own', () => {
+  let met: MetLog;
+  const children: Child[] = [];
+  let start: () => Child;
+
+  beforeEach(async () => {
+    met = await MetLog.open();
+    await met.meetNothingMore();
+    const key = randomBytes(32).toString('hex');
+    start = () => {
+      const child = runTypeScript(join(__dirname, 'testing/checkpointing.main.ts'), met.url, key);
+      children.push(child);
+      return child;
+    };
+  });
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map((child) => child.kill('SIGKILL')));
+    await met.stop();
+  });
+
+  /** No leaf is lost, doubled or at another place, and everything that was signed holds. */
+  async function expectWhole(events: number): Promise<void> {
+    const hashes = (await met.rows()).map((event) => parseMetadata(event).hash);
+    const leaves = await leavesFrom(met.pool, 0, 100);
+    expect(leaves.map(({ place, eventHash }) => [place, eventHash])).toEqual([...hashes.entries()]);
+    expect(await met.verify()).toMatchObject({ events, firstBroken: null });
+    expect((await checkpointsAfter(met.pool, -1, 100)).at(-1)?.size).toBe(events);
+  }
+
+  it.each(MOMENTS)('of which one is killed %s, lose and double nothing', async (_when, words, goesOn) => {
+    for (let n = 0; n < 2; n += 1) await met.bench.nda();
+    const both = [start(), start()];
+    const begun = both.map((child) => child.heard('leaves').then(() => child));
+    const leader = await Promise.race(begun);
+    for (const word of words.slice(1)) {
+      leader.write('go');
+      await leader.heard(word);
+    }
+    if (goesOn) leader.write('go');
+    await leader.kill('SIGKILL');
+
+    await met.bench.nda();
+    const other = await (both[0] === leader ? begun[1] : begun[0]);
+    other?.write('free');
+    await other?.heard('signed 3');
+    await expectWhole(3);
+
+    const again = start();
+    again.write('free');
+    await met.bench.nda();
+    await other?.kill('SIGKILL');
+    await met.bench.nda();
+    await again.heard('signed 5');
+    await expectWhole(5);
+  });
+});

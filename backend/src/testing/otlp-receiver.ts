@@ -1,0 +1,113 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A span as a collector has it. */
+export interface ReceivedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Undefined for a root. */
+  readonly parentSpanId: string | undefined;
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
+  readonly failed: boolean;
+}
+
+export interface OtlpReceiver {
+  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  readonly url: string;
+  /** All that came, as it came: head and body of each call. */
+  readonly calls: readonly string[];
+  spans(): ReceivedSpan[];
+  /** Of what was told with the spans: the service itself. */
+  resources(): Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+interface Value {
+  readonly stringValue?: string;
+  readonly intValue?: number | string;
+  readonly doubleValue?: number;
+  readonly boolValue?: boolean;
+  readonly arrayValue?: { readonly values?: readonly Value[] };
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: Value;
+}
+
+type SentSpan = Omit<ReceivedSpan, 'attributes' | 'links' | 'failed' | 'parentSpanId'> & {
+  readonly parentSpanId?: string;
+  readonly attributes?: readonly Attribute[];
+  readonly links?: ReceivedSpan['links'];
+  readonly status?: { readonly code?: number };
+};
+
+interface SentBody {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
+  }[];
+}
+
+/** `STATUS_CODE_ERROR` of OTLP. */
+const ERROR = 2;
+
+function valueOf({ stringValue, intValue, doubleValue, boolValue, arrayValue }: Value): unknown {
+  if (arrayValue !== undefined) return (arrayValue.values ?? []).map(valueOf);
+  return stringValue ?? (intValue === undefined ? undefined : Number(intValue)) ?? doubleValue ?? boolValue;
+}
+
+const attributesOf = (attributes: readonly Attribute[] = []): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]));
+
+const spanOf = ({ parentSpanId, attributes, links = [], status, ...span }: SentSpan): ReceivedSpan => ({
+  ...span,
+  parentSpanId: parentSpanId === '' ? undefined : parentSpanId,
+  attributes: attributesOf(attributes),
+  links,
+  failed: status?.code === ERROR,
+});
+
+/**
+ * A collector that keeps what it is given: OTLP over HTTP with JSON.
+ * @param answer status of each answer, or that none comes
+ */
+export async function otlpReceiver(answer: () => number | 'silence' = () => 200): Promise<OtlpReceiver> {
+  const calls: string[] = [];
+  const bodies: SentBody[] = [];
+  const reply = (response: ServerResponse): void => {
+    const status = answer();
+    if (status === 'silence') return;
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      calls.push([`${request.method} ${request.url}`, ...request.rawHeaders, body].join('\n'));
+      bodies.push(JSON.parse(body) as SentBody);
+      reply(response);
+    });
+    request.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const resourceSpans = () => bodies.flatMap((body) => body.resourceSpans);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    spans: () =>
+      resourceSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map(spanOf))),
+    resources: () => resourceSpans().map(({ resource }) => attributesOf(resource.attributes)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

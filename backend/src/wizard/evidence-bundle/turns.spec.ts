@@ -1,0 +1,95 @@
+import { Turns } from './turns.js';
+
+/** Work that goes on until it is told to end. */
+class Held {
+  begun = false;
+  private tellBegun: (() => void) | undefined;
+  private tell: (() => void) | undefined;
+  readonly beginning = new Promise<void>((resolve) => {
+    this.tellBegun = resolve;
+  });
+  private readonly told = new Promise<void>((resolve) => {
+    this.tell = resolve;
+  });
+
+  readonly work = async (): Promise<void> => {
+    this.begun = true;
+    this.tellBegun?.();
+    await this.told;
+  };
+
+  end(): void {
+    this.tell?.();
+  }
+}
+
+const here = (): AbortSignal => new AbortController().signal;
+
+describe('turns', () => {
+  it('come one after the other, as they were asked for', async () => {
+    const turns = new Turns(3);
+    const [one, two, three] = [new Held(), new Held(), new Held()];
+    const all = [one, two, three].map(({ work }) => turns.take(work, here()));
+    const begun = (): boolean[] => [one, two, three].map((held) => held.begun);
+    one.end();
+    await two.beginning;
+    expect(begun()).toEqual([true, true, false]);
+    three.end();
+    two.end();
+    await Promise.all(all);
+    expect(begun()).toEqual([true, true, true]);
+  });
+
+  it('are as many as were agreed, and one that is over makes room', async () => {
+    const turns = new Turns(2);
+    const [one, two] = [new Held(), new Held()];
+    const [first, second] = [one, two].map(({ work }) => turns.take(work, here()));
+    await expect(turns.take(async () => 3, here())).rejects.toThrow('2 wait');
+    one.end();
+    await first;
+    const third = turns.take(async () => 3, here());
+    two.end();
+    await second;
+    expect(await third).toBe(3);
+  });
+
+  it('go on behind one that failed', async () => {
+    const turns = new Turns(2);
+    const failing = turns.take(() => Promise.reject(new Error('broken')), here());
+    const next = turns.take(async () => 'next', here());
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe('next');
+    expect(await turns.take(async () => 'last', here())).toBe('last');
+  });
+
+  it('of somebody who left are not begun, and make room at once', async () => {
+    const turns = new Turns(2);
+    const [one, two] = [new Held(), new Held()];
+    const leaving = new AbortController();
+    const first = turns.take(one.work, here());
+    const second = turns.take(two.work, leaving.signal);
+    const refused = expect(second).rejects.toThrow('nobody waits');
+    leaving.abort();
+    const third = turns.take(async () => 3, here());
+    await refused;
+    one.end();
+    await first;
+    expect(await third).toBe(3);
+    expect(two.begun).toBe(false);
+    await expect(turns.take(two.work, leaving.signal)).rejects.toThrow('nobody waits');
+    expect(await turns.take(async () => 4, here())).toBe(4);
+  });
+
+  it('of somebody who left while they were under way are brought to their end', async () => {
+    const turns = new Turns(1);
+    const held = new Held();
+    const leaving = new AbortController();
+    const first = turns.take(held.work, leaving.signal);
+    await held.beginning;
+    leaving.abort();
+    await expect(turns.take(async () => 2, here())).rejects.toThrow('1 wait');
+    held.end();
+    await first;
+    expect(await turns.take(async () => 2, here())).toBe(2);
+  });
+});

@@ -1,0 +1,270 @@
+// npm run test:images: the steps of both Dockerfiles, one by one in clean folders, without an engine; then what comes out
+// of them, run by another account that may write nothing but the volumes, with what docker-compose.yml gives it, against a
+// PostgreSQL. Needs root on Linux. What only an engine does (layers, networks, volumes) is not in here.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'yaml';
+import { start } from '../../scripts/processes.mjs';
+import { freePort } from '../../scripts/running-backend.mjs';
+import { timeFactor } from '../../scripts/time-factor.mjs';
+import { buildBackend, filesBelow, install, requireNode, root } from '../../scripts/workspace.mjs';
+import { ACCOUNT, assemble } from './assemble.mjs';
+
+/** Milliseconds on an idle machine. */
+const READY_MS = 60_000;
+/** Of the backend's image beside Node: what nobody needs would show here. */
+const MOST_MEGABYTES = 200;
+/** Smaller files are not packed (frontend/vite-compressed-files.ts). */
+const PACKED_FROM_BYTES = 400;
+/** Folders of the image that stand at the same place of this machine meanwhile. */
+const PLACES = ['siegel', 'siegel-data', 'siegel-secrets', 'siegel-database'];
+const COMPOSE_FILES = ['docker-compose.yml', 'docker/docker-compose.cluster.yml'];
+
+requireNode();
+if (process.platform !== 'linux' || process.getuid() !== 0) {
+  console.log('Left out: the steps of the images, which need root on Linux');
+  process.exit(0);
+}
+const taken = PLACES.map((name) => `/${name}`).filter((path) => existsSync(path));
+if (taken.length > 0) {
+  console.error(`${taken.join(' and ')} would be in the way of the image's own`);
+  process.exit(1);
+}
+await install(console.log);
+await buildBackend(console.log);
+const { startEmbeddedPostgres } = await import('../../backend/dist/platform/embedded-postgres/embedded.js');
+const { silentLogger } = await import('../../backend/dist/platform/logging/logger.js');
+const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
+
+const folder = mkdtempSync(join(tmpdir(), 'siegel-images-'));
+// Whoever runs what is in here is not root.
+chmodSync(folder, 0o755);
+const linked = [];
+process.on('exit', () => {
+  for (const path of linked) unlinkSync(path);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let passed = 0;
+let failed = 0;
+async function check(name, work) {
+  try {
+    await work();
+    passed += 1;
+    console.log(`  ok  ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.error(`  FAILED  ${name}`, error);
+  }
+}
+
+const megabytes = (path) =>
+  Number(spawnSync('du', ['-s', '--bytes', path], { encoding: 'utf8' }).stdout.split('\t')[0]) / 1e6;
+
+/** A program as the image runs it: its account, its variables and its folder. */
+function asImage(image, [program, ...args], env = {}) {
+  return {
+    program,
+    args,
+    options: {
+      ...ACCOUNT,
+      cwd: join(image.place, image.folder),
+      env: { PATH: `${join(image.place, 'usr/local/bin')}:${process.env.PATH}`, ...image.env, ...env },
+    },
+  };
+}
+
+function ran(image, command, env) {
+  const { program, args, options } = asImage(image, command, env);
+  const { status, stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** What a compose file gives a service where nothing is set: of `${NAME:-default}` and `${NAME-default}` the default. */
+function environmentIn(file, service) {
+  const { services } = parse(readFileSync(join(root, file), 'utf8'), { merge: true });
+  return Object.fromEntries(
+    Object.entries(services[service].environment).map(([name, value]) => [
+      name,
+      String(value).replaceAll(/\$\{\w+:?-([^}]*)\}/g, '$1'),
+    ]),
+  );
+}
+
+function linkPlaces(image) {
+  for (const name of PLACES) {
+    symlinkSync(join(image.place, name), `/${name}`);
+    linked.push(`/${name}`);
+  }
+}
+
+async function untilHealthy(image, port, serving) {
+  const command = image.check.map((word) => word.replace(':3000/', `:${port}/`));
+  const until = Date.now() + READY_MS * timeFactor();
+  while (ran(image, command).status !== 0) {
+    if (serving.child.exitCode !== null || Date.now() > until)
+      throw new Error(`it did not become healthy:\n${serving.output()}`);
+    await pause(200);
+  }
+}
+
+async function serve(image, env) {
+  const { program, args, options } = asImage(image, image.command, env);
+  const output = [];
+  const { child, stop } = start(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+  const serving = { child, stop, output: () => Buffer.concat(output).toString('utf8') };
+  await untilHealthy(image, env.PORT, serving).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return serving;
+}
+
+async function backendChecks(image, database) {
+  const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+  const port = await freePort();
+
+  await check('nothing in it may be written but the volumes', () => {
+    assert.equal(image.user, 'node');
+    const volumes = ['-path', join(image.place, 'siegel-*'), '-prune', '-o'];
+    const writable = ['-writable', '-not', '-type', 'l', '-print'];
+    const { status, stdout } = ran(image, ['find', image.place, ...volumes, ...writable]);
+    assert.deepEqual([status, stdout], [0, '']);
+  });
+
+  await check("the operator's command is on its PATH", () => {
+    const { status, stdout, stderr } = ran(image, ['siegel', '--version']);
+    assert.equal(status, 0, stderr);
+    assert(stdout.includes(version), stdout);
+    assert.equal(ran(image, ['siegel', '--help']).status, 0);
+    assert.equal(ran(image, ['siegel', 'no-such-command']).status, 2);
+  });
+
+  await check('its secrets are made as docker-compose.yml has them made', () => {
+    const { command } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8')).services.secrets;
+    const { status, stderr } = ran(image, command);
+    assert.equal(status, 0, stderr);
+    const url = join(image.place, 'siegel-secrets/secrets/database-url');
+    assert.match(readFileSync(url, 'utf8'), /@postgres:5432\/siegel$/);
+    writeFileSync(url, database);
+  });
+
+  await check('it serves, healthy by its own check, and stops when it is told to', async () => {
+    const env = {
+      ...environmentIn('docker-compose.yml', 'backend'),
+      // Its neighbours are not here.
+      EVENT_STORE_URL: '',
+      SMTP_URL: '',
+      TRUST_PROXY: '',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+    };
+    const serving = await serve(image, env);
+    const url = `http://127.0.0.1:${port}`;
+    const headers = { 'content-type': 'application/json' };
+    const created = await fetch(`${url}/api/ndas`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(SAMPLES.en),
+    });
+    assert.equal(created.status, 201);
+    const page = await fetch(`${url}/?lang=en`);
+    assert.match(await page.text(), /<html lang="en"/);
+    assert.equal(await serving.stop(), 0, serving.output());
+  });
+
+  await check(`it is not larger than ${MOST_MEGABYTES} MB beside Node`, () => {
+    const sizes = ['siegel/node_modules', 'siegel/backend', 'siegel/frontend', 'siegel/contracts'].map(
+      (path) => `${path} ${megabytes(join(image.place, path)).toFixed(1)}`,
+    );
+    const all = megabytes(image.place);
+    console.log(`      ${all.toFixed(1)} MB: ${sizes.join(', ')}`);
+    assert(all < MOST_MEGABYTES);
+  });
+}
+
+/** The configuration itself is tried by `npm run test:nginx`. */
+async function frontendChecks(image) {
+  await check(
+    'the other image holds all that its configuration names, and each file packed beforehand',
+    () => {
+      assert.equal(image.user, 'nginx');
+      const place = join(image.place, 'etc/nginx');
+      for (const name of ['nginx.conf', 'upstream.conf', 'security.conf', 'proxy.conf'])
+        assert.equal(
+          readFileSync(join(place, name), 'utf8'),
+          readFileSync(join(root, 'docker/nginx', name), 'utf8'),
+        );
+      const scripts = readdirSync(join(place, 'html/assets')).filter(
+        (name) =>
+          name.endsWith('.js') && statSync(join(place, 'html/assets', name)).size >= PACKED_FROM_BYTES,
+      );
+      assert(scripts.length > 0);
+      for (const name of scripts)
+        assert(existsSync(join(place, 'html/assets', `${name}.gz`)), `${name} is not packed`);
+      console.log(`      ${megabytes(place).toFixed(1)} MB in ${filesBelow(place).length} files`);
+    },
+  );
+}
+
+/** The first client that is here. */
+const composeClient = () =>
+  [['docker', 'compose'], ['docker-compose']].find(
+    ([program, ...words]) => spawnSync(program, [...words, 'version']).status === 0,
+  );
+
+async function composeChecks() {
+  const client = composeClient();
+  if (client === undefined) {
+    console.log('Left out: docker compose config, for which there is no client here');
+    return;
+  }
+  const [program, ...words] = client;
+  for (const file of COMPOSE_FILES)
+    await check(`${client.join(' ')} takes ${file}`, () => {
+      const { status, stderr } = spawnSync(program, [...words, '-f', join(root, file), 'config', '--quiet'], {
+        env: { ...process.env, EVENTSTORE_ADMIN_PASSWORD: 'of-a-test' },
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stderr);
+    });
+}
+
+let database;
+try {
+  await composeChecks();
+  for (const name of ['backend', 'frontend', 'postgres']) mkdirSync(join(folder, name));
+  const say = (text) => console.log(`      ${text}`);
+  console.log('docker/backend.Dockerfile');
+  const backend = await assemble('docker/backend.Dockerfile', join(folder, 'backend'), say);
+  linkPlaces(backend);
+  database = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: silentLogger });
+  await backendChecks(backend, database.url);
+  console.log('docker/frontend.Dockerfile');
+  await frontendChecks(await assemble('docker/frontend.Dockerfile', join(folder, 'frontend'), say));
+} catch (error) {
+  failed += 1;
+  console.error(error);
+} finally {
+  await database?.stop();
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

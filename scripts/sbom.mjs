@@ -1,0 +1,115 @@
+// npm run sbom [-- <file>]: the list of components (CycloneDX 1.6) of what is installed without what builds and tests, read
+// from the lock file alone: the same lock file gives the same bytes. Written to `.cache/sbom.cdx.json`; `-` prints it.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { root } from './workspace.mjs';
+
+const INSTALLED = 'node_modules/';
+const KINDS = ['dependencies', 'optionalDependencies', 'peerDependencies'];
+/** Of packages whose manifest names none, as the file reads that they bring. */
+const READ_LICENCES = { 'png-js': 'MIT' };
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+
+const nameAt = (path) => packages[path].name ?? path.slice(path.lastIndexOf(INSTALLED) + INSTALLED.length);
+const purlAt = (path) => `pkg:npm/${nameAt(path).replace('@', '%40')}@${packages[path].version}`;
+/** Without what tests and builds alone, and without the links to workspaces, which stand there themselves. */
+const shipped = Object.keys(packages).filter((path) => !packages[path].dev && !packages[path].link);
+
+/** Where what a package asks for by name is installed: beside it, or in the nearest folder above; undefined if nowhere. */
+function placeOf(name, from) {
+  const path = `${from === '' ? '' : `${from}/`}${INSTALLED}${name}`;
+  if (packages[path] !== undefined) return packages[path].link ? packages[path].resolved : path;
+  if (from === '') return undefined;
+  return placeOf(name, from.slice(0, Math.max(0, from.lastIndexOf(INSTALLED) - 1)));
+}
+
+const dependenciesOf = (path) =>
+  KINDS.flatMap((kind) => Object.keys(packages[path][kind] ?? {}))
+    .map((name) => placeOf(name, path))
+    .filter((place) => shipped.includes(place))
+    .map(purlAt);
+
+/** An id of SPDX, or an expression of several. Ours has none: LICENSE says what holds. */
+function licencesOf(path) {
+  if (!path.includes(INSTALLED)) return [{ license: { name: 'All rights reserved' } }];
+  const licence = packages[path].license ?? READ_LICENCES[nameAt(path)];
+  if (licence === undefined) throw new Error(`${nameAt(path)} names no licence: read the one that it brings`);
+  return [/^[\w.-]+$/.test(licence) ? { license: { id: licence } } : { expression: licence }];
+}
+
+function hashesOf({ integrity }) {
+  if (integrity === undefined) return [];
+  const [algorithm, digest] = integrity.split('-');
+  if (algorithm !== 'sha512') throw new Error(`a hash of an unknown kind: ${integrity}`);
+  return [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }];
+}
+
+function componentAt(path) {
+  const found = packages[path];
+  const isOwn = !path.includes(INSTALLED);
+  const [, group, name] = /^(?:(@[^/]+)\/)?(.+)$/.exec(nameAt(path));
+  return {
+    type: isOwn ? 'application' : 'library',
+    'bom-ref': purlAt(path),
+    ...(group === undefined ? {} : { group }),
+    name,
+    version: found.version,
+    scope: found.optional || found.devOptional ? 'optional' : 'required',
+    hashes: hashesOf(found),
+    licenses: licencesOf(path),
+    purl: purlAt(path),
+  };
+}
+
+/** What is installed at several places is one component, and required where one of them is. */
+function merged(components) {
+  const known = new Map();
+  for (const component of components) {
+    const before = known.get(component.purl);
+    if (before?.scope !== 'required') known.set(component.purl, component);
+  }
+  return [...known.values()].toSorted((a, b) => (a.purl < b.purl ? -1 : 1));
+}
+
+function graph() {
+  const known = new Map();
+  for (const path of shipped)
+    known.set(purlAt(path), new Set([...(known.get(purlAt(path)) ?? []), ...dependenciesOf(path)]));
+  const workspaces = shipped.filter((path) => path !== '' && !path.includes(INSTALLED)).map(purlAt);
+  known.set(purlAt(''), new Set(workspaces));
+  return [...known]
+    .map(([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn].toSorted() }))
+    .toSorted((a, b) => (a.ref < b.ref ? -1 : 1));
+}
+
+/** Of the content: another content has another one (RFC 9562, version 8). */
+function serialOf(content) {
+  const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  const variant = '89ab'[Number.parseInt(hex[16], 16) % 4];
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const content = {
+  metadata: { lifecycles: [{ phase: 'pre-build' }], component: componentAt('') },
+  components: merged(shipped.filter((path) => path !== '').map(componentAt)),
+  dependencies: graph(),
+};
+const list = {
+  $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  serialNumber: serialOf(content),
+  version: 1,
+  ...content,
+};
+const text = `${JSON.stringify(list, null, 2)}\n`;
+const [target = join(root, '.cache/sbom.cdx.json')] = process.argv.slice(2);
+if (target === '-') process.stdout.write(text);
+else {
+  const file = resolve(process.env.INIT_CWD ?? '.', target);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  console.log(`${list.components.length} components: ${file}`);
+}
