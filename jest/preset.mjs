@@ -23,6 +23,9 @@ const esModules = workspaces.flatMap((workspace) =>
   esModulesIn(fileURLToPath(new URL(`../${workspace}/node_modules`, import.meta.url))),
 );
 
+/** CommonJS that imports what it needs only when it runs, which tests can do of transformed modules alone. */
+const importing = ['@opentelemetry/otlp-exporter-base'];
+
 /**
  * Shared by the workspaces' jest configurations: TypeScript through swc, ES modules of ours and of
  * dependencies as CommonJS.
@@ -46,7 +49,7 @@ export const base = {
   // A package that is CommonJS already runs as it is: some need the top-level `this` that a transformation takes
   // away, and all of them took longer to transform than our own code.
   transformIgnorePatterns: [
-    `/node_modules/(?!.*/node_modules/)(?!(?:${[...new Set(esModules)].join('|')})/)(?!.*\\.mjs$)`,
+    `/node_modules/(?!.*/node_modules/)(?!(?:${[...new Set([...esModules, ...importing])].join('|')})/)(?!.*\\.mjs$)`,
   ],
   extensionsToTreatAsEsm: [],
   moduleNameMapper: {

@@ -21,6 +21,8 @@ function start(folder) {
   return {
     url: server('up'),
     copy: () => copyFileSync(log, copy),
+    goAway: () => server('kill'),
+    comeBack: () => server('start'),
     restore: () => {
       server('kill');
       copyFileSync(copy, log);

@@ -30,6 +30,7 @@ try {
     ['docker/test/nginx.mjs'],
     ['scripts/test-dump.mjs'],
     ['docker/test/images.mjs'],
+    ['scripts/test-operations.mjs'],
     ['scripts/bench.mjs', 'growth'],
   ]) {
     console.log(script, ...words);

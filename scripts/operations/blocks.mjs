@@ -1,0 +1,79 @@
+// The command blocks of docs/operations.md and of the pages below docs/operations, each with the procedure that it
+// belongs to (```sh run=<procedure>) and with what it needs that no machine of tests has (```sh elsewhere=<need> run=…).
+//   node scripts/operations/blocks.mjs     prints them as JSON, with what is known of both
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from '../workspace.mjs';
+
+/** Stands before the blocks of every procedure. */
+export const NAMES = 'names';
+
+/** What is run by scripts/test-operations.mjs, which ends as failed where it did not come to one of them. */
+export const PROCEDURES = [
+  NAMES,
+  'host',
+  'rolling-restart',
+  'backup',
+  'backup-lists',
+  'restore',
+  'restore-start',
+  'backup-eventstoredb',
+  'restore-eventstoredb',
+  'upgrade',
+  'going-back',
+  'keep-secrets',
+  'rotate-master-key',
+  'rotate-session-secret',
+  'rotate-checkpoint-key',
+  'rotate-passwords',
+  'rotate-seal',
+  'rotate-database-password',
+  'rotate-metrics-token',
+  'rotate-mail-password',
+  'rotate-search-key',
+  'to-eventstoredb',
+  'from-eventstoredb',
+  'move-database',
+  'erase',
+  'hold',
+  'lift',
+  'doctor',
+];
+
+/** As docs/operations/tried.md names them. */
+export const NEEDS = {
+  registry: 'a package registry',
+  root: 'root and accounts',
+  systemd: 'systemd as the first process',
+  acme: 'a public name and an authority',
+  eventstoredb: 'a real EventStoreDB',
+  containers: 'a container engine',
+};
+
+const PAGES = [
+  'docs/operations.md',
+  ...readdirSync(join(root, 'docs/operations'))
+    .toSorted()
+    .map((name) => `docs/operations/${name}`),
+];
+
+function blocksOf(page) {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(({ 1: info, 2: commands, index }) => {
+    const [language, ...marks] = info.split(' ');
+    return {
+      page: relative(root, join(root, page)),
+      line: text.slice(0, index).split('\n').length,
+      language,
+      marks: Object.fromEntries(marks.map((mark) => mark.split('='))),
+      commands,
+    };
+  });
+}
+
+/** All of them, in the order of the pages. */
+export const operationBlocks = () => PAGES.flatMap(blocksOf);
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+  console.log(JSON.stringify({ blocks: operationBlocks(), procedures: PROCEDURES, needs: NEEDS }));

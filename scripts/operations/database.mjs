@@ -1,0 +1,64 @@
+// A cluster of Debian's PostgreSQL for test-operations.mjs: passwords over TCP, none through its own socket.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const INSTALLED = '/usr/lib/postgresql';
+
+/** The newest one of 15 or newer; undefined where this machine has none. */
+export const postgresVersion = (existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
+  .filter((name) => Number(name) >= 15 && existsSync(join(INSTALLED, name, 'bin/initdb')))
+  .toSorted((a, b) => Number(b) - Number(a))[0];
+
+const idOf = (what) => Number(spawnSync('id', [what, 'postgres'], { encoding: 'utf8' }).stdout);
+/** PostgreSQL refuses to run as root. */
+const account = process.getuid() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+
+/** @param folder a new one, which others may enter */
+export function startPostgres(folder, port) {
+  const cluster = join(folder, 'cluster');
+  const run = (program, ...args) => {
+    const { status, stdout, stderr } = spawnSync(join(INSTALLED, postgresVersion, 'bin', program), args, {
+      ...account,
+      cwd: folder,
+      encoding: 'utf8',
+      // The server keeps what it is given.
+      ...(program === 'pg_ctl' ? { stdio: 'ignore' } : {}),
+    });
+    assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);
+  };
+  mkdirSync(cluster, { recursive: true });
+  for (const place of [folder, cluster])
+    if (account.uid !== undefined) chownSync(place, account.uid, account.gid);
+  run(
+    'initdb',
+    '--auth-local=trust',
+    '--auth-host=scram-sha-256',
+    '--username=postgres',
+    '--encoding=UTF8',
+    `--pgdata=${cluster}`,
+  );
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=150`;
+  const start = () =>
+    run(
+      'pg_ctl',
+      'start',
+      '--wait',
+      `--pgdata=${cluster}`,
+      `--log=${join(folder, 'log')}`,
+      '-o',
+      settings,
+    );
+  start();
+  return {
+    start,
+    /** Also while clients are connected. */
+    stop: () => {
+      if (existsSync(join(cluster, 'postmaster.pid')))
+        run('pg_ctl', 'stop', '--wait', '--mode=fast', `--pgdata=${cluster}`);
+    },
+    /** How its superuser calls a program of PostgreSQL. */
+    asSuperuser: `env PGHOST=${folder} PGPORT=${port} PGUSER=postgres`,
+  };
+}

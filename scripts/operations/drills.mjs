@@ -1,0 +1,178 @@
+// What test-operations.mjs asks of a host after each procedure, and the drills made of several: losses, secrets, versions,
+// moves between stores.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { start } from '../processes.mjs';
+import { freePort } from '../running-backend.mjs';
+
+/** Newest backup that there is. */
+export const newestBackup = ({ env }) =>
+  readdirSync(env.BACKUPS)
+    .filter((name) => /^\d{8}T\d{6}Z$/.test(name))
+    .toSorted()
+    .at(-1);
+
+/** Everything but backups and the safe place, at once. */
+export async function loseEverything({ host }) {
+  host.kill();
+  for (const place of [host.env.SIEGEL_ETC, host.env.SIEGEL_STATE])
+    rmSync(place, { recursive: true, force: true });
+  await host.must(
+    'the loss of the database',
+    `$AS_POSTGRES psql --quiet --set=ON_ERROR_STOP=1 --dbname=postgres <<'SQL'
+SELECT format('DROP DATABASE %I WITH (FORCE)', datname) FROM pg_database WHERE datname LIKE 'siegel%' \\gexec
+DROP ROLE siegel;
+SQL`,
+  );
+}
+
+/** Agreements are there, with the document that was sent, which still verifies; others are not. */
+export async function expectPeople({ people, kept, gone }) {
+  for (const nda of kept) {
+    assert.equal((await people.read(nda)).status, 200, `${nda.id} is there`);
+    assert.equal(await people.verdict(nda.document), 'authentic');
+  }
+  for (const nda of gone) assert.equal((await people.read(nda)).status, 404, `${nda.id} is not there`);
+}
+
+/** What siegel.env says, as the unit has it. */
+const environmentOf = ({ env }) =>
+  Object.fromEntries(
+    readFileSync(join(env.SIEGEL_ETC, 'siegel.env'), 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        const [, name, value] = /^(\w+)='(.*)'$/.exec(line) ?? [];
+        return name === undefined ? [] : [[name, value]];
+      }),
+  );
+
+/**
+ * One more backend with another value of a secret, beside those that serve.
+ * @returns what it said when it ended
+ * @throws AssertionError where it did not end with code 1
+ */
+export async function refusedStart(host, name, value) {
+  const env = environmentOf(host);
+  const { [`${name}_FILE`]: _, ...rest } = env;
+  const said = [];
+  const { child, exited, stop } = start(
+    process.execPath,
+    [join(host.env.SIEGEL_HOME, 'current/backend/dist/main.js')],
+    {
+      cwd: host.folder,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        ...rest,
+        PORT: String(await freePort()),
+        DATA_DIR: join(host.env.SIEGEL_STATE, 'refused'),
+        [name]: value,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
+  const code = await Promise.race([
+    exited,
+    new Promise((resolve) => setTimeout(resolve, 60_000, 'still running').unref()),
+  ]);
+  await stop();
+  const text = Buffer.concat(said).toString('utf8');
+  assert.equal(code, 1, `${name}: ${text}`);
+  return text;
+}
+
+/** Keys: what was the secret is one no more. */
+export async function rotateKeys({ host, check }) {
+  for (const [procedure, name] of [
+    ['rotate-master-key', 'master-key'],
+    ['rotate-session-secret', 'session-secret'],
+    ['rotate-checkpoint-key', 'checkpoint-key'],
+  ])
+    await check(procedure, async () => {
+      const old = host.secret(name);
+      await host.run(procedure);
+      const variable = name.toUpperCase().replaceAll('-', '_');
+      assert.notEqual(host.secret(name), old);
+      assert.match(await refusedStart(host, variable, old), new RegExp(variable));
+    });
+}
+
+/** What people and other programs show: the old one is refused, the new one is taken. */
+export async function rotateOthers({ host, people, check }) {
+  await check('rotate-passwords', async () => {
+    const [admin, auditor] = [host.secret('admin-password'), host.secret('auditor-password')];
+    await host.run('rotate-passwords');
+    for (const name of ['admin-password', 'auditor-password'])
+      assert.equal(await people.login(host.secret(name)), 200, name);
+    assert.equal(await people.login(admin), 401);
+    assert.notEqual(host.secret('auditor-password'), auditor);
+  });
+  await check('rotate-seal', async () => {
+    const old = join(host.folder, 'old.p12');
+    writeFileSync(old, readFileSync(join(host.env.SIEGEL_ETC, 'secrets/seal.p12')));
+    await host.run('rotate-seal');
+    assert.match(await refusedStart(host, 'SEAL_P12', old), /another value of SEAL_P12/);
+  });
+  await check('rotate-database-password', async () => {
+    const old = host.secret('database-url');
+    await host.run('rotate-database-password');
+    const login = (url) => spawnSync('psql', [url, '--command=SELECT 1'], { stdio: 'ignore' }).status;
+    assert.notEqual(login(old), 0);
+    assert.equal(login(host.secret('database-url')), 0);
+  });
+  await check('rotate-metrics-token', async () => {
+    const old = host.secret('metrics-token');
+    await host.run('rotate-metrics-token');
+    const ask = async (token) =>
+      (
+        await fetch(`http://127.0.0.1:${host.ports[0]}/metrics`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status;
+    assert.deepEqual([await ask(old), await ask(host.secret('metrics-token'))], [404, 200]);
+  });
+  await check('rotate-search-key', async () => {
+    await host.run('rotate-search-key');
+    assert.match(
+      readFileSync(join(host.env.SIEGEL_ETC, 'siegel.env'), 'utf8'),
+      /^SEARCH_KEY_VERSION='2'$/m,
+    );
+  });
+}
+
+/** The folder from which each backend runs. */
+function versionsOf({ env }) {
+  return readdirSync(env.SIEGEL_DOUBLE_STATE)
+    .filter((name) => /^siegel@\d+\.pid$/.test(name))
+    .map((name) => readFileSync(join(env.SIEGEL_DOUBLE_STATE, name), 'utf8'))
+    .map((pid) => readlinkSync(`/proc/${pid}/cwd`).split('/').at(-1));
+}
+
+export async function changeVersions({ host, people, kept, gone, check }) {
+  await check('upgrade, and going back where nothing forbids it', async () => {
+    host.release('two');
+    await host.run('upgrade', { VERSION: 'two' });
+    if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['two', 'two']);
+    await host.run('going-back');
+    if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['one', 'one']);
+    await expectPeople({ people, kept, gone });
+  });
+  await check('going back is refused where a newer version has changed the tables, and a backup helps', async () => {
+    await host.run('keep-secrets');
+    await host.run('backup');
+    await host.run('backup-lists');
+    await host.run('upgrade', { VERSION: 'two' });
+    // As a newer version would have left it.
+    await host.must(
+      'a newer version',
+      `$AS_POSTGRES psql --quiet --dbname="$DATABASE" --command="INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')"`,
+    );
+    await assert.rejects(host.run('going-back', { READY_SECONDS: '8' }), /changed by a newer version/);
+    await host.run('restore');
+    await host.run('restore-start');
+    await expectPeople({ people, kept, gone });
+  });
+}

@@ -1,0 +1,285 @@
+// Faults, one after the other, on a host that serves: each is found by the expression of an alert and by a line of
+// `siegel doctor`, which names that part and nothing else; and when it is mended nothing is found any more.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { alertExpressions, fires, samplesIn } from './alert-expression.mjs';
+import { until } from './people.mjs';
+
+/** Milliseconds on an idle machine until an alert's expression holds: the lag's is a minute. */
+const FOUND_MS = 120_000;
+
+/** Has one file system in memory for each folder, and nothing left on it. */
+function fillDisks(folders) {
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true });
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
+    if (status !== 0) return false;
+    try {
+      writeFileSync(join(folder, 'ballast'), Buffer.alloc(1 << 20));
+    } catch (error) {
+      if (error.code !== 'ENOSPC') throw error;
+    }
+  }
+  return true;
+}
+
+/** A payment provider that knows no key, as Stripe says it. */
+async function stripeWithoutOurKey() {
+  const error = { type: 'invalid_request_error', message: 'Invalid API Key provided' };
+  const server = createServer((_, answer) =>
+    answer.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error })),
+  );
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { address: `http://127.0.0.1:${server.address().port}`, stop: () => server.close() };
+}
+
+export class Faults {
+  alerts = alertExpressions();
+
+  constructor(host, people) {
+    Object.assign(this, { host, people });
+  }
+
+  /** Of every backend that answers, and whether each does. */
+  async scrape() {
+    const token = this.host.secret('metrics-token');
+    const scraped = await Promise.all(
+      this.host.ports.map(async (port) => {
+        const labels = { job: 'siegel', instance: `127.0.0.1:${port}` };
+        const text = await fetch(`http://${labels.instance}/metrics`, {
+          headers: { authorization: `Bearer ${token}` },
+        }).then(
+          (answer) => (answer.ok ? answer.text() : undefined),
+          () => undefined,
+        );
+        const up = { name: 'up', labels, value: text === undefined ? 0 : 1 };
+        return [up, ...(text === undefined ? [] : samplesIn(text, labels))];
+      }),
+    );
+    return scraped.flat();
+  }
+
+  /** The lines of the doctor that are not in order, by name, as `fault` or `warning`. */
+  async diagnosed() {
+    const { status, output } = await this.host.bash('siegel doctor --json 2>/dev/null');
+    assert([0, 1].includes(status), output);
+    const { checks } = JSON.parse(output);
+    return new Map(
+      checks
+        .filter(({ state }) => state === 'fault' || state === 'warning')
+        .map(({ name, state }) => [name, state]),
+    );
+  }
+
+  /**
+   * @param fault `make` and `mend` it; `alert` that tells, after `act` was done each time that is looked; `line` of the
+   *   doctor that names it, and `also` what follows from it
+   */
+  async found({ make, mend, act = async () => {}, alert, line, also = [] }) {
+    const expression = this.alerts.get(alert);
+    assert(expression !== undefined, `there is no alert ${alert}`);
+    const well = await this.diagnosed();
+    const before = await this.scrape();
+    const look = async () =>
+      fires(expression, { samples: await this.scrape(), before, now: Date.now() / 1000 });
+    assert.equal(await look(), false, `${alert} is quiet before`);
+    if ((await make()) === false) {
+      console.log('      left out: this account may not make it');
+      return;
+    }
+    try {
+      await until(
+        `${alert} fires`,
+        async () => {
+          await act();
+          return look();
+        },
+        FOUND_MS,
+      );
+      await until(`the doctor names '${line}'`, async () => (await this.diagnosed()).has(line));
+      const others = [...(await this.diagnosed()).keys()].filter(
+        (name) => ![line, ...also, ...well.keys()].includes(name),
+      );
+      assert.deepEqual(others, [], `nothing else than '${line}' is named`);
+    } finally {
+      await mend();
+    }
+    await this.host.must('back to work', 'for port in $PORTS; do ready "$port"; done');
+    await until(`the doctor is content with '${line}'`, async () => {
+      const found = (await this.diagnosed()).get(line);
+      return found === undefined || found === well.get(line);
+    });
+  }
+
+  /** Acts that find their way, or do not. */
+  tryActs = async () => {
+    await Promise.all(Array.from({ length: 6 }, () => this.people.create()));
+  };
+  /** Its mails go wherever they go. */
+  agree = async () => {
+    this.begun ??= await this.people.agree();
+  };
+  sql = (statement) =>
+    this.host.must('sql', `$AS_POSTGRES psql --quiet --dbname="$DATABASE" <<'SQL'\n${statement};\nSQL`);
+
+  eventStoreAway(store) {
+    return this.found({
+      make: async () => store.goAway(),
+      mend: async () => store.comeBack(),
+      act: this.tryActs,
+      alert: 'SiegelEventStoreFailing',
+      line: 'event store',
+    });
+  }
+
+  /** By name. */
+  all() {
+    return [
+      ['the database is away', () => this.databaseAway()],
+      ['both backends are gone', () => this.backendsGone()],
+      ['the disk of DATA_DIR is full', () => this.diskFull()],
+      ['the mail server is away', () => this.mailAway()],
+      ['the mail server knows another password', () => this.mailPassword()],
+      ['the payment provider knows another key', () => this.paymentKey()],
+      ['the certificate that seals is about to end', () => this.certificateEnds()],
+      ['a job stands', () => this.jobStands()],
+      ['a projection stands', () => this.projectionStands()],
+    ];
+  }
+
+  databaseAway() {
+    const { database } = this.host;
+    return this.found({
+      make: async () => database.stop(),
+      mend: async () => database.start(),
+      act: this.tryActs,
+      alert: 'SiegelServerErrors',
+      line: 'database',
+      also: ['public address'],
+    });
+  }
+
+  backendsGone() {
+    return this.found({
+      make: async () => this.host.kill(),
+      mend: () => this.host.must('start', 'for port in $PORTS; do systemctl start "siegel@$port"; done'),
+      alert: 'SiegelDown',
+      line: 'backends',
+      also: ['public address'],
+    });
+  }
+
+  diskFull() {
+    const { env, ports } = this.host;
+    const folders = [...ports, 'operator'].map((name) => join(env.SIEGEL_STATE, String(name)));
+    return this.found({
+      make: async () => fillDisks(folders),
+      mend: async () => folders.forEach((folder) => spawnSync('umount', [folder])),
+      alert: 'SiegelDiskFilling',
+      line: 'data folder',
+      also: ['list of erasures'],
+    });
+  }
+
+  mailAway() {
+    this.begun = undefined;
+    return this.found({
+      make: () => this.host.mail.goAway(),
+      mend: () => this.host.mail.comeBack(),
+      act: this.agree,
+      alert: 'SiegelMailsDeferred',
+      line: 'mail',
+    });
+  }
+
+  mailPassword() {
+    this.begun = undefined;
+    let url;
+    return this.found({
+      make: async () => {
+        url = this.host.mail.change('second-password');
+      },
+      mend: () => this.host.run('rotate-mail-password', { NEW_MAIL_SERVER: url }),
+      act: this.agree,
+      alert: 'SiegelMailSetup',
+      line: 'mail',
+    });
+  }
+
+  async paymentKey() {
+    const stripe = await stripeWithoutOurKey();
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_another',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_another',
+      STRIPE_WEBHOOK_SECRET: 'whsec_another',
+      STRIPE_API_BASE: stripe.address,
+    };
+    const set = Object.entries(keys).map(([name, value]) => `setting ${name} '${value}'`);
+    const unset = Object.keys(keys).map((name) => `setting ${name}`);
+    try {
+      await this.found({
+        make: () => this.host.must('keys', `setting PAYMENTS\n${set.join('\n')}\nrolling`),
+        mend: () => this.host.must('keys', `${unset.join('\n')}\nsetting PAYMENTS sandbox\nrolling`),
+        act: () => this.people.agree().catch(() => undefined),
+        alert: 'SiegelServerErrors',
+        line: 'payments',
+        also: ['configuration'],
+      });
+    } finally {
+      stripe.stop();
+    }
+  }
+
+  certificateEnds() {
+    return this.found({
+      make: () =>
+        this.host.must(
+          'a certificate of ten days',
+          `work=$(mktemp -d)
+openssl req -x509 -newkey rsa:2048 -noenc -days 10 -subj /CN=Soon -config <(printf '[req]\\ndistinguished_name = name\\n[name]\\n') \
+  -addext keyUsage=critical,digitalSignature -keyout "$work/key.pem" -out "$work/certificate.pem"
+openssl pkcs12 -export -inkey "$work/key.pem" -in "$work/certificate.pem" \
+  -passout "file:$SIEGEL_ETC/secrets/seal-p12-password" | secret seal.p12
+setting CHANGING_SECRETS SEAL_P12
+rolling
+setting CHANGING_SECRETS
+rolling`,
+        ),
+      mend: () => this.host.run('rotate-seal'),
+      alert: 'SiegelCertificateEnds',
+      line: 'seal certificate',
+    });
+  }
+
+  /** It is due, and no backend can take it. */
+  jobStands() {
+    return this.found({
+      make: () =>
+        this.sql(`CREATE FUNCTION stand() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE TRIGGER stand BEFORE UPDATE ON owed_jobs FOR EACH ROW EXECUTE FUNCTION stand();
+INSERT INTO owed_jobs (task, key, payload, run_at)
+  VALUES ('deliver-nda', 'drill', '{"ndaId":"00000000-0000-7000-8000-000000000000"}', now() - interval '20 minutes')`),
+      mend: () =>
+        this.sql(`DROP TRIGGER stand ON owed_jobs; DROP FUNCTION stand();
+DELETE FROM owed_jobs WHERE key = 'drill'`),
+      alert: 'SiegelJobsWaiting',
+      line: 'jobs',
+    });
+  }
+
+  /** Its table takes nothing any more. */
+  projectionStands() {
+    return this.found({
+      make: async () => {
+        await this.sql('ALTER TABLE ndas ADD CONSTRAINT stand CHECK (false) NOT VALID');
+        await this.people.create();
+      },
+      mend: () => this.sql('ALTER TABLE ndas DROP CONSTRAINT stand'),
+      alert: 'SiegelLagging',
+      line: 'projections',
+    });
+  }
+}

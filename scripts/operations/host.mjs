@@ -1,0 +1,246 @@
+// A host in a folder of its own, on which test-operations.mjs runs the procedures of the operations' pages as they stand
+// there: with PostgreSQL, nginx, a mail server that knows one user, and what stands in for systemd.
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { nginx } from '../../docker/test/real-nginx.mjs';
+import { start } from '../processes.mjs';
+import { freePort } from '../running-backend.mjs';
+import { root } from '../workspace.mjs';
+import { NAMES, operationBlocks } from './blocks.mjs';
+import { startPostgres } from './database.mjs';
+import { startMailServer } from './mail-server.mjs';
+
+/** What a version's folder has once it is built. */
+const BUILT = [
+  'package.json',
+  'contracts/package.json',
+  'contracts/dist',
+  'backend/package.json',
+  'backend/dist',
+  'frontend/dist',
+  'docker/host',
+];
+const LINKED = ['node_modules', 'backend/node_modules'];
+
+const program = (path, text) => writeFileSync(path, text, { mode: 0o755 });
+
+function must(command, ...args) {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command}: ${stderr}`);
+}
+
+/** A folder for each thing, ports that are free, and the programs that stand before those of the machine. */
+async function prepare() {
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-operations-'));
+  // The database's account has its data in here.
+  chmodSync(folder, 0o755);
+  const place = (name) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    return join(folder, name);
+  };
+  const [first, second, https, http, database] = await Promise.all(Array.from({ length: 5 }, freePort));
+  const env = {
+    PATH: `${place('bin')}:${process.env.PATH}`,
+    HOME: folder,
+    LANG: 'C.UTF-8',
+    CURL_HOME: folder,
+    NODE_EXTRA_CA_CERTS: join(folder, 'tls/fullchain.pem'),
+    SIEGEL_DOUBLE_STATE: place('running'),
+    READY_SECONDS: '60',
+    SITE: `localhost:${https}`,
+    SIEGEL_HOME: place('opt'),
+    SIEGEL_ETC: join(folder, 'etc'),
+    SIEGEL_STATE: join(folder, 'state'),
+    SIEGEL_USER: userInfo().username,
+    PORTS: `${first} ${second}`,
+    BACKUPS: join(folder, 'backups'),
+    SAFE: join(folder, 'safe'),
+    UNITS: place('units'),
+    SITES: place('sites'),
+    COMMANDS: place('bin'),
+    PGPORT: String(database),
+    DATABASE: 'siegel',
+  };
+  return { folder, env, ports: [first, second], https, http, databasePort: database, place };
+}
+
+/** nginx of the machine, with the site's file as the pages install it, at other ports and with another certificate. */
+function prepareNginx({ folder, env, ports, https, http, place }) {
+  const tls = place('tls');
+  must(
+    'openssl',
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '90', '-subj', '/CN=localhost'],
+    ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', join(tls, 'privkey.pem')],
+    ...['-out', join(tls, 'fullchain.pem')],
+  );
+  writeFileSync(join(folder, '.curlrc'), `cacert = "${tls}/fullchain.pem"\n`);
+  const own = place('nginx');
+  writeFileSync(
+    join(own, 'nginx.conf'),
+    `worker_processes 1;
+pid ${env.SIEGEL_DOUBLE_STATE}/nginx.pid;
+error_log ${own}/error.log;
+events { worker_connections 512; }
+http {
+  client_body_temp_path ${own}/body;
+  proxy_temp_path ${own}/proxy;
+  fastcgi_temp_path ${own}/fastcgi;
+  uwsgi_temp_path ${own}/uwsgi;
+  scgi_temp_path ${own}/scgi;
+  access_log off;
+  include ${env.SITES}/*.conf;
+}
+`,
+  );
+  // Another place is all that it has of its own: what is tried is the file that the pages install.
+  const changes = [
+    `s#listen 443 #listen 127.0.0.1:${https} #`,
+    `s#listen 80;#listen 127.0.0.1:${http};#`,
+    '/listen \\[::\\]/d',
+    `s#/etc/letsencrypt/live/[^/]*/#${tls}/#`,
+    `s#/var/log/nginx/#${own}/#`,
+    `s#127\\.0\\.0\\.1:3000#127.0.0.1:${ports[0]}#`,
+    `s#127\\.0\\.0\\.1:3001#127.0.0.1:${ports[1]}#`,
+  ];
+  program(
+    join(env.COMMANDS, 'nginx'),
+    `#!/bin/sh
+set -eu
+${changes.map((change) => `sed -i '${change}' ${env.SITES}/siegel.conf`).join('\n')}
+exec ${nginx} -p ${own} -c ${own}/nginx.conf "$@"
+`,
+  );
+}
+
+/**
+ * Bash on this host, with the names of the pages before whatever is run.
+ * @param standIns by `<procedure>/<need>`: what is done in the place of blocks that need what is not here
+ */
+function shellOn({ folder, env }, standIns) {
+  const done = new Set();
+  const blocks = operationBlocks().filter(({ marks }) => marks.run !== undefined);
+  const names = blocks.find(({ marks }) => marks.run === NAMES)?.commands ?? '';
+
+  /** @returns exit code, and what it printed */
+  async function bash(commands, extra = {}) {
+    const output = [];
+    const { child, exited } = start('bash', ['-c', `set -euo pipefail\n${names}\n${commands}`], {
+      cwd: folder,
+      env: { ...env, ...extra },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+    const status = await exited;
+    return { status, output: Buffer.concat(output).toString('utf8') };
+  }
+
+  /** @throws Error where it fails */
+  async function must(what, commands, extra) {
+    const { status, output } = await bash(commands, extra);
+    if (status !== 0) throw new Error(`${what} ended with ${status}:\n${output}\n${logsIn(env)}`);
+    return output;
+  }
+
+  /**
+   * All blocks of a procedure, as they stand on their page: one piece of bash between two that need what is not here.
+   * @returns what it printed
+   * @throws Error where one fails
+   */
+  async function run(procedure, extra = {}) {
+    done.add(procedure).add(NAMES);
+    let [piece, said] = ['', ''];
+    for (const { marks, commands } of blocks.filter(({ marks }) => marks.run === procedure)) {
+      if (marks.elsewhere === undefined) piece += commands;
+      else {
+        said += await must(procedure, piece, extra);
+        piece = '';
+        await standIns[`${procedure}/${marks.elsewhere}`]?.();
+      }
+    }
+    return said + (await must(procedure, piece, extra));
+  }
+
+  return { bash, must, run, done };
+}
+
+/** @param standIns see `shellOn` */
+export async function openHost(standIns) {
+  const prepared = await prepare();
+  const { folder, env, place } = prepared;
+  prepareNginx(prepared);
+  program(
+    join(env.COMMANDS, 'systemctl'),
+    `#!/bin/sh\nexec ${process.execPath} ${join(root, 'scripts/operations/systemctl.mjs')} "$@"\n`,
+  );
+  symlinkSync(process.execPath, join(env.COMMANDS, 'node'));
+  const database = startPostgres(place('postgres'), prepared.databasePort);
+  env.AS_POSTGRES = database.asSuperuser;
+  const mail = await startMailServer();
+  env.MAIL_SERVER = mail.url;
+  /** Whatever is in work. */
+  const kill = () => signalAll(env, BACKENDS, 'SIGKILL');
+  const end = () => {
+    kill();
+    signalAll(env, NGINX, 'SIGTERM');
+    database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', end);
+  return {
+    ...prepared,
+    ...shellOn(prepared, standIns),
+    mail,
+    database,
+    kill,
+    origin: `https://${env.SITE}`,
+    /** A version, as its build leaves it; it is copied, since a running one has its code from there. */
+    release: (version) => release(join(env.SIEGEL_HOME, version)),
+    use: (version) => symlinkSync(join(env.SIEGEL_HOME, version), join(env.SIEGEL_HOME, 'current')),
+    secret: (name) => readFileSync(join(env.SIEGEL_ETC, 'secrets', name), 'utf8').trim(),
+    close: async () => {
+      await mail.close();
+      process.off('exit', end);
+      end();
+    },
+  };
+}
+
+function release(folder) {
+  for (const name of BUILT) cpSync(join(root, name), join(folder, name), { recursive: true });
+  for (const name of LINKED.filter((name) => existsSync(join(root, name))))
+    symlinkSync(join(root, name), join(folder, name));
+}
+
+const BACKENDS = /^siegel@\d+\.pid$/;
+/** Its workers end with it only where it is asked. */
+const NGINX = /^nginx\.pid$/;
+
+/** Processes that the doubles of systemd left running, by the names of the files that hold their ids. */
+function signalAll({ SIEGEL_DOUBLE_STATE: state }, files, signal) {
+  for (const name of readdirSync(state).filter((name) => files.test(name)))
+    try {
+      process.kill(Number(readFileSync(join(state, name), 'utf8')), signal);
+    } catch {
+      // It is gone already.
+    }
+}
+
+/** The last lines of every backend. */
+const logsIn = ({ SIEGEL_DOUBLE_STATE: state }) =>
+  readdirSync(state)
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => `${name}:\n${readFileSync(join(state, name), 'utf8').split('\n').slice(-15).join('\n')}`)
+    .join('\n');

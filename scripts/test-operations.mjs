@@ -1,0 +1,240 @@
+// npm run test:operations: the procedures of docs/operations.md and of the pages below docs/operations, each by the blocks
+// of commands that stand there, on a host in a folder of its own; and whether each does what its page says of it. Needs
+// Debian's PostgreSQL (15 or newer), nginx and openssl. What is not run here is printed at the end.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nginx } from '../docker/test/real-nginx.mjs';
+import { besideEventStore } from './event-store-log.mjs';
+import { NEEDS, operationBlocks, PROCEDURES } from './operations/blocks.mjs';
+import { postgresVersion } from './operations/database.mjs';
+import { buildBackend, buildFrontend, install, requireNode } from './workspace.mjs';
+
+requireNode();
+const lacking = [
+  ...(postgresVersion === undefined ? ['postgresql'] : []),
+  ...(nginx === undefined ? ['nginx-light'] : []),
+];
+if (lacking.length > 0) {
+  console.error(`${lacking.join(' and ')} is not here. On Debian 12 or newer: apt-get install ${lacking.join(' ')}`);
+  process.exit(1);
+}
+await install(console.log);
+await buildBackend(console.log);
+await buildFrontend(console.log);
+const {
+  changeVersions,
+  expectPeople,
+  loseEverything,
+  newestBackup,
+  refusedStart,
+  rotateKeys,
+  rotateOthers,
+} = await import('./operations/drills.mjs');
+const { openHost } = await import('./operations/host.mjs');
+const { peopleAt } = await import('./operations/people.mjs');
+const { Faults } = await import('./operations/faults.mjs');
+
+let passed = 0;
+let failed = 0;
+async function check(name, work) {
+  try {
+    await work();
+    passed += 1;
+    console.log(`  ok  ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.error(`  FAILED  ${name}`, error);
+  }
+}
+
+/** What goes on between the copy of the event store and that of the database. */
+let meanwhile = async () => {};
+
+async function unitIsSound(host) {
+  const verify = spawnSync('systemd-analyze', ['verify', '--man=no', join(host.env.UNITS, 'siegel@.service')], {
+    encoding: 'utf8',
+  });
+  if (verify.error) console.log('  Left out: systemd-analyze verify, which is not here (Debian: systemd)');
+  else {
+    // Of the program and the account the judged machine has nothing.
+    const said = verify.stderr
+      .split('\n')
+      .filter((line) => /siegel@/.test(line) && !/not executable|Failed to (?:add|create)|No such/.test(line));
+    assert.deepEqual(said, []);
+  }
+}
+
+async function setUp(host) {
+  host.release('one');
+  host.use('one');
+  await host.run('host');
+  await unitIsSound(host);
+  // People come from one address here.
+  await host.must('limits', 'setting RATE_LIMIT_FACTOR 1000\nrolling');
+}
+
+/** Nobody who reads is answered 5xx meanwhile; what writes may be, in the last instant of listening. */
+async function restartUnderLoad({ host, people }) {
+  const statuses = {};
+  let over = false;
+  const person = async () => {
+    while (!over) {
+      const { status } = await people.call('GET', '/api/site');
+      statuses[`GET ${status}`] = (statuses[`GET ${status}`] ?? 0) + 1;
+      const created = (await people.create()).status;
+      statuses[`POST ${created}`] = (statuses[`POST ${created}`] ?? 0) + 1;
+    }
+  };
+  const crowd = Array.from({ length: 4 }, person);
+  await host.run('rolling-restart').finally(() => {
+    over = true;
+  });
+  await Promise.all(crowd);
+  console.log(`      answers: ${JSON.stringify(statuses)}`);
+  const unexpected = Object.keys(statuses).filter((key) => !['GET 200', 'POST 201', 'POST 503'].includes(key));
+  assert.deepEqual(unexpected, []);
+  assert((statuses['POST 503'] ?? 0) <= 2, 'more than an instant was missed');
+}
+
+/** Backup, more work, everything lost, restored; then what came after the backup is gone, and what was erased stays so. */
+async function loseAndRestore(drill) {
+  const { host, people, kept, gone } = drill;
+  const erased = await people.agreed();
+  await host.run('keep-secrets');
+  await host.run('backup');
+  const late = await people.agreed();
+  await host.run('erase', { NDA: erased.id });
+  await host.run('hold', { NDA: kept[0].id });
+  await host.run('lift', { NDA: kept[0].id });
+  await host.run('backup-lists');
+  await loseEverything(drill);
+  await host.run('restore');
+  await host.run('restore-start');
+  gone.push(erased, late);
+  await expectPeople(drill);
+  assert.match(await host.must('replay', `siegel replay ${erased.id}`), /personal: erased/);
+  // As the page says of a document that was mailed after the backup.
+  assert.equal(await people.verdict(late.document), 'unknown');
+  const [file, certificates] = ['late.pdf', 'certificates.pem'].map((name) => join(host.folder, name));
+  writeFileSync(file, late.document);
+  writeFileSync(certificates, await people.certificates());
+  await host.must('a check without the record', `siegel verify ${file} --certificates ${certificates}`);
+}
+
+/** A backup opens with the secrets of its time, whatever they are now. */
+async function restoreOlder(drill, older) {
+  const { host } = drill;
+  await host.run('keep-secrets');
+  await host.run('backup');
+  await host.run('backup-lists');
+  const newer = newestBackup(host);
+  for (const stamp of [older, newer]) {
+    await host.run('restore', { stamp });
+    await host.run('restore-start');
+    await expectPeople(drill);
+  }
+}
+
+async function throughTheEventStore(drill, store) {
+  const { host, people, check, kept, gone } = drill;
+  await check('to-eventstoredb', async () => {
+    await host.run('to-eventstoredb', { NEW_EVENT_STORE_URL: store.url });
+    await expectPeople(drill);
+  });
+  await check('backup-eventstoredb, everything lost, restore-eventstoredb', async () => {
+    kept.push(await people.agreed());
+    let between;
+    meanwhile = async () => {
+      between = await people.agreed();
+    };
+    await host.run('keep-secrets');
+    await host.run('backup-eventstoredb');
+    meanwhile = async () => {};
+    await loseEverything(drill);
+    await host.run('restore');
+    await host.run('restore-eventstoredb');
+    await host.run('restore-start');
+    gone.push(between);
+    await expectPeople(drill);
+  });
+  await check('the event store is away: found', () => drill.faults.eventStoreAway(store));
+  await check('from-eventstoredb', async () => {
+    await host.run('from-eventstoredb');
+    await expectPeople(drill);
+  });
+}
+
+async function all(host, store) {
+  const people = peopleAt(host.origin, join(host.folder, 'tls/fullchain.pem'));
+  const drill = { host, people, check, kept: [], gone: [], faults: new Faults(host, people) };
+  try {
+    drill.kept.push(await people.agreed(), await people.agreed());
+    await check('rolling-restart, without an answer 5xx to whoever reads', () => restartUnderLoad(drill));
+    await check('doctor finds nothing', () => host.run('doctor'));
+    await check('backup, everything lost, restore', () => loseAndRestore(drill));
+    const older = newestBackup(host);
+    await rotateKeys(drill);
+    await rotateOthers(drill);
+    await check('after all rotations what was agreed is there', () => expectPeople(drill));
+    await check('an index key is not replaced', async () =>
+      assert.match(await refusedStart(host, 'INDEX_KEY', 'ab'.repeat(32)), /INDEX_KEY/),
+    );
+    await check('a backup from before the rotations opens with the secrets of its time', () =>
+      restoreOlder(drill, older),
+    );
+    await changeVersions(drill);
+    await throughTheEventStore(drill, store);
+    for (const [name, find] of drill.faults.all()) await check(`${name}: found`, find);
+    await check('move-database', async () => {
+      await host.must(
+        'a server',
+        '$AS_POSTGRES psql --quiet --dbname=postgres --command="CREATE DATABASE elsewhere OWNER $DATABASE ENCODING \'UTF8\' TEMPLATE template0"',
+      );
+      const url = host.secret('database-url').replace(/\/[^/]+$/, '/elsewhere');
+      await host.run('move-database', { NEW_DATABASE_URL: url });
+      await expectPeople(drill);
+    });
+  } finally {
+    people.leave();
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'siegel-operations-store-'));
+try {
+  await besideEventStore(folder, async (store) => {
+    const host = await openHost({
+      'backup-eventstoredb/eventstoredb': async () => {
+        store.copy();
+        await meanwhile();
+      },
+      'restore-eventstoredb/eventstoredb': () => store.restore(),
+    });
+    try {
+      await check('host: from nothing to a service behind nginx', () => setUp(host));
+      if (failed === 0) await all(host, store);
+      if (failed === 0)
+        await check('every procedure was run', () =>
+          assert.deepEqual(
+            PROCEDURES.filter((name) => !host.done.has(name)),
+            [],
+          ),
+        );
+    } finally {
+      await host.close();
+    }
+  });
+} catch (error) {
+  failed += 1;
+  console.error(error);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log('Not run here:');
+for (const { page, line, marks } of operationBlocks().filter(({ marks }) => marks.elsewhere !== undefined))
+  console.log(`  ${page}:${line} (${marks.run}) needs ${NEEDS[marks.elsewhere]}`);
+console.log('  a clock that is wrong: backend/src/journeys/wrong-clock.spec.ts has it');
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
