@@ -189,23 +189,24 @@ describe('the operator beside a serving backend', () => {
     async (signal, code) => {
       const client = new Client({ connectionString: backend.database.url });
       await client.connect();
+      // By a session that is in no transaction: one that is sees what it saw first.
       const sessions = async (condition: string): Promise<number> => {
-        const { rows } = await client.query<{ n: number }>(
-          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`,
+        const { rows } = await backend.database.pool.query<{ n: number }>(
+          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()
+           AND application_name LIKE '%tool' AND ${condition}`,
         );
         return rows[0]?.n ?? 0;
       };
-      const waits = `wait_event_type = 'Lock' AND application_name LIKE '%event checks'`;
-      await client.query('BEGIN; LOCK TABLE event_store.events IN ACCESS EXCLUSIVE MODE');
+      await client.query('BEGIN; LOCK TABLE log_leaves IN ACCESS EXCLUSIVE MODE');
       const run = runCommand('verify:log', [], env);
-      await until(async () => (await sessions(waits)) > 0);
+      await until(async () => (await sessions(`wait_event_type = 'Lock'`)) > 0);
       run.process.kill(signal);
       expect([await run.exited, run.output()]).toEqual([
         code,
         expect.stringContaining(`Ended by ${signal} before it was done`),
       ]);
       await client.query('ROLLBACK');
-      await until(async () => (await sessions(`application_name LIKE '%event checks'`)) === 0);
+      await until(async () => (await sessions('true')) === 0);
       await client.end();
       await until(async () => (await command('verify:log', [], env)).code === 0);
     },
