@@ -18,21 +18,16 @@ const lacking = [
   ...(nginx === undefined ? ['nginx-light'] : []),
 ];
 if (lacking.length > 0) {
-  console.error(`${lacking.join(' and ')} is not here. On Debian 12 or newer: apt-get install ${lacking.join(' ')}`);
+  console.error(
+    `${lacking.join(' and ')} is not here. On Debian 12 or newer: apt-get install ${lacking.join(' ')}`,
+  );
   process.exit(1);
 }
 await install(console.log);
 await buildBackend(console.log);
 await buildFrontend(console.log);
-const {
-  changeVersions,
-  expectPeople,
-  loseEverything,
-  newestBackup,
-  refusedStart,
-  rotateKeys,
-  rotateOthers,
-} = await import('./operations/drills.mjs');
+const { changeVersions, expectPeople, loseEverything, newestBackup, refusedStart, rotateKeys, rotateOthers } =
+  await import('./operations/drills.mjs');
 const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
 const { Faults } = await import('./operations/faults.mjs');
@@ -54,15 +49,21 @@ async function check(name, work) {
 let meanwhile = async () => {};
 
 async function unitIsSound(host) {
-  const verify = spawnSync('systemd-analyze', ['verify', '--man=no', join(host.env.UNITS, 'siegel@.service')], {
-    encoding: 'utf8',
-  });
+  const verify = spawnSync(
+    'systemd-analyze',
+    ['verify', '--man=no', join(host.env.UNITS, 'siegel@.service')],
+    {
+      encoding: 'utf8',
+    },
+  );
   if (verify.error) console.log('  Left out: systemd-analyze verify, which is not here (Debian: systemd)');
   else {
     // Of the program and the account the judged machine has nothing.
     const said = verify.stderr
       .split('\n')
-      .filter((line) => /siegel@/.test(line) && !/not executable|Failed to (?:add|create)|No such/.test(line));
+      .filter(
+        (line) => /siegel@/.test(line) && !/not executable|Failed to (?:add|create)|No such/.test(line),
+      );
     assert.deepEqual(said, []);
   }
 }
@@ -94,7 +95,9 @@ async function restartUnderLoad({ host, people }) {
   });
   await Promise.all(crowd);
   console.log(`      answers: ${JSON.stringify(statuses)}`);
-  const unexpected = Object.keys(statuses).filter((key) => !['GET 200', 'POST 201', 'POST 503'].includes(key));
+  const unexpected = Object.keys(statuses).filter(
+    (key) => !['GET 200', 'POST 201', 'POST 503'].includes(key),
+  );
   assert.deepEqual(unexpected, []);
   assert((statuses['POST 503'] ?? 0) <= 2, 'more than an instant was missed');
 }

@@ -67,9 +67,7 @@ function combine(left, right, operate) {
   if (typeof left === 'number') return right.map((one) => ({ ...one, value: operate(left, one.value) }));
   return left.flatMap((one) => {
     const other = right.find((candidate) => sameLabels(one, candidate));
-    return other === undefined
-      ? []
-      : [{ labels: one.labels, value: operate(one.value, other.value) }];
+    return other === undefined ? [] : [{ labels: one.labels, value: operate(one.value, other.value) }];
   });
 }
 

@@ -41,15 +41,7 @@ export function startPostgres(folder, port) {
   );
   const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=150`;
   const start = () =>
-    run(
-      'pg_ctl',
-      'start',
-      '--wait',
-      `--pgdata=${cluster}`,
-      `--log=${join(folder, 'log')}`,
-      '-o',
-      settings,
-    );
+    run('pg_ctl', 'start', '--wait', `--pgdata=${cluster}`, `--log=${join(folder, 'log')}`, '-o', settings);
   start();
   return {
     start,

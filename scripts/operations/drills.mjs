@@ -136,10 +136,7 @@ export async function rotateOthers({ host, people, check }) {
   });
   await check('rotate-search-key', async () => {
     await host.run('rotate-search-key');
-    assert.match(
-      readFileSync(join(host.env.SIEGEL_ETC, 'siegel.env'), 'utf8'),
-      /^SEARCH_KEY_VERSION='2'$/m,
-    );
+    assert.match(readFileSync(join(host.env.SIEGEL_ETC, 'siegel.env'), 'utf8'), /^SEARCH_KEY_VERSION='2'$/m);
   });
 }
 
@@ -160,19 +157,22 @@ export async function changeVersions({ host, people, kept, gone, check }) {
     if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['one', 'one']);
     await expectPeople({ people, kept, gone });
   });
-  await check('going back is refused where a newer version has changed the tables, and a backup helps', async () => {
-    await host.run('keep-secrets');
-    await host.run('backup');
-    await host.run('backup-lists');
-    await host.run('upgrade', { VERSION: 'two' });
-    // As a newer version would have left it.
-    await host.must(
-      'a newer version',
-      `$AS_POSTGRES psql --quiet --dbname="$DATABASE" --command="INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')"`,
-    );
-    await assert.rejects(host.run('going-back', { READY_SECONDS: '8' }), /changed by a newer version/);
-    await host.run('restore');
-    await host.run('restore-start');
-    await expectPeople({ people, kept, gone });
-  });
+  await check(
+    'going back is refused where a newer version has changed the tables, and a backup helps',
+    async () => {
+      await host.run('keep-secrets');
+      await host.run('backup');
+      await host.run('backup-lists');
+      await host.run('upgrade', { VERSION: 'two' });
+      // As a newer version would have left it.
+      await host.must(
+        'a newer version',
+        `$AS_POSTGRES psql --quiet --dbname="$DATABASE" --command="INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')"`,
+      );
+      await assert.rejects(host.run('going-back', { READY_SECONDS: '8' }), /changed by a newer version/);
+      await host.run('restore');
+      await host.run('restore-start');
+      await expectPeople({ people, kept, gone });
+    },
+  );
 }

@@ -61,7 +61,9 @@ function variablesOfThePage(): Set<string> {
   const [, chapter = ''] = read('docs/operations.md').split(/^## Configuration$/m);
   const rows = (chapter.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
   return new Set(
-    rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name)),
+    rows.flatMap((row) =>
+      [...(row.split(' | ')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name),
+    ),
   );
 }
 
@@ -77,7 +79,9 @@ describe('the pages on operations', () => {
   });
 
   it('have the procedures that the long test runs, and no others', () => {
-    const here = shell.filter(({ marks }) => marks['elsewhere'] === undefined).map(({ marks }) => marks['run']);
+    const here = shell
+      .filter(({ marks }) => marks['elsewhere'] === undefined)
+      .map(({ marks }) => marks['run']);
     expect([...new Set(here)].toSorted()).toEqual([...procedures].toSorted());
   });
 
@@ -118,11 +122,24 @@ describe('the pages on operations', () => {
     withFiles(new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void asked.push(String(name)) }));
     const [, sentences = ''] = read('docs/operations.md').split('A secret may lie in a file instead');
     const secrets = variablesOfThePage();
-    const told = new Set([...(sentences.split('\n\n')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name));
-    const files = asked.filter((name) => name.endsWith('_FILE')).map((name) => name.slice(0, -'_FILE'.length));
+    const told = new Set(
+      [...(sentences.split('\n\n')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
+    );
+    const files = asked
+      .filter((name) => name.endsWith('_FILE'))
+      .map((name) => name.slice(0, -'_FILE'.length));
     expect(files.length).toBeGreaterThan(10);
     // Those of the table of secrets are told of as all of them.
-    const ofTheTable = ['MASTER_KEY', 'MASTER_KEY_OLD', 'INDEX_KEY', 'SESSION_SECRET', 'CHECKPOINT_KEY', 'ADMIN_PASSWORD', 'AUDITOR_PASSWORD', 'SEAL_P12_PASSWORD'];
+    const ofTheTable = [
+      'MASTER_KEY',
+      'MASTER_KEY_OLD',
+      'INDEX_KEY',
+      'SESSION_SECRET',
+      'CHECKPOINT_KEY',
+      'ADMIN_PASSWORD',
+      'AUDITOR_PASSWORD',
+      'SEAL_P12_PASSWORD',
+    ];
     expect(ofTheTable.filter((name) => !secrets.has(name))).toEqual([]);
     expect(files.filter((name) => !told.has(name) && !ofTheTable.includes(name))).toEqual([]);
   });

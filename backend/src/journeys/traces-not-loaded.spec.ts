@@ -17,7 +17,7 @@ import { testSecrets } from '../testing/test-backend.js';
 const HOOK = `
   import { writeSync } from 'node:fs';
   export async function load(url, context, next) {
-    if (/opentelemetry|otlp/.test(url)) writeSync(2, '\\nloaded ' + url + '\\n');
+    if (/otlp-tracing|@opentelemetry\\/(?!api\\/)/.test(url)) writeSync(2, '\\nloaded ' + url + '\\n');
     return next(url, context);
   }`;
 const asModule = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
