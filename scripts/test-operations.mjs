@@ -190,7 +190,7 @@ async function all(host, store) {
     );
     await changeVersions(drill);
     await throughTheEventStore(drill, store);
-    for (const [name, find] of drill.faults.all()) await check(`${name}: found`, find);
+    for (const [name, find] of drill.faults.all()) await check(`${String(name)}: found`, find);
     await check('move-database', async () => {
       await host.must(
         'a server',

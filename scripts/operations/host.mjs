@@ -80,12 +80,9 @@ async function prepare() {
 /** nginx of the machine, with the site's file as the pages install it, at other ports and with another certificate. */
 function prepareNginx({ folder, env, ports, https, http, place }) {
   const tls = place('tls');
-  must(
-    'openssl',
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '90', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', join(tls, 'privkey.pem')],
-    ...['-out', join(tls, 'fullchain.pem')],
-  );
+  const [key, certificate] = [join(tls, 'privkey.pem'), join(tls, 'fullchain.pem')];
+  const made = `req -x509 -newkey rsa:2048 -nodes -days 90 -subj /CN=localhost -addext subjectAltName=DNS:localhost`;
+  must('openssl', ...made.split(' '), '-keyout', key, '-out', certificate);
   writeFileSync(join(folder, '.curlrc'), `cacert = "${tls}/fullchain.pem"\n`);
   const own = place('nginx');
   writeFileSync(
