@@ -140,20 +140,14 @@ export const openInfrastructure = (options: InfrastructureOptions): Promise<Infr
   withCloseStack((closing) => openParts(options, closing));
 
 async function openParts(options: InfrastructureOptions, closing: CloseStack): Promise<Infrastructure> {
-  const { databaseUrl, secrets, logger, clock = systemClock, tracing = noTracing, connectWithinMs } = options;
+  const { secrets, logger, clock = systemClock, tracing = noTracing } = options;
   const cutting = new AbortController();
   let cutTimer: NodeJS.Timeout | undefined;
   closing.add(async () => clearTimeout(cutTimer));
   const measure: MeasurePool =
     options.metrics === undefined ? () => undefined : measurePools(options.metrics);
   const open = (name: keyof typeof CONNECTIONS): Pool => {
-    const made = createPool(databaseUrl, {
-      max: CONNECTIONS[name],
-      name: sessionName(name),
-      logger,
-      connectWithinMs,
-      cut: cutting.signal,
-    });
+    const made = openPool(name, options, cutting.signal);
     measure(name, made);
     closing.add(() => made.end());
     return made;
@@ -184,15 +178,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash),
   });
   await receipts.start();
-  const journal = createJournal({
-    store,
-    vault,
-    registries: [ndaEvents, voucherEvents, withdrawalEvents, accessEvents],
-    upcasters: { ...ndaUpcasters, ...voucherUpcasters, ...withdrawalUpcasters },
-    isOwnStream,
-    ids: newId,
-    logger,
-  });
+  const journal = journalOn(store, vault, logger);
   const keyedHash = createKeyedHash(secrets.indexKey);
   const assertMayRecord = (): void => clocks.assertAgreement();
   const commands = createCommandRunner({ journal, assertMayRecord, tracing });
@@ -222,6 +208,24 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     close: () => closing.close(),
   };
 }
+
+const openPool = (
+  name: keyof typeof CONNECTIONS,
+  { databaseUrl, logger, connectWithinMs }: InfrastructureOptions,
+  cut: AbortSignal,
+): Pool =>
+  createPool(databaseUrl, { max: CONNECTIONS[name], name: sessionName(name), logger, connectWithinMs, cut });
+
+const journalOn = (store: EventStore, vault: Infrastructure['vault'], logger: Logger): Journal =>
+  createJournal({
+    store,
+    vault,
+    registries: [ndaEvents, voucherEvents, withdrawalEvents, accessEvents],
+    upcasters: { ...ndaUpcasters, ...voucherUpcasters, ...withdrawalUpcasters },
+    isOwnStream,
+    ids: newId,
+    logger,
+  });
 
 interface StoreParts {
   readonly pool: Pool;

@@ -159,10 +159,10 @@ describe('the program of the operator', () => {
 });
 
 describe('the exit code of a command', () => {
-  const failingWork =
-    (error: unknown): Work =>
-    () =>
-      Promise.reject(error);
+  const failingWork = (error: unknown): Work =>
+    async function fail() {
+      throw error;
+    };
   const failing = (error: unknown): readonly Command[] => [
     { name: 'fail', summary: 'Fails', usage: [''], prepare: () => failingWork(error) },
   ];
