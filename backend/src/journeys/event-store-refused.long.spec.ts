@@ -15,8 +15,8 @@ import {
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import {
-  command,
   type Environment,
+  refusedStart,
   startBuilt,
   type TestDataDir,
   testDataDir,
@@ -49,7 +49,7 @@ describe('a start on an event store that cannot be used', () => {
   };
   /** What the backend says at its end, which must have come by itself. */
   const refusal = async (url: string): Promise<string> => {
-    const { code, output } = await command('main', [], {
+    const { code, output } = await refusedStart({
       ...env,
       EVENT_STORE_URL: url,
       PORT: String(await freePort()),
@@ -157,7 +157,7 @@ describe('a start on an event store that cannot be used', () => {
     await database.pool.query(
       `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET default_transaction_read_only = on`,
     );
-    const { code, output } = await command('main', [], { ...env, PORT: String(await freePort()) });
+    const { code, output } = await refusedStart({ ...env, PORT: String(await freePort()) });
     expect({ code, output }).toEqual({
       code: 1,
       output: expect.stringMatching(

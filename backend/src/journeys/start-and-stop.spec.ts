@@ -7,9 +7,9 @@ import { p12Fixture } from '../pades/testing/fixtures.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { until } from '../testing/until.js';
 import {
-  command,
   launch,
   ready,
+  refusedStart,
   startBuilt,
   type TestDataDir,
   testDataDir,
@@ -76,7 +76,7 @@ describe('starting and stopping', () => {
   it('does not repeat passwords, tells a second start that one runs and where, and stops on SIGTERM', async () => {
     const backend = await startBuilt({ DATA_DIR: folder.path });
     expect(backend.output()).not.toContain('password');
-    const second = await command('main', [], { DATA_DIR: folder.path, PORT: String(await freePort()) });
+    const second = await refusedStart({ DATA_DIR: folder.path, PORT: String(await freePort()) });
     expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/already runs/) });
     expect(second.output).toContain(backend.url);
     expect(second.output).not.toMatch(/^\s+at /m);
@@ -89,7 +89,7 @@ describe('starting and stopping', () => {
   it('names a port that is taken, and leaves nothing running', async () => {
     const port = await freePort();
     const squatter = await listen(port);
-    const refused = await command('main', [], { DATA_DIR: folder.path, PORT: String(port) });
+    const refused = await refusedStart({ DATA_DIR: folder.path, PORT: String(port) });
     await close(squatter);
     expect(refused.code).toBe(1);
     expect(refused.output).toMatch(new RegExp(`port ${port} is in use`, 'i'));
@@ -104,7 +104,7 @@ describe('starting and stopping', () => {
     'refuses another %s than the one the data were made with, and names it',
     async (name) => {
       const env = { DATA_DIR: folder.path, PORT: String(await freePort()), [name]: '5'.repeat(64) };
-      const refused = await command('main', [], env);
+      const refused = await refusedStart(env);
       expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(name) });
       expect(refused.output).not.toMatch(/^\s+at |5{64}/m);
       expect(await folder.postmaster()).toBeUndefined();
@@ -122,7 +122,7 @@ describe('starting and stopping', () => {
       [{}, 'it holds no private key'],
       [{ SEAL_P12_PASSWORD: 'hidden' }, 'SEAL_P12_PASSWORD does not open it'],
     ] as const) {
-      const refused = await command('main', [], { ...env, ...change });
+      const refused = await refusedStart({ ...env, ...change });
       expect(refused).toMatchObject({
         code: 1,
         output: expect.stringContaining(`SEAL_P12 cannot be used: ${reason}`),
@@ -148,7 +148,7 @@ describe('starting and stopping', () => {
       SEAL_P12: p12Fixture('no-key').toString('base64'),
       SEAL_P12_PASSWORD: 'fixture',
     };
-    const refused = await command('main', [], env);
+    const refused = await refusedStart(env);
     expect(refused.code).toBe(1);
     const named = [...refused.output.matchAll(/^ {2}- ([A-Z0-9_]+)/gm)].map(([, name]) => name);
     const rightly = [
@@ -164,7 +164,7 @@ describe('starting and stopping', () => {
 
   it('makes no secrets where its configuration is wrong', async () => {
     const data = join(folder.path, 'other');
-    const refused = await command('main', [], { DATA_DIR: data, PORT: 'many' });
+    const refused = await refusedStart({ DATA_DIR: data, PORT: 'many' });
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('- PORT') });
     expect(existsSync(join(data, 'secrets'))).toBe(false);
   });
@@ -176,7 +176,7 @@ describe('starting and stopping', () => {
       PORT: '0',
       DATABASE_URL: `postgres://someone:hidden@127.0.0.1:${port}/none`,
     };
-    const refused = await command('main', [], env);
+    const refused = await refusedStart(env);
     expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/DATABASE_URL/) });
     expect(refused.output).not.toMatch(/^\s+at |hidden/m);
   });

@@ -74,15 +74,20 @@ const seal = {
   SEAL_P12_PASSWORD: FIXTURE_PASSWORD,
 };
 
-/** Runs an operator's command to its end. */
-export async function command(
-  name: string,
-  args: readonly string[],
-  env: Environment,
-): Promise<{ code: unknown; output: string }> {
-  const run = runCommand(name, args, env);
-  return { code: await run.exited, output: run.output() };
+interface Ended {
+  readonly code: unknown;
+  readonly output: string;
 }
+
+const ended = async (run: BuiltProcess): Promise<Ended> => ({ code: await run.exited, output: run.output() });
+
+/** Runs an operator's command to its end. */
+export const command = (name: string, args: readonly string[], env: Environment): Promise<Ended> =>
+  ended(runCommand(name, args, env));
+
+/** The service's own start, of one that ends instead of serving. */
+export const refusedStart = (env: Environment): Promise<Ended> =>
+  ended(runBuilt('main', [], { ...seal, ...env }));
 
 /** Starts one. */
 export const runCommand = (name: string, args: readonly string[], env: Environment): BuiltProcess =>
