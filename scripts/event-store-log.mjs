@@ -35,9 +35,12 @@ function start(folder) {
 /** Ends the server with the work. */
 export async function besideEventStore(folder, work) {
   const store = start(folder);
+  // Its node is nobody's child: an interrupted command ends it as well.
+  process.on('exit', store.stop);
   try {
     await work(store);
   } finally {
+    process.off('exit', store.stop);
     store.stop();
   }
 }

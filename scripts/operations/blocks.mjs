@@ -18,6 +18,7 @@ export const PROCEDURES = [
   'backup-lists',
   'restore',
   'restore-start',
+  'restore-look',
   'backup-eventstoredb',
   'restore-eventstoredb',
   'upgrade',

@@ -137,17 +137,17 @@ export class Faults {
 
   /** By name. */
   all() {
-    return [
-      ['the database is away', () => this.databaseAway()],
-      ['both backends are gone', () => this.backendsGone()],
-      ['the disk of DATA_DIR is full', () => this.diskFull()],
-      ['the mail server is away', () => this.mailAway()],
-      ['the mail server knows another password', () => this.mailPassword()],
-      ['the payment provider knows another key', () => this.paymentKey()],
-      ['the certificate that seals is about to end', () => this.certificateEnds()],
-      ['a job stands', () => this.jobStands()],
-      ['a projection stands', () => this.projectionStands()],
-    ];
+    return Object.entries({
+      'the database is away': () => this.databaseAway(),
+      'both backends are gone': () => this.backendsGone(),
+      'the disk of DATA_DIR is full': () => this.diskFull(),
+      'the mail server is away': () => this.mailAway(),
+      'the mail server knows another password': () => this.mailPassword(),
+      'the payment provider knows another key': () => this.paymentKey(),
+      'the certificate that seals is about to end': () => this.certificateEnds(),
+      'a job stands': () => this.jobStands(),
+      'a projection stands': () => this.projectionStands(),
+    });
   }
 
   databaseAway() {

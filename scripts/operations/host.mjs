@@ -37,7 +37,7 @@ const LINKED = ['node_modules', 'backend/node_modules'];
 
 const program = (path, text) => writeFileSync(path, text, { mode: 0o755 });
 
-function must(command, ...args) {
+function must(command, args) {
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command}: ${stderr}`);
 }
@@ -80,9 +80,23 @@ async function prepare() {
 /** nginx of the machine, with the site's file as the pages install it, at other ports and with another certificate. */
 function prepareNginx({ folder, env, ports, https, http, place }) {
   const tls = place('tls');
-  const [key, certificate] = [join(tls, 'privkey.pem'), join(tls, 'fullchain.pem')];
-  const made = `req -x509 -newkey rsa:2048 -nodes -days 90 -subj /CN=localhost -addext subjectAltName=DNS:localhost`;
-  must('openssl', ...made.split(' '), '-keyout', key, '-out', certificate);
+  must('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '90',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-keyout',
+    join(tls, 'privkey.pem'),
+    '-out',
+    join(tls, 'fullchain.pem'),
+  ]);
   writeFileSync(join(folder, '.curlrc'), `cacert = "${tls}/fullchain.pem"\n`);
   const own = place('nginx');
   writeFileSync(
