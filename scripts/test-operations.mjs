@@ -201,7 +201,7 @@ async function all(host, store) {
       restoreOlder(drill, older),
     );
     await changeVersions(drill);
-    for (const [name, find] of drill.faults.all()) await check(`${String(name)}: found`, find);
+    for (const [name, find] of drill.faults.all()) await check(`${name}: found`, find);
     await throughTheEventStore(drill, store);
     await check('move-database', async () => {
       await host.must(
