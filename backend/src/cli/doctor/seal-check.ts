@@ -5,7 +5,7 @@ import { pathOf, systemRoots } from '../../pades/trusted-chain.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
 import type { Given } from './given.js';
 
-const RENEW = "Get a new one and put it into SEAL_P12: 'The operator's seal' in docs/operations.md.";
+const RENEW = "Get a new one and put it into SEAL_P12: 'The seal' in docs/operations/secrets.md.";
 
 /** Whether readers of a PDF can find their way from the certificate to an end, with what comes along. */
 function seeChain({ chain }: SealIdentity, now: Date): Seen {
