@@ -27,7 +27,7 @@ const ANSWER_MS = 4_000;
 const KEYS_LOOKED_AT = 50;
 
 const REACH = 'Is the server of EVENT_STORE_URL running, and are host, name, password and certificate right?';
-const RESTORE = "See docs/operations/backup.md.";
+const RESTORE = 'See docs/operations/backup.md.';
 
 async function seeStore({ config, database }: Given, opened: Opened): Promise<Seen> {
   const { eventStoreUrl: url, eventStorePrefix: prefix } = config;

@@ -14,7 +14,7 @@ import {
   uuid,
 } from './fields.js';
 
-const UUID = '01930000-0000-7000-8000-000000000001';
+const UUID = '01930000-0000-7000-8000-0000000000ab';
 const AT = '2026-11-12T10:00:00.000Z';
 
 const CASES: readonly [
