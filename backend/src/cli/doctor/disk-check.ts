@@ -18,20 +18,20 @@ export interface Room {
   readonly filesInAll: number;
 }
 
-const TODO = 'Make room, or mount a larger disk there.';
+const MAKE_ROOM = 'Make room, or mount a larger disk there.';
 
 /** Pure. */
 export function seeRoom(dataDir: string, { free, files, filesInAll }: Room): Seen {
   const share = filesInAll === 0 ? 1 : files / filesInAll;
   const says = `${dataDir} has ${Math.floor(free / MB)} MB and ${filesInAll === 0 ? 'any number of' : files} files left.`;
-  if (free < NO_BYTES || share < NO_FILES) return fault(says, TODO);
-  return free < FEW_BYTES || share < FEW_FILES ? warning(says, TODO) : ok(says);
+  if (free < NO_BYTES || share < NO_FILES) return fault(says, MAKE_ROOM);
+  return free < FEW_BYTES || share < FEW_FILES ? warning(says, MAKE_ROOM) : ok(says);
 }
 
 /** @param dataDir DATA_DIR: the list of erasures is written there, and an embedded database */
 export const diskCheck = (dataDir: string): Check => ({
   name: 'data folder',
-  todo: TODO,
+  todo: MAKE_ROOM,
   look: async () => {
     try {
       await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
