@@ -1,11 +1,14 @@
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
+import { patience } from '../../../testing/patience.js';
 import { until } from '../../../testing/until.js';
 import { type Proxy, startProxy } from '../../reactions/testing/proxy.js';
 import { Signals } from './signals.js';
 
 /** Longer than notifications are put off, shorter than any limit of a connection. */
 const SOON_MS = 500;
+/** Longer than the test takes. */
+const LONG_MS = patience(60_000);
 
 describe('Signals', () => {
   let database: TestDatabase;
@@ -50,7 +53,8 @@ describe('Signals', () => {
   it('wait for the answer to the one that is under way, and for no time', async () => {
     let isConnected = false;
     const listeners = { onNotification: () => void (isConnected = true), onReconnect: () => undefined };
-    const sender = new Signals(proxy.url, listeners, silentLogger);
+    // Whoever waits no longer for an answer connects anew, and asks again.
+    const sender = new Signals(proxy.url, listeners, silentLogger, LONG_MS);
     const timers = jest.spyOn(globalThis, 'setTimeout');
     try {
       await until(() => isConnected);

@@ -12,7 +12,7 @@ const CHANNEL = 'event_store';
 const COALESCE_MS = 1;
 const CROWDED_COALESCE_MS = 10;
 const RECONNECT_MS = 500;
-/** Milliseconds for the server to take a notification: one that was swallowed on the way would hold up all others. */
+/** One that was swallowed on the way would hold up all others. */
 const ANSWER_MS = 3_000;
 
 export interface SignalListeners {
@@ -39,14 +39,20 @@ export class Signals {
   private readonly crowd = new Crowd();
   private lastSent = Number.NEGATIVE_INFINITY;
 
-  constructor(url: string, { onNotification, onReconnect }: SignalListeners, logger: Logger) {
+  /** @param answerMs milliseconds for the server to take a notification */
+  constructor(
+    url: string,
+    { onNotification, onReconnect }: SignalListeners,
+    logger: Logger,
+    answerMs = ANSWER_MS,
+  ) {
     this.listener = new Listener({
       // A lost notification does no harm, so none waits for the disk.
       connection: {
         connectionString: url,
         application_name: sessionName('event signs'),
         connectionTimeoutMillis: 5_000,
-        query_timeout: ANSWER_MS,
+        query_timeout: answerMs,
         options: '-c synchronous_commit=off',
         keepAlive: true,
       },
