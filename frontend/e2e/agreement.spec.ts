@@ -20,6 +20,8 @@ async function toReview(page: Page): Promise<void> {
   await button(page, wizard.idea.continue).click();
   await fillTerms(page, texts);
   await button(page, wizard.terms.continue).click();
+  // The step before shows the agreement too, beside its fields.
+  await expect(button(page, wizard.review.confirm)).toBeVisible();
   await expect(page.getByRole('article')).toBeVisible();
 }
 
