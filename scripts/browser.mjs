@@ -5,17 +5,36 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root, run } from './workspace.mjs';
 
-/** Where playwright.config.ts looks too. */
-const places = JSON.parse(readFileSync(join(root, 'frontend/e2e/browsers.json'), 'utf8'));
+/** The lists of playwright.config.ts. */
+const read = (name) => JSON.parse(readFileSync(join(root, 'frontend/e2e', name), 'utf8'));
+const places = read('browsers.json');
+const isDebianRoot = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+const PATIENCE = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=15'];
+
+/** Of Debian, as root. */
+async function installPackage(name) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-qq', ...PATIENCE], { env });
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PATIENCE, name], { env });
+}
+
+/**
+ * For the tests: the shell of Chromium without windows where it can be had, which takes little more than half of the
+ * time (Playwright's own browser is one); else, and for all of `npm run test:long`, the browser that people have.
+ */
+export async function ensureTestBrowser(say) {
+  const hasShell = () => existsSync(read('headless-shell.json'));
+  if (process.env.TEST_WHOLE === '1') return ensureBrowser(say);
+  if (!hasShell() && isDebianRoot()) await installPackage('chromium-headless-shell').catch(() => undefined);
+  if (!hasShell()) await ensureBrowser(say);
+}
 
 export async function ensureBrowser(say = () => {}) {
   if (places.some((path) => existsSync(path))) return;
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (isDebianRoot) {
+  if (isDebianRoot()) {
     say('Installing the chromium package');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+    await installPackage('chromium');
     return;
   }
   say("Installing Playwright's Chromium");

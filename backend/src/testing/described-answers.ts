@@ -1,8 +1,12 @@
-import addFormats from 'ajv-formats';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { OpenApiDocument, Operation, ResponseObject } from '../http/openapi/document-types.js';
+
+/** Of the environment of the tests. */
+declare global {
+  /** @returns what is wrong with a value by the schema at a place; undefined where all is right */
+  var openSchemas: (description: object) => (pointer: string, value: unknown) => string | undefined;
+}
 
 interface Answer {
   readonly status: number;
@@ -13,7 +17,6 @@ interface Answer {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-const BASE = 'https://api.test/';
 const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const matcherOf = (path: string): RegExp =>
@@ -21,13 +24,11 @@ const matcherOf = (path: string): RegExp =>
 
 /** Holds answers against the description of the API, which is to be true of each one that a test sees. */
 export class DescribedAnswers {
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  readonly #faultAt: (pointer: string, value: unknown) => string | undefined;
   readonly #paths: readonly { readonly matcher: RegExp; readonly path: string }[];
-  readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: OpenApiDocument) {
-    addFormats.default(this.#ajv);
-    this.#ajv.addSchema({ $id: BASE, ...document });
+    this.#faultAt = globalThis.openSchemas(document);
     this.#paths = Object.keys(document.paths).map((path) => ({ path, matcher: matcherOf(path) }));
   }
 
@@ -78,16 +79,7 @@ export class DescribedAnswers {
       return answer.text ? `a body where none is described: ${answer.text}` : undefined;
     if (content[type] === undefined) return `${type} is not described`;
     if (!type.endsWith('json')) return undefined;
-    const validate = this.#validator(`${BASE}${pointer}/content/${escaped(type)}/schema`);
-    if (validate(answer.body)) return undefined;
-    return `${this.#ajv.errorsText(validate.errors)} in ${answer.text}`;
-  }
-
-  #validator(reference: string): ValidateFunction {
-    const known = this.#validators.get(reference);
-    if (known !== undefined) return known;
-    const made = this.#ajv.compile({ $ref: reference });
-    this.#validators.set(reference, made);
-    return made;
+    const fault = this.#faultAt(`${pointer}/content/${escaped(type)}/schema`, answer.body);
+    return fault === undefined ? undefined : `${fault} in ${answer.text}`;
   }
 }

@@ -1,5 +1,6 @@
 import performance from 'node:perf_hooks';
 import NodeEnvironment from '../../../jest/node-environment.mjs';
+import { openSchemas } from './shared-validators.mjs';
 import { openThreads, outside } from './shared-threads.mjs';
 
 /** Ends what measures this process for the backends of a test file. */
@@ -22,11 +23,12 @@ performance.PerformanceObserver = class extends PerformanceObserver {
   }
 };
 
-/** With threads that outlive a test file. */
+/** With threads and compiled schemas that outlive a test file. */
 export default class extends NodeEnvironment {
   async setup() {
     await super.setup();
     this.global.openThreads = openThreads;
+    this.global.openSchemas = openSchemas;
   }
 
   async teardown() {
