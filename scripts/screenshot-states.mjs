@@ -86,8 +86,9 @@ async function declare(page) {
 }
 
 /**
- * Every picture: its name and its path, where `open`, `signed`, `sent` and `erased` are the agreements made before.
- * `step` is what the browser remembers of the wizard, `as` who looks, `act` what is done before the picture is taken.
+ * Every picture: its name and its path, where `open`, `signed`, `sent`, `erased` and `held` are the agreements made
+ * before. `step` is what the browser remembers of the wizard, `as` who looks, `act` what is done before the picture is
+ * taken.
  */
 export const STATES = [
   { name: 'home', path: () => '/' },
@@ -157,6 +158,8 @@ export const STATES = [
   { name: 'audit-nda', path: ({ sent }) => `/admin/audit/${sent}`, as: 'auditor' },
   { name: 'audit-nda-start', path: ({ sent }) => `/admin/audit/${sent}?revision=0`, as: 'auditor' },
   { name: 'audit-nda-erased', path: ({ erased }) => `/admin/audit/${erased}`, as: 'auditor' },
+  { name: 'audit-nda-held', path: ({ held }) => `/admin/audit/${held}`, as: 'auditor' },
+  { name: 'admin-audit-held', path: ({ held }) => `/admin/audit/${held}`, as: 'admin' },
   {
     name: 'audit-nda-verified',
     path: ({ sent }) => `/admin/audit/${sent}`,

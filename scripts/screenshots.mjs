@@ -10,12 +10,14 @@ import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
 import { STATES } from './screenshot-states.mjs';
 import { timeFactor } from './time-factor.mjs';
-import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
+import { buildBackend, buildFrontend, install, OPERATOR, requireNode, root, run } from './workspace.mjs';
 
 const folder = join(root, '.cache/screenshots');
 const AUDITOR_PASSWORD = 'auditor-password-of-the-pictures';
 /** Milliseconds until a paid agreement has its document. */
 const DOCUMENT_MS = 60_000;
+/** What browsers of people have, by which the fields for dates go. */
+const LOCALES = { de: 'de-DE', en: 'en-GB' };
 /** How often a page is opened until its fonts came in time to be painted. */
 const TRIES = 8;
 
@@ -32,6 +34,8 @@ const ALL_VARIANTS = ['de', 'en'].flatMap((language) =>
 /** The browser's own words for an address that is unknown, which some of these pages ask for. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4(04|10|01)/;
 
+const say = (text) => console.log(text);
+
 /** @throws Error on any answer but 2xx */
 async function ask(client, method, path, data) {
   const answer = await client.fetch(path, { method, ...(data === undefined ? {} : { data }) });
@@ -41,8 +45,8 @@ async function ask(client, method, path, data) {
 const told = async (...call) => (await ask(...call)).json();
 
 /**
- * Agreements at three stages in one language and one that is to be erased, the document of the last stage, and the
- * cookies of their party.
+ * Agreements at three stages in one language, one that is to be erased and one that is to be held, the document of
+ * the last stage, and the cookies of their party.
  */
 async function prepare(client, language, { EXAMPLES, SAMPLES }) {
   const make = async () => (await told(client, 'POST', '/api/ndas', SAMPLES[language])).id;
@@ -53,7 +57,7 @@ async function prepare(client, language, { EXAMPLES, SAMPLES }) {
     return id;
   };
   const [open, signed, sent] = [await make(), await sign(await make()), await sign(await make())];
-  const erased = await sign(await make());
+  const [erased, held] = [await sign(await make()), await sign(await make())];
   const intent = await told(
     client,
     'POST',
@@ -79,7 +83,7 @@ async function prepare(client, language, { EXAMPLES, SAMPLES }) {
     name: 'nda-form-state',
     value: JSON.stringify({ currentStep, ndaId: open, formData: { ...SAMPLES[language], penalty: '25k' } }),
   });
-  return { open, signed, sent, erased, pdf, storageState, remembered };
+  return { open, signed, sent, erased, held, pdf, storageState, remembered };
 }
 
 /** @param erased ids of agreements that are erased */
@@ -91,6 +95,12 @@ async function login(client, password, erased = []) {
   await client.dispose();
   return storageState;
 }
+
+/** By the operator's command, as there is no other way. */
+const hold = (id, { dataDir }) =>
+  run(process.execPath, [OPERATOR, 'nda:hold', id, '--reason', 'LG Hamburg, 12 O 34/26'], {
+    env: { DATA_DIR: dataDir },
+  });
 
 async function listen(context, complaints, where) {
   const complain = (text) => complaints.push(`${where()}: ${text}`);
@@ -125,6 +135,7 @@ async function open(page, address) {
 
 async function take(browser, baseURL, { language, colorScheme, width }, states, who, complaints) {
   const name = `${language}-${colorScheme}-${width}`;
+  say(`${name}: ${states.length} pictures …`);
   for (const state of states) {
     const { made } = who;
     const { cookies } = state.as === undefined ? made.storageState : who[state.as];
@@ -132,6 +143,7 @@ async function take(browser, baseURL, { language, colorScheme, width }, states, 
     const context = await browser.newContext({
       baseURL,
       colorScheme,
+      locale: LOCALES[language],
       viewport: { width, height: width < 500 ? 844 : 900 },
       reducedMotion: 'reduce',
       storageState: { cookies, origins: [{ origin: baseURL, localStorage }] },
@@ -158,7 +170,6 @@ async function take(browser, baseURL, { language, colorScheme, width }, states, 
 }
 
 requireNode();
-const say = (text) => console.log(text);
 await install(say);
 await buildBackend(say);
 await buildFrontend(say);
@@ -172,7 +183,14 @@ const samples = { ...(await contracts('examples.js')), ...(await contracts('test
 rmSync(folder, { recursive: true, force: true });
 for (const { language, colorScheme, width } of variants)
   mkdirSync(join(folder, `${language}-${colorScheme}-${width}`), { recursive: true });
-const complaints = [];
+/** Said at once: all pictures take minutes. */
+const complaints = {
+  count: 0,
+  push(text) {
+    this.count += 1;
+    console.error(text);
+  },
+};
 const backend = await startBackend({ env: { ...SITE, AUDITOR_PASSWORD } });
 const browser = await chromium.launch({ executablePath, args });
 const newClient = () => request.newContext({ baseURL: backend.url });
@@ -181,6 +199,7 @@ try {
     de: await prepare(await newClient(), 'de', samples),
     en: await prepare(await newClient(), 'en', samples),
   };
+  for (const { held } of Object.values(made)) await hold(held, backend);
   const admin = await login(await newClient(), ADMIN_PASSWORD, [made.de.erased, made.en.erased]);
   const auditor = await login(await newClient(), AUDITOR_PASSWORD);
   for (const variant of variants) {
@@ -191,8 +210,7 @@ try {
   await browser.close();
   await backend.stop();
 }
-for (const complaint of complaints) console.error(complaint);
 console.log(
-  `${states.length * variants.length} pictures in ${folder}${complaints.length > 0 ? `, ${complaints.length} complaints` : ''}`,
+  `${states.length * variants.length} pictures in ${folder}${complaints.count > 0 ? `, ${complaints.count} complaints` : ''}`,
 );
-process.exitCode = complaints.length === 0 ? 0 : 1;
+process.exitCode = complaints.count === 0 ? 0 : 1;

@@ -29,6 +29,7 @@ const SINGLE = [
 /** What the specs need of the repository, where it may be changed. */
 function copyOfRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-guards-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const path of [...COPIED, ...SINGLE]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(root, path), join(folder, path), { recursive: true });
@@ -37,13 +38,18 @@ function copyOfRepository() {
   return folder;
 }
 
+/** Milliseconds on an idle machine after which a test hangs: without its guard many a one waits in vain. */
+const TEST_HANGS_MS = '30000';
+
 /** How many tests passed and failed; suites that could not be loaded prove nothing. */
 async function tested(folder, specs) {
   const report = join(folder, 'report.json');
   rmSync(report, { force: true });
   const jest = join(root, 'node_modules/jest/bin/jest.js');
-  const words = [...specs, '--json', `--outputFile=${report}`, '--silent', '--maxWorkers=1'];
-  await start(process.execPath, [jest, ...words], { cwd: join(folder, 'backend'), stdio: 'ignore' }).exited;
+  const words = [...specs, '--json', `--outputFile=${report}`, '--silent', '--maxWorkers=1', '--forceExit'];
+  const env = { ...process.env, TEST_HANGS_MS };
+  await start(process.execPath, [jest, ...words], { cwd: join(folder, 'backend'), env, stdio: 'ignore' })
+    .exited;
   if (!existsSync(report)) throw new Error(`${specs.join(' and ')} could not be run.`);
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
     readFileSync(report, 'utf8'),
@@ -77,11 +83,10 @@ const wanted = all.filter(
   ({ file, guard }) =>
     words.length === 0 || words.some((word) => file.includes(word) || guard.includes(word)),
 );
-let folder;
 try {
   await install(console.log);
   await buildBackend(console.log);
-  folder = copyOfRepository();
+  const folder = copyOfRepository();
   for (const specs of new Map(wanted.map((one) => [one.specs.join(), one.specs])).values()) {
     const { passed, failed } = await tested(folder, specs);
     if (failed > 0 || passed === 0)
@@ -98,6 +103,4 @@ try {
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
-} finally {
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 }

@@ -69,6 +69,7 @@ describe('an erasure', () => {
     const { state, events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     const destroyed = events[2] as Extract<NdaEvent, { type: 'NdaKeyDestroyed' }>;
     expect(destroyed.open).toMatchObject({ keyId, destroyedAt: bench.clock.now().toISOString() });
+    expect(events[2]?.causedBy).toBe(events[1]?.id);
     expect(state.keyDestroyedAt).toBe(destroyed.open.destroyedAt);
     expect(
       verifyDestruction(ndaStream(ndaId), destroyed.open, await bench.infrastructure.receipts.publicKeys()),
@@ -147,6 +148,19 @@ describe('an erasure', () => {
     await eraser.erase(ndaId);
     expect(await bench.types(ndaId)).toContain('NdaKeyDestroyed');
     expect((await listed()).filter((stream) => stream === ndaStream(ndaId))).toHaveLength(1);
+  });
+
+  it('that a restore took back is done again, and each event names what brought it about', async () => {
+    const ndaId = await withImage();
+    const signed = { keyId: 'k', receiptKeyId: 'r', receiptSignature: 's' };
+    const listedOne = { stream: ndaStream(ndaId), destroyedAt: bench.clock.now().toISOString(), ...signed };
+    await eraser.eraseAgain(listedOne);
+    await eraser.eraseAgain(listedOne);
+    const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
+    expect(events.slice(1)).toMatchObject([
+      { type: 'NdaErased', open: { reason: 'restored' }, causedBy: null },
+      { type: 'NdaKeyDestroyed', open: signed, causedBy: events[1]?.id },
+    ]);
   });
 
   it('that nobody decided destroys nothing', async () => {

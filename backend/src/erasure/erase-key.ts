@@ -5,6 +5,7 @@ import { derivedId } from '../platform/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
 import { type DestructionReceipt, destroySubject, type ErasureParts } from '../vault/erasure.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
 import type { ErasureList, ListedErasure } from './erasure-list.js';
@@ -27,12 +28,12 @@ export class KeyEraser {
 
   /** Safe to repeat. An NDA that was not erased is left alone. */
   async erase(ndaId: string): Promise<void> {
-    const { state } = await this.parts.commands.state(lenientNdaDecider, ndaId);
+    const { state, events } = await this.parts.commands.state(lenientNdaDecider, ndaId);
     if (state.erasedAt === null) return;
     const receipt = await destroySubject(this.parts, ndaStream(ndaId));
     if (state.keyDestroyedAt !== null) return;
     await this.parts.list.note([{ stream: ndaStream(ndaId), ...receipt }]);
-    await this.record(ndaId, receipt);
+    await this.record(ndaId, receipt, erasureIn(events));
   }
 
   /**
@@ -41,23 +42,22 @@ export class KeyEraser {
    */
   async eraseAgain({ stream, ...receipt }: ListedErasure): Promise<void> {
     const ndaId = ndaIdOf(stream);
-    const { state, revision } = await this.parts.commands.state(lenientNdaDecider, ndaId);
+    const { state, revision, events } = await this.parts.commands.state(lenientNdaDecider, ndaId);
     const isKnown = revision >= 0;
+    let erasure = erasureIn(events);
     if (isKnown && state.erasedAt === null) {
       const context = systemContext(this.parts.clock, derivedId('erase-again', ndaId, receipt.destroyedAt));
-      await this.parts.commands.run(
-        lenientNdaDecider,
-        ndaId,
-        { type: 'EraseNda', reason: 'restored' },
-        context,
-      );
+      const again = { type: 'EraseNda', reason: 'restored' } as const;
+      const recorded = await this.parts.commands.run(lenientNdaDecider, ndaId, again, context);
+      erasure = erasureIn(recorded.events);
     }
     await destroySubject(this.parts, stream, receipt.destroyedAt);
-    if (isKnown && state.keyDestroyedAt === null) await this.record(ndaId, receipt);
+    if (isKnown && state.keyDestroyedAt === null) await this.record(ndaId, receipt, erasure);
   }
 
-  private async record(ndaId: string, receipt: DestructionReceipt): Promise<void> {
-    const context = systemContext(this.parts.clock, derivedId('erase-key', ndaId));
+  /** @param causedBy id of the erasure, where it is known */
+  private async record(ndaId: string, receipt: DestructionReceipt, causedBy: string | null): Promise<void> {
+    const context = systemContext(this.parts.clock, derivedId('erase-key', ndaId), { causedBy });
     await this.parts.commands.run(
       lenientNdaDecider,
       ndaId,
@@ -66,6 +66,10 @@ export class KeyEraser {
     );
   }
 }
+
+/** Id of the event by which an NDA was erased. */
+const erasureIn = (events: readonly Pick<Recorded<NdaEvent>, 'id' | 'type'>[]): string | null =>
+  events.findLast(({ type }) => type === 'NdaErased')?.id ?? null;
 
 /**
  * Whether it can be told that a key's time is over: an event of a later version may have prolonged it. What was

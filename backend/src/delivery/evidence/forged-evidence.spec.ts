@@ -99,6 +99,18 @@ describe('evidence that was put together to deceive', () => {
     expect(problemsOf(changed(given, change))).toContain(problem),
   );
 
+  it('shows other words than those that were signed, of the same parties', () => {
+    for (const [word, other] of [
+      ['Vereinbarung', 'Verabredung'],
+      [/$/, ' '],
+    ] as const) {
+      const text = changed(given, ({ agreement }) =>
+        Object.assign(agreement, { document: agreement.document.replace(word, other) }),
+      );
+      expect(problemsOf(text)).toEqual(['agreement_hash']);
+    }
+  });
+
   it('withholds what the agreement does not rest on, or discloses it without its salt', () => {
     const undisclosed = changed(
       given,

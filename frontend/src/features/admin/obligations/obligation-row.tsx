@@ -52,8 +52,15 @@ export function ObligationRow({ obligation, linked, onClose }: ObligationRowProp
   );
 }
 
-/** The page of an NDA in the office. */
-export const ndaAddress = (id: string): string => addressIn(currentLanguage(), `/admin/audit/${id}`);
+/**
+ * The page of an NDA in the office.
+ * @param revision that it is to stand at, counted from 0; the newest by default
+ */
+export function ndaAddress(id: string, revision?: number): string {
+  const address = addressIn(currentLanguage(), `/admin/audit/${id}`);
+  if (revision === undefined) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}revision=${revision}`;
+}
 
 function Resend({ id }: { id: string }) {
   const { t } = useTranslation('admin');

@@ -68,6 +68,7 @@ it('names the first broken place in words, and goes there', async () => {
   await user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText('Broken at event 5')).toBeVisible();
   expect(screen.getByText('The event was altered.')).toBeVisible();
+  expect(screen.getByText(/^What now\? Change nothing/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Show event 5' }));
   expect(onRevision).toHaveBeenCalledWith(4);
 });

@@ -92,6 +92,7 @@ function Verdict({ verdict, total, onRevision }: VerdictProps) {
           {t('proof.show', { number: revision + 1 })}
         </button>
       )}
+      <p className="text-note">{t('whatNow')}</p>
     </>
   );
 }

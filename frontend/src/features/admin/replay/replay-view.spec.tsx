@@ -188,6 +188,12 @@ it('of an erased one shows what is open, hatched where the rest was', async () =
   expect(screen.queryByText('Read the text')).not.toBeInTheDocument();
 });
 
+it('says that the agreement was on legal hold then, and why', async () => {
+  const held = { ...NDA, legalHold: { since: '2026-11-12T13:02:00Z', reason: 'LG Hamburg, 12 O 34/26' } };
+  open('?revision=2', { [`GET ${AUDITED}/at/2`]: [200, then(2, { nda: held })] });
+  expect(await screen.findByText('On legal hold since 12 Nov 2026: LG Hamburg, 12 O 34/26')).toBeVisible();
+});
+
 it('of one that was erased later shows what it waited for then', async () => {
   const waiting = { ...NDA, status: 'completed', paymentStatus: 'none' } as const;
   open('?revision=2', { [`GET ${AUDITED}/at/2`]: [200, then(2, { nda: waiting, unreadable: 'erased' })] });

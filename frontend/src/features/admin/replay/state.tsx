@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { KeyValues } from '../../../components/key-values.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { Status } from '../../../components/status.js';
+import { useHoldWords } from '../ndas/hold-words.js';
 import { NdaStanding } from '../ndas/nda-words.js';
 import { pdfAddress } from '../ndas/ndas.js';
 import { secondOf, useFieldName, useFieldWords } from './words.js';
@@ -26,6 +27,7 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
         {nda !== null && <Standing nda={nda} />}
       </div>
       {nda !== null && <Erased nda={nda} />}
+      {nda !== null && <Held nda={nda} />}
       {unreadable !== null && <p className="text-soft">{t(`unreadable.${unreadable}`)}</p>}
       {nda === null ? (
         <p className="text-soft">{t('stateNone')}</p>
@@ -52,6 +54,12 @@ function Erased({ nda: { deletedAt, status } }: { nda: ReplayedNda }) {
   if (deletedAt === null) return null;
   const told = { at: secondOf(deletedAt, i18n.language), status: ofOffice(`ndas.statuses.${status}`) };
   return <p className="text-soft">{t('erasedThen', told)}</p>;
+}
+
+/** As it was then: of an erased one nothing is held any more. */
+function Held({ nda: { deletedAt, legalHold } }: { nda: ReplayedNda }) {
+  const held = useHoldWords()(deletedAt === null ? legalHold : null);
+  return held === undefined ? null : <p className="text-soft">{held}</p>;
 }
 
 interface FactsProps {

@@ -90,9 +90,10 @@ it('names the first broken place in words, and leads to the agreement', async ()
   expect(alert).toHaveTextContent('An event is missing.');
   expect(alert).toHaveTextContent('First place: event 5,');
   expect(alert).toHaveTextContent('event 4 is not there');
+  expect(alert).toHaveTextContent('What now? Change nothing');
   expect(screen.getByRole('link', { name: 'Open agreement' })).toHaveAttribute(
     'href',
-    expect.stringContaining('/admin/audit/0193'),
+    '/admin/audit/0193?lang=en&revision=4',
   );
 });
 

@@ -79,6 +79,7 @@ function Ended({ view }: { view: LogVerificationView }) {
       <Notice tone="bad" title={t('whole.broken')}>
         <Place broken={firstBroken} />
         <p>{looked}</p>
+        <p>{t('whatNow')}</p>
       </Notice>
     );
   return (
@@ -106,7 +107,7 @@ function Place({ broken: { stream, revision, kind, detail } }: { broken: BrokenP
           {ndaId === undefined ? (
             <span className="text-mono">{stream}</span>
           ) : (
-            <Link to={ndaAddress(ndaId)}>{t('whole.open')}</Link>
+            <Link to={ndaAddress(ndaId, revision)}>{t('whole.open')}</Link>
           )}
         </p>
       )}

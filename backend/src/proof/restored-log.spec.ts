@@ -1,0 +1,156 @@
+import { STREAM_PREFIXES } from '../app/streams.js';
+import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
+import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
+import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { newId } from '../platform/ids.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { patience } from '../testing/patience.js';
+import { createServiceDatabase } from '../testing/service-database.js';
+import { testSecrets } from '../testing/test-backend.js';
+import { until } from '../testing/until.js';
+import { SetClock } from '../vault/testing/vault-database.js';
+import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
+import { provesConsistency } from './merkle-tree.js';
+import { proveEvent } from './prove-event.js';
+import { signCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
+import { consistencyProofs, treeSize } from './stored-tree.js';
+import { verifyLog } from './verify-log.js';
+import { type StreamVerdict, verifyOneStream } from './verify-nda.js';
+
+/** What of a backend makes a log and meets it. */
+class Meeting {
+  private readonly checkpointer: Checkpointer;
+
+  constructor(
+    private readonly of: Infrastructure,
+    private readonly clock: SetClock,
+  ) {
+    const { pool, store } = of;
+    this.checkpointer = new Checkpointer({
+      store,
+      pool,
+      leases: new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 }),
+      logger: silentLogger,
+      streamPrefixes: STREAM_PREFIXES,
+    });
+    this.checkpointer.start();
+  }
+
+  /** Done, and met as the next leaf. */
+  async run(id: string, command: NdaCommand): Promise<void> {
+    const size = await treeSize(this.of.pool);
+    const context = contextAt(this.clock.now().toISOString(), { commandId: newId() });
+    await this.of.commands.run(ndaDecider, id, command, context);
+    await until(async () => (await treeSize(this.of.pool)) === size + 1);
+  }
+
+  async nda(): Promise<string> {
+    const id = newId();
+    await this.run(id, { ...oneOfEachCommand.CreateNda, ndaId: id, chain: id });
+    return id;
+  }
+
+  sign(): Promise<SignedCheckpoint> {
+    const { pool, receipts } = this.of;
+    return signCheckpoint({ pool, receipts, clock: this.clock });
+  }
+
+  async verify(): Promise<StreamVerdict> {
+    const log = await this.of.openLog();
+    const { pool, receipts } = this.of;
+    try {
+      const publicKeys = () => receipts.publicKeys();
+      return await verifyLog({ pool, store: log, publicKeys, streamPrefixes: STREAM_PREFIXES });
+    } finally {
+      await log.close();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.checkpointer.stop();
+    await this.of.close();
+  }
+}
+
+describe('a log that was put back to before its leaves', () => {
+  const secrets = testSecrets();
+  const clock = new SetClock();
+  let database: TestDatabase;
+  let infrastructure: Infrastructure;
+  let meeting: Meeting;
+  beforeAll(async () => {
+    database = await createServiceDatabase();
+  });
+  afterAll(async () => {
+    await meeting.stop();
+    await database.drop();
+  });
+
+  const open = async (anyStore: boolean): Promise<void> => {
+    const connectWithinMs = patience(5000);
+    infrastructure = await openInfrastructure({
+      databaseUrl: database.url,
+      secrets,
+      logger: silentLogger,
+      clock,
+      connectWithinMs,
+      anyStore,
+    });
+  };
+
+  /** As after a restore of an older copy of the events, and `siegel projections:rebuild`. */
+  const putBackTo = async (position: string): Promise<void> => {
+    await meeting.stop();
+    await database.pool.query('DELETE FROM event_store.events WHERE position > $1', [position]);
+    await database.pool.query("SELECT setval('event_store.events_position_seq', $1)", [position]);
+    await open(true);
+    await restartCheckpoints(database.pool, [CHECKPOINTER], await infrastructure.store.storeId());
+    meeting = new Meeting(infrastructure, clock);
+  };
+  const verdictOn = (id: string): Promise<StreamVerdict | undefined> => {
+    const { pool, store, receipts } = infrastructure;
+    return verifyOneStream({ pool, store, publicKeys: () => receipts.publicKeys() }, ndaStream(id));
+  };
+  const hashOfLast = async (id: string): Promise<string> => {
+    const last = (await infrastructure.store.readStream(ndaStream(id))).at(-1);
+    if (last === undefined) throw new Error('there is no such stream');
+    return parseMetadata(last).hash;
+  };
+
+  it('has what was lost named for good, and is signed and continued all the same', async () => {
+    await open(false);
+    meeting = new Meeting(infrastructure, clock);
+    const [kept, goingOn] = [await meeting.nda(), await meeting.nda()];
+    const copied = String(await infrastructure.store.head());
+    await meeting.run(goingOn, oneOfEachCommand.SetLegalHold);
+    const lost = await meeting.nda();
+    const [lostHash, before] = [await hashOfLast(lost), await meeting.sign()];
+    expect((await meeting.verify()).firstBroken).toBeNull();
+
+    await putBackTo(copied);
+    const stream = ndaStream(goingOn);
+    expect((await meeting.verify()).firstBroken).toMatchObject({ stream, revision: 1, kind: 'truncated' });
+    // Of a stream that goes on since, another event stands where one was met.
+    await meeting.run(goingOn, oneOfEachCommand.SetLegalHold);
+    const later = await meeting.nda();
+    const after = await meeting.sign();
+    expect((await meeting.verify()).firstBroken).toMatchObject({ stream, revision: 1, kind: 'forked' });
+    expect((await verdictOn(goingOn))?.firstBroken).toMatchObject({ revision: 1, kind: 'forked' });
+    expect((await verdictOn(lost))?.firstBroken).toMatchObject({ revision: 0, kind: 'truncated' });
+    for (const one of [kept, later]) expect(await verdictOn(one)).toMatchObject({ firstBroken: null });
+
+    // What outsiders hold stays right: checkpoints are continued, and what is lost is proven to have been there.
+    expect([before.size, after.size]).toEqual([4, 6]);
+    const [proof = []] = await consistencyProofs(database.pool, [before.size], after.size);
+    const tree = ({ size, root }: SignedCheckpoint) => ({ size, root: Buffer.from(root, 'hex') });
+    expect(provesConsistency({ older: tree(before), newer: tree(after), proof })).toBe(true);
+    expect(await proveEvent(database.pool, lostHash)).toMatchObject({ index: 3, checkpoint: before });
+  });
+});
