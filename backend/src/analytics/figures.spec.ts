@@ -1,12 +1,8 @@
-import { HOUR_MS, PRICE_PER_PARTY } from '@siegel/contracts/limits';
+import { PRICE_PER_PARTY } from '@siegel/contracts/limits';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { foldBatch, type StoredRow } from '../eventsourcing/projections/fold-batch.js';
 import { sumChanges, type Summand, type Sums } from '../eventsourcing/projections/sums.js';
 import type { NdaEvent } from '../nda/nda.events.js';
-import { revenueOf } from '../nda/money-back.js';
-import type { NdaState } from '../nda/nda.state.js';
-import { ndaDecider } from '../nda/nda.decider.js';
-import { isFullyPaid, overallPaymentStatus } from '../nda/rules/price.js';
 import { history, on } from '../nda/testing/given.js';
 import * as sample from '../nda/testing/samples.js';
 import { tenth } from '../testing/tenth.js';
@@ -14,16 +10,14 @@ import { SUMS, summandsOf } from './figures.js';
 import { figuresProjection } from './figures.projection.js';
 import type { FiguresRow } from './figures-row.js';
 import { generatedNdas, type History } from './testing/generated-ndas.js';
+import { dayInBerlin, recount, settledCounts } from './testing/recount.js';
 
 const { only = [], sums } = figuresProjection;
-type Figures = ReadonlyMap<string, number>;
 
 const adding = (figures: Map<string, number>, summands: readonly Summand[]): void => {
   for (const { name, part, value } of summands)
     figures.set(`${name} ${part}`.trim(), (figures.get(`${name} ${part}`.trim()) ?? 0) + value);
 };
-const settled = (figures: Figures): Record<string, number> =>
-  Object.fromEntries([...figures].filter(([, value]) => value !== 0).sort());
 
 /** As the projection keeps them: by the batch, each row stored in between. */
 class Kept {
@@ -44,7 +38,7 @@ class Kept {
 const figuresOf = (...histories: History[]): Record<string, number> => {
   const kept = new Kept();
   for (const events of histories) for (const event of events) kept.take([event]);
-  return settled(kept.figures);
+  return settledCounts(kept.figures);
 };
 const of = (...steps: Parameters<typeof history>[0][number][]): Record<string, number> =>
   figuresOf(history(steps));
@@ -115,47 +109,6 @@ describe('what is counted of an NDA', () => {
     expect(of(created, sample.discarded)).toEqual({}));
 });
 
-/** Summer time in Berlin as it is proclaimed: the clocks change at 01:00 UTC. */
-const SUMMERS = [
-  ['2025-03-30T01:00:00.000Z', '2025-10-26T01:00:00.000Z'],
-  ['2026-03-29T01:00:00.000Z', '2026-10-25T01:00:00.000Z'],
-  ['2027-03-28T01:00:00.000Z', '2027-10-31T01:00:00.000Z'],
-] as const;
-function berlin(at: string): string {
-  const isSummer = SUMMERS.some(([begin, end]) => at >= begin && at < end);
-  return new Date(Date.parse(at) + (isSummer ? 2 : 1) * HOUR_MS).toISOString().slice(0, 10);
-}
-
-/** What the states of the write model say, whole histories at a time. */
-function recount(histories: readonly History[]): Record<string, number> {
-  const figures = new Map<string, number>();
-  const chains = new Set<string>();
-  const add = (key: string, value = 1): void => adding(figures, [{ name: key, part: '', value }]);
-  for (const events of histories) {
-    const days = new Map<string, string>();
-    const first = (name: string, isSo: boolean, at: string): void => {
-      if (isSo && !days.has(name)) days.set(name, berlin(at));
-    };
-    let state: NdaState = ndaDecider.initial;
-    for (const event of events) {
-      state = ndaDecider.evolve(state, event);
-      first('signed', state.party1 !== undefined && state.party2 !== undefined, event.at);
-      first('paid', isFullyPaid(state), event.at);
-    }
-    const isLost = state.discarded && state.replacedBy === null;
-    if (!chains.has(state.chain) && !isLost) add(`created ${berlin(state.createdAt)}`);
-    chains.add(state.chain);
-    for (const [name, day] of days) add(`${name} ${day}`);
-    add('revenue', revenueOf([...state.payments[1].counted, ...state.payments[2].counted], state.moneyBack));
-    if (state.discarded || state.erasedAt !== null) continue;
-    add(`status ${state.status}`);
-    const isOpen = [state.payments[1], state.payments[2]].some(({ open }) => open !== undefined);
-    if (overallPaymentStatus(state) === 'succeeded') add('all-paid');
-    else if (isOpen) add('payment-open');
-  }
-  return settled(figures);
-}
-
 describe('the figures of many NDAs, over both clock changes', () => {
   const histories = generatedNdas(tenth(5000), 20_261_126);
   const expected = recount(histories);
@@ -172,15 +125,15 @@ describe('the figures of many NDAs, over both clock changes', () => {
       expect(expected).toHaveProperty(`status ${status}`);
     expect(expected).toMatchObject({ 'all-paid': expect.any(Number), 'payment-open': expect.any(Number) });
     for (const type of ['NdaCreated', 'NdaCompleted', 'PaymentSucceeded'] as const)
-      expect(log.filter((one) => one.type === type && berlin(one.at) !== one.at.slice(0, 10))).not.toEqual(
-        [],
-      );
+      expect(
+        log.filter((one) => one.type === type && dayInBerlin(one.at) !== one.at.slice(0, 10)),
+      ).not.toEqual([]);
   });
 
   it('are those of a recount from the states of the write model', () => {
     const kept = new Kept();
     for (let at = 0; at < log.length; at += 97) kept.take(log.slice(at, at + 97));
-    expect(settled(kept.figures)).toEqual(expected);
+    expect(settledCounts(kept.figures)).toEqual(expected);
   });
 
   it('are the same where events come again, and where all personal parts are gone', () => {
@@ -188,13 +141,13 @@ describe('the figures of many NDAs, over both clock changes', () => {
     const gone = log.map((event) => erasedCopy<NdaEvent>(event));
     for (let at = 0; at < gone.length; at += 50) kept.take(gone.slice(Math.max(0, at - 30), at + 50));
     kept.take(gone);
-    expect(settled(kept.figures)).toEqual(expected);
+    expect(settledCounts(kept.figures)).toEqual(expected);
   });
 
   it('are the sum of what each NDA adds', () => {
     const rows = foldBatch(figuresProjection, log, new Map());
     const figures = new Map<string, number>();
     for (const { row } of rows.values()) adding(figures, row === undefined ? [] : summandsOf(row));
-    expect(settled(figures)).toEqual(expected);
+    expect(settledCounts(figures)).toEqual(expected);
   });
 });

@@ -72,6 +72,13 @@ describe('the built frontend', () => {
     ]);
   });
 
+  it('shares its windows with nobody, also where one can pay', async () => {
+    for (const path of ['/', '/create', '/sign/abc', '/admin/dashboard']) {
+      const { headers } = await request(test.server).get(path).expect(200);
+      expect([path, headers['cross-origin-opener-policy']]).toEqual([path, 'same-origin']);
+    }
+  });
+
   it.each([
     '/',
     '/create',

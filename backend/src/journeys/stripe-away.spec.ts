@@ -10,7 +10,7 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { systemClock } from '../platform/clock.js';
 import { stateOf } from '../testing/link-steps.js';
 import { patience } from '../testing/patience.js';
-import { create, openIntent, read, sign } from '../testing/steps.js';
+import { create, openIntent, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { PAYS, type StripeBackend, startStripeBackend, STAYS } from '../testing/stripe-backend.js';
 import { until } from '../testing/until.js';
 
@@ -132,6 +132,40 @@ describe('Stripe that does not do its part', () => {
     });
     expect(await running.count(id, 'PaymentSucceeded')).toBe(1);
     expect((await running.found()).filter((one) => one.paymentIntentId === paymentIntentId)).toEqual([]);
+  });
+
+  describe('and whoever asks for the document, while nothing was heard of the money', () => {
+    const unheard = async () => {
+      const browser = running.test.browser();
+      const id = await signedByBoth(browser);
+      const { clientSecret, paymentIntentId } = await openIntent(browser, id);
+      running.deaf();
+      const pay = () => void stripe.books.confirm({ clientSecret, card: PAYS });
+      return { browser, id, paymentIntentId, pay, send: () => browser.post(`/api/ndas/${id}/send-email`) };
+    };
+
+    it('has it found, and gets the document', async () => {
+      const { browser, id, pay, send } = await unheard();
+      pay();
+      expect((await send().expect(202)).body).toMatchObject({ paymentStatus: 'succeeded', amountDue: 0 });
+      expect(await running.count(id, 'PaymentSucceeded')).toBe(1);
+      await untilSent(browser, id);
+    });
+
+    it('is told that it is not paid, after a look', async () => {
+      const { paymentIntentId, send } = await unheard();
+      stripe.requests.length = 0;
+      expect((await send().expect(402)).body.code).toBe('payment_required');
+      expect(stripe.requests.map(({ path }) => path)).toContain(`/v1/payment_intents/${paymentIntentId}`);
+    });
+
+    it('is told so as well where it cannot be asked', async () => {
+      const { id, pay, send } = await unheard();
+      pay();
+      running.failing('silence');
+      expect((await send().expect(402)).body.code).toBe('payment_required');
+      expect(await running.count(id, 'PaymentSucceeded')).toBe(0);
+    });
   });
 
   it('is told that its event comes again, where it can not be asked about it', async () => {

@@ -146,6 +146,8 @@ describe('what a person ends', () => {
     const confirmed = [...taken, sample.orderConfirmed(nth(asked.length + 1))];
     for (const outcome of ['won', 'lost'] as const)
       expect(kinds(...confirmed, sample.chargedBack(outcome))).toEqual([]);
+    const more = [...confirmed, sample.chargedBack('opened', 'pi_1', 150)];
+    expect(open(...more)).toMatchObject([{ kind: 'chargeback', id: nth(more.length), amount: 150 }]);
     expect(kinds(...confirmed, closed(taken.length))).toEqual([]);
     expect(kinds(...taken, erased, keyDestroyed)).toEqual(['chargeback 1']);
     expect(kinds(...asked, sample.paid(199), sample.chargedBack('lost'))).toEqual(['mail 1']);

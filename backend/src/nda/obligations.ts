@@ -195,10 +195,11 @@ function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState)
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
   if (one.kind === 'refund')
     return refundedOf(after.moneyBack, one.reference ?? '', one.currency ?? '') >= (one.amount ?? 0);
-  if (one.kind === 'chargeback')
-    return after.moneyBack.chargedBack.some(
-      ({ paymentIntentId, state }) => paymentIntentId === one.reference && state !== 'opened',
-    );
+  if (one.kind === 'chargeback') {
+    const told = after.moneyBack.chargedBack.find(({ paymentIntentId }) => paymentIntentId === one.reference);
+    // Of another amount: the newest one stands for all of it.
+    return told?.state !== 'opened' || told.amount !== one.amount;
+  }
   if (after.erasedAt !== null) return true;
   return (
     one.kind === 'bounce' &&

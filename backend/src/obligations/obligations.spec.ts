@@ -137,6 +137,17 @@ describe('closing', () => {
     });
   });
 
+  it('by two admins at once is recorded once, and both are answered alike', async () => {
+    const ndaId = await owingRefund();
+    const { id } = await listed(ndaId, 'refund');
+    const other = test.browser();
+    await other.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    const answers = await Promise.all([admin, other, admin, other].map((as) => close(id, { note: 'Done' }, as)));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    const { events } = await test.backend.infrastructure.journal.load<NdaEvent>(ndaStream(ndaId));
+    expect(events.filter(({ type }) => type === 'ObligationClosed')).toHaveLength(1);
+  });
+
   it('needs no note and no body', async () => {
     const { id } = await listed(await owingRefund(), 'refund');
     await admin.post(`${LIST}/${id}/close`).expect(204);

@@ -82,6 +82,20 @@ describe('our facts and the list of the provider', () => {
     expect(await found(paymentIntentId, (report) => ({ ...report, ...told }))).toMatchObject([difference]);
   });
 
+  it('differ in how much was taken back', async () => {
+    const report = await paid();
+    const { paymentIntentId } = report;
+    const lost = (amount: number) => ({ chargeback: { state: 'lost', amount, currency: 'EUR' } as const });
+    await bench.reports.apply({ ...report, ...lost(120) });
+    expect(await found(paymentIntentId, (told) => ({ ...told, ...lost(120) }))).toEqual([]);
+    const taken = (told: IntentReport): IntentReport => ({ ...told, ...lost(199) });
+    expect(await found(paymentIntentId, taken)).toMatchObject([
+      { kind: 'chargeback', ours: 120, theirs: 199 },
+    ]);
+    await bench.reports.apply(taken(report));
+    expect(await found(paymentIntentId, taken)).toEqual([]);
+  });
+
   it('differ where an intent can be paid of which nobody hears', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());

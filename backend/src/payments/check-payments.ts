@@ -5,7 +5,7 @@ import { refundedOf } from '../nda/money-back.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { intentsOf } from '../nda/rules/payment.js';
-import type { IntentReport, PaymentProvider, Period } from './provider.js';
+import type { ChargebackReport, IntentReport, PaymentProvider, Period } from './provider.js';
 
 /** What our facts and the provider's list may disagree about. */
 export type DifferenceKind =
@@ -89,14 +89,23 @@ function differing(state: NdaState, report: IntentReport): readonly Difference[]
   }
   if (received === null) return told('not_recorded', null, amount);
   const back = refundedOf(state.moneyBack, paymentIntentId, report.currency);
-  const taken = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId)?.state;
+  const taken = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
   return [
     ...(received === amount ? [] : told('amount', received, amount)),
     ...(back === report.refunded ? [] : told('refunded', back, report.refunded)),
-    ...((taken ?? null) === (report.chargeback?.state ?? null)
-      ? []
-      : told('chargeback', taken ?? null, report.chargeback?.state ?? null)),
+    ...chargebackPairs(taken ?? null, report.chargeback).flatMap(([ours, theirs]) =>
+      told('chargeback', ours, theirs),
+    ),
   ];
+}
+
+/** States that differ, or amounts where only they do. */
+function chargebackPairs(
+  ours: ChargebackReport | null,
+  theirs: ChargebackReport | null,
+): readonly (readonly [Difference['ours'], Difference['theirs']])[] {
+  if (ours?.state !== theirs?.state) return [[ours?.state ?? null, theirs?.state ?? null]];
+  return ours?.amount === theirs?.amount ? [] : [[ours?.amount ?? null, theirs?.amount ?? null]];
 }
 
 /** What our facts say came in of an intent: what counted with its excess, or what did not count; null for nothing. */

@@ -7,7 +7,7 @@ import type { NdaState } from '../nda/nda.state.js';
 import type { PaymentRequestState } from '../nda/payment.state.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { repeatedAct } from '../nda/rules/repeated-act.js';
-import { openRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
+import { openIntents, openRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';
 import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
@@ -19,11 +19,14 @@ import type { PaymentReports } from './payment-reports.js';
 import { NothingMade, type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
 import { keyServes } from './rules/key-life.js';
 import type { VoucherRedemption } from './voucher-redemption.js';
+import { within } from './within.js';
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
 /** How many attempts one call may come to, where those before turn out to be over. */
 const ROUNDS_MAX = 3;
+/** Milliseconds for which somebody who asks for something else waits for the provider. */
+const LOOK_MS = 2_000;
 
 /** Where a party pays: by an intent at the provider, or with a voucher. */
 export class PaymentService {
@@ -115,6 +118,25 @@ export class PaymentService {
     if (report === undefined || report.ndaId !== ndaId) throw new RuleBroken('payment_unknown');
     const applied = await this.atProvider(() => this.reports.apply(report, context.correlationId));
     return applied ?? revision;
+  }
+
+  /**
+   * What came of all that is open, for whoever waits for it (rule:lost-reports-are-found): not for longer than a moment,
+   * and what is told later is recorded all the same.
+   */
+  async lookNow(ndaId: string): Promise<void> {
+    const { state } = await this.commands.state(ndaDecider, ndaId);
+    const open = ([1, 2] as const).flatMap((party) => openIntents(state, party));
+    const looks = open.map(async ({ paymentIntentId, provider }) => {
+      if (paymentIntentId === null || provider !== this.provider.name) return;
+      const report = await this.provider.lookUp(paymentIntentId);
+      if (report?.ndaId === ndaId) await this.reports.apply(report);
+    });
+    try {
+      await within(LOOK_MS, Promise.all(looks));
+    } catch (error) {
+      if (!(error instanceof ProviderFailed)) throw error;
+    }
   }
 
   /**

@@ -190,6 +190,12 @@ describe('RecordChargeback', () => {
       .when({ ...chargeback, state: 'opened' })
       .then(chargedBack('opened'));
   });
+  it('records another amount in the same state: a second dispute of one payment', () => {
+    for (const state of ['opened', 'lost'] as const)
+      given(...paymentAsked, paid(199), chargedBack(state, 'pi_1', 120))
+        .when({ ...chargeback, state })
+        .then(chargedBack(state));
+  });
   it('stays quiet on repetition, and where the opening comes after the end', () => {
     states(['opened'], 'opened').thenNothing();
     states(['won'], 'opened').thenNothing();

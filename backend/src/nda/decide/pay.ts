@@ -166,7 +166,11 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefun
   return [{ type: 'PaymentRefunded', open: { paymentIntentId, totalRefunded, currency } }];
 };
 
-/** What was decided is not open again, whatever order reports come in. @throws payment_unknown */
+/**
+ * What was decided is not open again, whatever order reports come in. One payment may be disputed in parts, one after
+ * the other: the amount that is told stands as the state does.
+ * @throws payment_unknown
+ */
 export const recordChargeback: Decide<RecordChargeback> = (
   { paymentIntentId, amount, currency, state: standing },
   state,
@@ -174,7 +178,8 @@ export const recordChargeback: Decide<RecordChargeback> = (
   requireOwnIntent(state, paymentIntentId);
   const known = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
   const isOld = known !== undefined && known.state !== 'opened' && standing === 'opened';
-  if (isOld || known?.state === standing) return [];
+  const isTold = known?.state === standing && known.amount === amount && known.currency === currency;
+  if (isOld || isTold) return [];
   return [{ type: 'PaymentChargedBack', open: { paymentIntentId, amount, currency, state: standing } }];
 };
 

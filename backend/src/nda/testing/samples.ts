@@ -156,9 +156,10 @@ export const refunded = (totalRefunded: number, paymentIntentId = 'pi_1'): NdaEv
 export const chargedBack = (
   state: Open<'PaymentChargedBack'>['state'],
   paymentIntentId = 'pi_1',
+  amount = 199,
 ): NdaEvent => ({
   type: 'PaymentChargedBack',
-  open: { paymentIntentId, amount: 199, currency: 'EUR', state },
+  open: { paymentIntentId, amount, currency: 'EUR', state },
 });
 
 export const invited = (change: Partial<Open<'Party2Invited'>> = {}): NdaEvent => ({

@@ -13,6 +13,14 @@ describe('configuration of payments', () => {
     expect(readConfig({ PAYMENTS: 'sandbox' })).toMatchObject({ payments: 'sandbox' });
   });
 
+  it('is no sandbox in production unless that is asked for', () => {
+    const refusal = 'PAYMENTS: in production the sandbox, which takes no money, must be asked for';
+    expect(problemsOf({ NODE_ENV: 'production' })).toContain(refusal);
+    expect(problemsOf({ NODE_ENV: 'production', PAYMENTS: 'sandbox' })).not.toContain(refusal);
+    expect(problemsOf({ NODE_ENV: 'production', ...keys })).not.toContain(refusal);
+    expect(problemsOf({})).not.toContain(refusal);
+  });
+
   it('is Stripe with its three keys', () => {
     expect(readConfig(keys)).toMatchObject({
       payments: 'stripe',

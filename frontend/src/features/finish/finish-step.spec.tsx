@@ -81,6 +81,12 @@ describe('step 5', () => {
     await user().click(screen.getByRole('button', { name: 'Payment' }));
     expect(screen.getByText('The payment is being confirmed.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pay and send' })).toBeNull();
+    // Nor is anybody left waiting: a bank may refuse in the end what it works on.
+    await act(() => jest.advanceTimersByTimeAsync(29_000));
+    expect(screen.queryByText(/^This is taking longer than usual/)).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(1_100));
+    expect(screen.getByText(/^This is taking longer than usual\. You can close this page:/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Pay and send' })).toBeNull();
   });
 
   it('says nothing of a document that is not made, while making fails', () => {

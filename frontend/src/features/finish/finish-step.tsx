@@ -20,6 +20,7 @@ import { cameBack } from '../../lib/came-back.js';
 import { useSite } from '../../lib/site.js';
 import { DisputedNotice } from '../invitation/panel-notices.js';
 import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
+import { CONFIRMING_MS, useLate } from '../nda/use-late.js';
 import { usePolledNda } from '../nda/use-polled-nda.js';
 import { useReported } from '../nda/use-reported.js';
 import { isInvitationShown, RemoteFinish } from './remote-finish.js';
@@ -27,6 +28,18 @@ import { type FinishPhase, finishPhase, undelivered } from './sending.js';
 import { StageList } from './stage-list.js';
 import { Summary } from './summary.js';
 import { finishPause, useOverdue, useResend, useShownPhase } from './use-sending.js';
+
+/** A payment that may come to nothing leaves nobody waiting here: it goes on without this page. */
+function Confirming() {
+  const { t } = useTranslation('finish');
+  const late = useLate(true, CONFIRMING_MS);
+  return (
+    <div role="status">
+      <Status tone="run" label={t('due.confirming')} />
+      {late && <p className="text-note">{t('due.confirmingLong')}</p>}
+    </div>
+  );
+}
 
 /** Both signed, nothing paid yet, or the server has not seen it. */
 function PaymentDue({ nda, reported, onPay }: { nda: NdaView; reported: boolean; onPay: () => void }) {
@@ -41,9 +54,7 @@ function PaymentDue({ nda, reported, onPay }: { nda: NdaView; reported: boolean;
             {t('due.amount')} <Money cents={nda.amountDue} />
           </span>
           {reported ? (
-            <div role="status">
-              <Status tone="run" label={t('due.confirming')} />
-            </div>
+            <Confirming />
           ) : (
             <Button variant="go" size="big" onClick={onPay}>
               {t('due.button')}

@@ -1,7 +1,7 @@
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { POLL_FINISH_MS } from '@siegel/contracts/limits';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useLate } from '../nda/use-late.js';
 import { linkKey } from './signing-link.js';
 
 /**
@@ -10,18 +10,10 @@ import { linkKey } from './signing-link.js';
  * @returns whether it took longer than that
  */
 export function useLook(token: string, expected: boolean, atMost: number): boolean {
-  const [over, setOver] = useState(false);
+  const late = useLate(expected, atMost);
   useQuery<RemoteSignatureView>({
     queryKey: linkKey(token),
-    refetchInterval: expected && !over && POLL_FINISH_MS,
+    refetchInterval: expected && !late && POLL_FINISH_MS,
   });
-  useEffect(() => {
-    if (!expected) return undefined;
-    const timer = setTimeout(() => setOver(true), atMost);
-    return () => {
-      clearTimeout(timer);
-      setOver(false);
-    };
-  }, [expected, atMost]);
-  return expected && over;
+  return late;
 }

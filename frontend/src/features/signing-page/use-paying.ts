@@ -1,12 +1,11 @@
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { cameBack } from '../../lib/came-back.js';
+import { CONFIRMING_MS } from '../nda/use-late.js';
 import { useReported } from '../nda/use-reported.js';
 import { type ShareState, shareState } from './share.js';
 import { useLook } from './use-look.js';
 
-/** Milliseconds after which nobody has to wait here for the provider. */
-const CONFIRMING_MS = 30_000;
 
 export interface Paying {
   share: ShareState;

@@ -116,6 +116,10 @@ describe('the three lines', () => {
     server({ [READ]: [200, due({ party1PaymentStatus: 'pending', revision: 3 })] });
     await after(5_100);
     expect(primary()).toEqual([]);
+    expect(screen.queryByText(/^This is taking longer than usual/)).not.toBeInTheDocument();
+    await after(25_000);
+    expect(screen.getByText(/^This is taking longer than usual\. You can close this page:/)).toBeVisible();
+    expect(primary()).toEqual([]);
     server({ [READ]: [200, due({ party1PaymentStatus: 'failed', revision: 4 })] });
     await after(5_100);
     expect(primary()).toEqual(['Pay and invite']);

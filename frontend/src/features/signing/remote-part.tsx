@@ -11,6 +11,7 @@ import { formatDayAndTime } from '../../lib/format.js';
 import { CorrectableAddress } from '../invitation/correctable-address.js';
 import { isInvitable } from '../invitation/invitation-state.js';
 import { useOwedInvitation } from '../invitation/use-invitation.js';
+import { CONFIRMING_MS, useLate } from '../nda/use-late.js';
 
 /** In place of Party 2's pad: where the link will go. */
 export function LinkCard({ nda }: { nda: NdaView }) {
@@ -97,13 +98,23 @@ function Payment({ nda, reported, onPay }: RemoteLinesProps) {
         {t(nda.party1PaysForBoth ? 'lines.payBoth' : 'lines.payShare', { name: nda.party2Name })}
       </p>
       {reported ? (
-        <div role="status">
-          <Status tone="run" label={t('lines.confirming')} />
-        </div>
+        <Confirming />
       ) : (
         <PayButton nda={nda} onPay={onPay} />
       )}
     </>
+  );
+}
+
+/** A payment that may come to nothing leaves nobody waiting here: it goes on without this page. */
+function Confirming() {
+  const { t } = useTranslation('signing');
+  const late = useLate(true, CONFIRMING_MS);
+  return (
+    <div role="status">
+      <Status tone="run" label={t('lines.confirming')} />
+      {late && <p className="text-note">{t('lines.confirmingLong')}</p>}
+    </div>
   );
 }
 

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+/** Milliseconds after which nobody has to wait here for a payment to be confirmed. */
+export const CONFIRMING_MS = 30_000;
+
+/**
+ * Whether something that is expected takes longer than it should.
+ * @param atMost milliseconds
+ */
+export function useLate(expected: boolean, atMost: number): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    if (!expected) return undefined;
+    const timer = setTimeout(() => setOver(true), atMost);
+    return () => {
+      clearTimeout(timer);
+      setOver(false);
+    };
+  }, [expected, atMost]);
+  return expected && over;
+}
