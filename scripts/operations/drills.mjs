@@ -84,8 +84,14 @@ export async function refusedStart(host, name, value) {
   return text;
 }
 
+const ROLES = ['admin', 'auditor'];
+const passwordsOf = (host) => ROLES.map((role) => host.secret(`${role}-password`));
+const sessionsOf = (host, people) => Promise.all(passwordsOf(host).map(people.session));
+const rolesOf = (sessions, people) => Promise.all(sessions.map(people.roleOf));
+const NOBODY = [null, null];
+
 /** Keys: what was the secret is one no more. */
-export async function rotateKeys({ host, check }) {
+export async function rotateKeys({ host, people, check }) {
   for (const [procedure, name] of [
     ['rotate-master-key', 'master-key'],
     ['rotate-session-secret', 'session-secret'],
@@ -93,7 +99,11 @@ export async function rotateKeys({ host, check }) {
   ])
     await check(procedure, async () => {
       const old = host.secret(name);
+      const sessions = await sessionsOf(host, people);
       await host.run(procedure);
+      // A login lasts as long as the key that signed its cookie.
+      const known = name === 'session-secret' ? NOBODY : ROLES;
+      assert.deepEqual(await rolesOf(sessions, people), known);
       const variable = name.toUpperCase().replaceAll('-', '_');
       assert.notEqual(host.secret(name), old);
       assert.match(await refusedStart(host, variable, old), new RegExp(variable));
@@ -103,12 +113,13 @@ export async function rotateKeys({ host, check }) {
 /** What people and other programs show: the old one is refused, the new one is taken. */
 export async function rotateOthers({ host, people, check }) {
   await check('rotate-passwords', async () => {
-    const [admin, auditor] = [host.secret('admin-password'), host.secret('auditor-password')];
+    const old = passwordsOf(host);
+    const sessions = await sessionsOf(host, people);
+    assert.deepEqual(await rolesOf(sessions, people), ROLES);
     await host.run('rotate-passwords');
-    for (const name of ['admin-password', 'auditor-password'])
-      assert.equal(await people.login(host.secret(name)), 200, name);
-    assert.equal(await people.login(admin), 401);
-    assert.notEqual(host.secret('auditor-password'), auditor);
+    assert.deepEqual(await rolesOf(sessions, people), NOBODY);
+    for (const [n, role] of ROLES.entries()) assert.equal(await people.login(old[n]), 401, role);
+    assert.deepEqual(await rolesOf(await sessionsOf(host, people), people), ROLES);
   });
   await check('rotate-seal', async () => {
     const old = join(host.folder, 'old.p12');
@@ -122,6 +133,19 @@ export async function rotateOthers({ host, people, check }) {
     const login = (url) => spawnSync('psql', [url, '--command=SELECT 1'], { stdio: 'ignore' }).status;
     assert.notEqual(login(old), 0);
     assert.equal(login(host.secret('database-url')), 0);
+  });
+  await check('rotate-mail-password', async () => {
+    const { mail } = host;
+    const old = host.secret('smtp-url');
+    const url = mail.change('password-of-the-rotation');
+    assert.deepEqual([await mail.letsIn(old), await mail.letsIn(url)], [false, true]);
+    await host.run('rotate-mail-password', { NEW_MAIL_SERVER: url });
+    const [logins, mails] = [mail.logins.length, mail.received.length];
+    await people.agreed();
+    assert(mail.received.length > mails, 'no mail came');
+    const since = mail.logins.slice(logins);
+    assert(since.length > 0, 'nobody logged in');
+    for (const login of since) assert.deepEqual(login, { password: new URL(url).password, isTaken: true });
   });
   await check('rotate-metrics-token', async () => {
     const old = host.secret('metrics-token');

@@ -1,7 +1,11 @@
 // A mail server that knows one user, for test-operations.mjs.
+import { SmtpTransport } from '../../backend/dist/mail/smtp.transport.js';
 import { smtpServer } from '../../backend/dist/mail/testing/smtp-server.js';
+import { timeFactor } from '../time-factor.mjs';
 
 const USER = 'siegel';
+/** Milliseconds on an idle machine. */
+const ANSWER_MS = 5_000;
 const listening = (server, port) =>
   new Promise((resolve, reject) =>
     server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server.address().port)),
@@ -9,6 +13,7 @@ const listening = (server, port) =>
 
 export async function startMailServer() {
   const received = [];
+  const logins = [];
   const open = new Set();
   let password = 'first-password';
   let server;
@@ -17,7 +22,9 @@ export async function startMailServer() {
     server = smtpServer(received, (stage, line) => {
       if (stage !== 'AUTH') return undefined;
       const given = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString('utf8');
-      return given === `\0${USER}\0${password}` ? undefined : '535 5.7.8 no such user';
+      const isTaken = given === `\0${USER}\0${password}`;
+      logins.push({ password: given.split('\0')[2], isTaken });
+      return isTaken ? undefined : '535 5.7.8 no such user';
     });
     server.on('connection', (socket) => {
       open.add(socket);
@@ -34,11 +41,27 @@ export async function startMailServer() {
   const urlWith = (one) => `smtp://${USER}:${one}@127.0.0.1:${port}`;
   return {
     received,
+    /** What was given at each login, and whether it was taken. */
+    logins,
     url: urlWith(password),
     /** Another password from now on. @returns the address with it */
     change: (to) => {
       password = to;
       return urlWith(to);
+    },
+    /** Whether it lets somebody in who has this address. */
+    letsIn: async (url) => {
+      const within = ANSWER_MS * timeFactor();
+      const transport = new SmtpTransport({ url, from: USER, connectMs: within, silenceMs: within });
+      try {
+        await transport.greet();
+        return true;
+      } catch (error) {
+        if (error.code === 'mail_setup') return false;
+        throw error;
+      } finally {
+        transport.close();
+      }
     },
     /** Nobody answers at its port, and again. */
     goAway: close,

@@ -90,6 +90,13 @@ export function peopleAt(origin, caFile) {
       json(await expect(200, 'POST', '/api/verify', { body: document, type: 'application/pdf' })).verdict,
     /** The status of a login. */
     login: async (password) => (await call('POST', '/api/admin/login', { body: { password } })).status,
+    /** The cookie of a login. */
+    session: async (password) => {
+      const { headers } = await expect(200, 'POST', '/api/admin/login', { body: { password } });
+      return headers['set-cookie'][0].split(';')[0];
+    },
+    /** As whom the holder of a cookie is known; null for nobody. */
+    roleOf: async (cookie) => json(await expect(200, 'GET', '/api/admin/check', { cookie })).role,
     certificates: async () => (await expect(200, 'GET', '/api/verify/certificates')).bytes,
     leave: () => agent.destroy(),
   };

@@ -28,7 +28,14 @@ const id = randomUUID();
 
 /** Missing, wrong, too many and swapped; never a call that does anything. */
 const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  doctor: [['everything'], ['--verbose'], ['--json', 'x']],
+  doctor: [
+    ['everything'],
+    ['--verbose'],
+    ['--json', 'x'],
+    ...['', '0', '-1', '1.5', '601', 'long', '5s'].map((seconds) => ['--within', seconds]),
+    ['--within'],
+    ['--within=0'],
+  ],
   replay: [
     [],
     ['not-an-id'],

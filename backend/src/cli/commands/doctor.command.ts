@@ -1,23 +1,42 @@
+import { CalledWrongly } from '../../platform/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
+
+/** Seconds for the look at each part. */
+const WITHIN = { usual: 5, most: 600 };
+
+/** @returns milliseconds @throws CalledWrongly */
+function withinIn(text: string | undefined): number {
+  const seconds = text === undefined ? WITHIN.usual : /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > WITHIN.most)
+    throw new CalledWrongly(
+      `--within takes whole seconds, from 1 to ${WITHIN.most}; '${text}' is none of them.`,
+    );
+  return seconds * 1000;
+}
 
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Looks at everything that the service needs, and says what to do; changes nothing',
-  usage: ['[--json]'],
+  usage: ['[--within <seconds>] [--json]'],
   notes: [
     'Runs beside a serving backend or without one. Sends no mail, takes no money, prints no secret.',
     'Exit code 1 where a part is at fault, 2 where the configuration cannot be used.',
-    '--json  one line: {"state":"ok"|"fault"|"configuration","checks":[{"name","state","says","todo"}]}',
+    `--within  whole seconds for each part, ${WITHIN.usual} by default, ${WITHIN.most} at most: more where machine or network are slow`,
+    '--json    one line: {"state":"ok"|"fault"|"configuration","checks":[{"name","state","says","todo"}]}',
   ],
   prepare: (args) => {
-    const { values, positionals } = argumentsOf(args, { json: { type: 'boolean' } });
+    const { values, positionals } = argumentsOf(args, {
+      within: { type: 'string' },
+      json: { type: 'boolean' },
+    });
     noMore(positionals);
+    const withinMs = withinIn(values.within);
     return async ({ print, interruption }) => {
       const [{ diagnose }, { reportLine, reportText }] = await Promise.all([
         import('../doctor/diagnose.js'),
         import('../doctor/report.js'),
       ]);
-      const { health, outcomes } = await diagnose(interruption);
+      const { health, outcomes } = await diagnose(interruption, withinMs);
       print(values.json === true ? reportLine(health, outcomes) : reportText(outcomes));
       if (health === 'ok') return EXIT.done;
       return health === 'fault' ? EXIT.notDone : EXIT.calledWrongly;

@@ -11,10 +11,8 @@ import { connectionsInUse } from '../../platform/postgres/sessions.js';
 import { assertWritable, DatabaseReadOnly, WriteProbe } from '../../platform/postgres/writable.js';
 import { compareCheckValues } from '../../vault/check-values.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
-import type { Given, Opened } from './given.js';
+import { answerMs, type Given, type Opened } from './given.js';
 
-/** Milliseconds; a look ends a little later. */
-const ANSWER_MS = 4_000;
 const OLDEST_POSTGRES = 15;
 /** Share of the connections at which a further backend may find none. */
 const CROWDED = 0.8;
@@ -26,8 +24,8 @@ function poolOf(given: Given, cut: AbortSignal): Pool {
   return createPool(given.database.url, {
     max: 6,
     name: sessionName('doctor'),
-    statementTimeoutMs: ANSWER_MS,
-    connectWithinMs: ANSWER_MS,
+    statementTimeoutMs: answerMs(given),
+    connectWithinMs: answerMs(given),
     cut,
   });
 }
@@ -105,7 +103,8 @@ export const databaseChecks = (given: Given, opened: Opened): readonly Check[] =
     needs: ['tables'],
     todo: "Make room on PostgreSQL's disk.",
     look: async () => {
-      await new WriteProbe(opened.pool).check();
+      // A question, then the write.
+      await new WriteProbe(opened.pool, { withinMs: answerMs(given) / 2 }).check();
       return ok('A write comes through, and the disk has room for more.');
     },
   },

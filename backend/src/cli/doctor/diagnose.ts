@@ -38,15 +38,18 @@ const interrupted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** What is wrong with the service of this environment, as far as it can be seen from here. */
-export async function diagnose(interruption: Interruption): Promise<Diagnosis> {
+/**
+ * What is wrong with the service of this environment, as far as it can be seen from here.
+ * @param withinMs milliseconds for the look at each part
+ */
+export async function diagnose(interruption: Interruption, withinMs: number): Promise<Diagnosis> {
   const { config, env, secrets, problems } = await lookAtOperation();
   if (secrets === undefined) return { health: 'configuration', outcomes: unusable(problems) };
   return interruption.whileOpen(() =>
     closedAfter(async (closing) => {
       const database = await databaseOf(config, closing);
       interruption.signal.throwIfAborted();
-      const given = { config, env, secrets, database, clock: systemClock };
+      const given = { config, env, secrets, database, clock: systemClock, withinMs };
       const outcomes = await Promise.race([examine(given), interrupted(interruption.signal)]);
       const health: Health = outcomes.some(({ state }) => state === 'fault') ? 'fault' : 'ok';
       return { health, outcomes };

@@ -88,10 +88,11 @@ describe('siegel doctor', () => {
     secrets: backend.secrets,
     database: { url: backend.database.url },
     clock: systemClock,
+    withinMs: patience(5_000),
     ...other,
   });
   const look = (changes?: Record<string, string>, other?: Partial<Given>): Promise<readonly Outcome[]> =>
-    examine(given(changes, other), patience(5_000));
+    examine(given(changes, other));
   const named = (outcomes: readonly Outcome[], state: Outcome['state']): readonly string[] =>
     outcomes.filter((one) => one.state === state).map(({ name }) => name);
   const lineOf = (outcomes: readonly Outcome[], name: string): Outcome | undefined =>
@@ -125,6 +126,12 @@ describe('siegel doctor', () => {
   ])('names the mail server alone, where it %s', async (_, stage, answer) => {
     smtp = { [stage]: answer };
     only(await look(), 'mail');
+  });
+
+  it('waits for a slow mail server as long as it is told to, and no longer', async () => {
+    smtp = { connect: { lateMs: 1_200 } };
+    expect(lineOf(await look({}, { withinMs: 1_000 }), 'mail')?.state).toBe('fault');
+    expect(named(await look(), 'fault')).toEqual([]);
   });
 
   it('names SendGrid alone, where it refuses the key, or the key may not send', async () => {

@@ -24,12 +24,11 @@ const checksOf = (given: Given, opened: Opened): readonly Check[] => [
 
 /**
  * Looks at everything that the service needs, and changes nothing but the row by which readiness tries the database.
- * @param withinMs milliseconds for each part, 5 000 by default
  */
-export async function examine(given: Given, withinMs?: number): Promise<readonly Outcome[]> {
+export async function examine(given: Given): Promise<readonly Outcome[]> {
   const opened = new Opened();
   try {
-    return await runChecks(checksOf(given, opened), withinMs);
+    return await runChecks(checksOf(given, opened), given.withinMs);
   } finally {
     await opened.close();
   }

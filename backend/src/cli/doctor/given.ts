@@ -14,9 +14,14 @@ export interface Given {
   /** Address of the database, or why there is none. */
   readonly database: { readonly url: string } | { readonly failure: unknown };
   readonly clock: Clock;
+  /** Milliseconds for the look at each part. */
+  readonly withinMs: number;
   /** Of this machine, to be held against the database's; the operating system's by default. */
   readonly machineClock?: Clock;
 }
+
+/** Milliseconds for one answer to a look, which ends a little later. */
+export const answerMs = ({ withinMs }: Pick<Given, 'withinMs'>): number => withinMs * 0.8;
 
 /** What one check opened for those that need it; closed at the end, whoever still works on it. */
 export class Opened {

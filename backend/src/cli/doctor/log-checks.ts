@@ -19,20 +19,20 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { CHECKPOINTER } from '../../proof/checkpointer.js';
 import { newestSubjects } from '../../vault/key-table.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
-import type { Given, Opened } from './given.js';
+import { answerMs, type Given, type Opened } from './given.js';
 
-/** Milliseconds for one answer. */
-const ANSWER_MS = 4_000;
 /** So many of the newest keys are held against the log. */
 const KEYS_LOOKED_AT = 50;
 
 const REACH = 'Is the server of EVENT_STORE_URL running, and are host, name, password and certificate right?';
 const RESTORE = 'See docs/operations/backup.md.';
 
-async function seeStore({ config, database }: Given, opened: Opened): Promise<Seen> {
+async function seeStore(given: Given, opened: Opened): Promise<Seen> {
+  const { config, database } = given;
   const { eventStoreUrl: url, eventStorePrefix: prefix } = config;
   const databaseUrl = 'url' in database ? database.url : '';
-  const limits = { connectWithinMs: ANSWER_MS, answerWithinMs: ANSWER_MS, cut: opened.cut };
+  const within = answerMs(given);
+  const limits = { connectWithinMs: within, answerWithinMs: within, cut: opened.cut };
   const log = await openStoredLog({ url, databaseUrl, prefix, ...limits }, silentLogger);
   await opened.keepLog(log);
   await log.head();

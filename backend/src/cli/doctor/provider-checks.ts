@@ -9,10 +9,7 @@ import { requestTimestamp, TimestampFailed } from '../../pades/timestamp.js';
 import { stripeOf } from '../../payments/provider-of.js';
 import type { Config } from '../../platform/config/config.js';
 import { type Check, fault, notConfigured, ok, type Seen, warning } from './check.js';
-import type { Given } from './given.js';
-
-/** Milliseconds; a look ends a little later. */
-const ANSWER_MS = 4_000;
+import { answerMs, type Given } from './given.js';
 
 const SMTP = 'Compare SMTP_URL: host, port, name and password; is the server running?';
 const SENDGRID = 'Compare SENDGRID_API_KEY and SENDGRID_API_BASE; the key needs the right mail.send.';
@@ -36,8 +33,10 @@ async function mailSeen(who: string, todo: string, look: () => Promise<Seen>): P
   }
 }
 
-function seeSmtp(url: string, from: string): Promise<Seen> {
-  const transport = new SmtpTransport({ url, from, connectMs: ANSWER_MS, silenceMs: ANSWER_MS });
+function seeSmtp(url: string, given: Given): Promise<Seen> {
+  const within = answerMs(given);
+  const { mailFrom: from } = given.config;
+  const transport = new SmtpTransport({ url, from, connectMs: within, silenceMs: within });
   return mailSeen('The mail server', SMTP, async () => {
     try {
       await transport.greet();
@@ -49,8 +48,9 @@ function seeSmtp(url: string, from: string): Promise<Seen> {
   });
 }
 
-function seeSendGrid(options: NonNullable<Config['sendGrid']>, { config, clock }: Given): Promise<Seen> {
-  const limits = { connectMs: ANSWER_MS, answerMs: ANSWER_MS };
+function seeSendGrid(options: NonNullable<Config['sendGrid']>, given: Given): Promise<Seen> {
+  const limits = { connectMs: answerMs(given), answerMs: answerMs(given) };
+  const { clock, config } = given;
   const transport = new SendGridTransport({ ...options, from: config.mailFrom, clock, ...limits });
   return mailSeen('SendGrid', SENDGRID, async () => {
     const scopes = await transport.scopes();
@@ -61,8 +61,8 @@ function seeSendGrid(options: NonNullable<Config['sendGrid']>, { config, clock }
 }
 
 async function seeMail(given: Given): Promise<Seen> {
-  const { smtpUrl, sendGrid, mailFrom } = given.config;
-  if (smtpUrl !== undefined) return seeSmtp(smtpUrl, mailFrom);
+  const { smtpUrl, sendGrid } = given.config;
+  if (smtpUrl !== undefined) return seeSmtp(smtpUrl, given);
   if (sendGrid !== undefined) return seeSendGrid(sendGrid, given);
   return notConfigured('Mails stay in the database.');
 }
@@ -78,11 +78,12 @@ function stripeFault(error: unknown): Seen {
   );
 }
 
-async function seePayments({ config }: Given): Promise<Seen> {
+async function seePayments(given: Given): Promise<Seen> {
+  const { config } = given;
   const stripe = await stripeOf(config);
   if (stripe === undefined) return notConfigured('The sandbox stands in: no money moves.');
   try {
-    await stripe.paymentIntents.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: ANSWER_MS });
+    await stripe.paymentIntents.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: answerMs(given) });
   } catch (error) {
     return stripeFault(error);
   }
@@ -93,10 +94,11 @@ async function seePayments({ config }: Given): Promise<Seen> {
   );
 }
 
-async function seeAi({ config: { ai } }: Given, signal: AbortSignal): Promise<Seen> {
+async function seeAi(given: Given, signal: AbortSignal): Promise<Seen> {
+  const { ai } = given.config;
   const model = await openAiModel(ai);
   if (model === undefined || ai === undefined) return notConfigured('Nothing is asked of an AI provider.');
-  const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+  const within = AbortSignal.any([signal, AbortSignal.timeout(answerMs(given))]);
   try {
     const listed = await model.isListed(within);
     if (listed === false) return warning(`${ai.provider} does not list OPENAI_MODEL.`, AI);
@@ -107,11 +109,13 @@ async function seeAi({ config: { ai } }: Given, signal: AbortSignal): Promise<Se
   }
 }
 
-async function seeAuthority({ config: { tsaUrl, tsaCa }, clock }: Given): Promise<Seen> {
+async function seeAuthority(given: Given): Promise<Seen> {
+  const { clock, config } = given;
+  const { tsaUrl, tsaCa } = config;
   if (tsaUrl === undefined) return notConfigured('Seals carry no timestamp of an authority.');
   try {
     const roots = await timestampRoots(tsaCa);
-    await requestTimestamp({ url: tsaUrl, roots, clock, withinMs: ANSWER_MS }, randomBytes(32));
+    await requestTimestamp({ url: tsaUrl, roots, clock, withinMs: answerMs(given) }, randomBytes(32));
     return ok('It gives timestamps that can be verified.');
   } catch (error) {
     if (error instanceof TimestampFailed) return fault(`No timestamp can be had: ${error.code}.`, TSA);

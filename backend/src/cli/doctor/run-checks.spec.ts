@@ -1,4 +1,5 @@
 import { OperatorError } from '../../platform/operator-error.js';
+import { patience } from '../../testing/patience.js';
 import { type Check, ok, type Seen, warning } from './check.js';
 import { reportLine, reportText } from './report.js';
 import { runChecks } from './run-checks.js';
@@ -11,15 +12,17 @@ const check = (name: string, look: Check['look'], needs: readonly string[] = [])
 });
 const well = async (): Promise<Seen> => ok('Well.');
 const silent = (): Promise<Seen> => new Promise(() => {});
+const WITHIN_MS = patience(5_000);
 
 describe('the checks of a doctor', () => {
   it('name what is at fault, and do not try what needs it, directly or not', async () => {
-    const outcomes = await runChecks([
+    const checks = [
       check('one', () => Promise.reject(new OperatorError('It is away.\n  Start it.'))),
       check('two', well, ['one']),
       check('three', well, ['two']),
       check('four', well),
-    ]);
+    ];
+    const outcomes = await runChecks(checks, WITHIN_MS);
     expect(outcomes).toEqual([
       { name: 'one', state: 'fault', says: 'It is away. Start it.', todo: 'mend one' },
       { name: 'two', state: 'not tried', says: 'It needs what is at fault: one.' },
@@ -29,11 +32,12 @@ describe('the checks of a doctor', () => {
   });
 
   it('are tried behind a warning, and behind what was not tried for reasons of its own', async () => {
-    const outcomes = await runChecks([
+    const checks = [
       check('one', async () => warning('Soon over.', 'Renew it.')),
-      check('two', async () => ({ state: 'not tried', says: 'Nobody is there.' })),
+      check('two', async () => ({ state: 'not tried', says: 'Nobody is there.' }) as const),
       check('three', well, ['one', 'two']),
-    ]);
+    ];
+    const outcomes = await runChecks(checks, WITHIN_MS);
     expect(outcomes.map(({ state }) => state)).toEqual(['warning', 'not tried', 'ok']);
   });
 
@@ -57,10 +61,10 @@ describe('the checks of a doctor', () => {
 
   it('repeat no words of what nobody foresaw: they may be secret', async () => {
     const odd = Object.assign(new TypeError('postgres://siegel:secret@db'), { code: 'ERR_ODD' });
-    const [outcome] = await runChecks([check('one', () => Promise.reject(odd))]);
+    const [outcome] = await runChecks([check('one', () => Promise.reject(odd))], WITHIN_MS);
     expect(outcome?.says).toBe('It failed: TypeError ERR_ODD.');
     const denied = Object.assign(new Error('permission denied for table x'), { code: '42501' });
-    const [other] = await runChecks([check('one', () => Promise.reject(denied))]);
+    const [other] = await runChecks([check('one', () => Promise.reject(denied))], WITHIN_MS);
     expect(other?.says).toBe('The role of DATABASE_URL may not look at it.');
   });
 });

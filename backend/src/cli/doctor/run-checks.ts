@@ -5,8 +5,6 @@ import { type Check, fault, notTried, type Outcome, type Seen } from './check.js
 /** Of PostgreSQL: insufficient privilege; a login that is refused, and a database that there is not, which are told by name. */
 const NOT_ALLOWED = '42501';
 const NOT_LET_IN = /^(28|3D)/;
-/** Milliseconds for a look at one part. */
-const WITHIN_MS = 5_000;
 
 interface Ended {
   readonly outcome: Outcome;
@@ -46,9 +44,9 @@ async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
 /**
  * Looks at all parts at once, and at each one for so long at most: one that hangs keeps no other waiting, unless that
  * one needs it.
- * @param withinMs milliseconds, 5 000 by default
+ * @param withinMs milliseconds
  */
-export function runChecks(checks: readonly Check[], withinMs = WITHIN_MS): Promise<readonly Outcome[]> {
+export function runChecks(checks: readonly Check[], withinMs: number): Promise<readonly Outcome[]> {
   const begun = new Map<string, Promise<Ended>>();
   const run = async (check: Check): Promise<Ended> => {
     const { name, needs = [] } = check;

@@ -4,10 +4,8 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import { isLoopbackHost } from '../../platform/ip-address.js';
 import type { Config } from '../../platform/config/config.js';
 import { type Check, fault, notConfigured, notTried, ok, type Seen, warning } from './check.js';
-import type { Given } from './given.js';
+import { answerMs, type Given } from './given.js';
 
-/** Milliseconds; a look ends a little later. */
-const ANSWER_MS = 4_000;
 /** Days before its end at which a certificate that renews itself should have been renewed. */
 const RENEWED_BY = 14;
 
@@ -33,7 +31,8 @@ export function seeCertificate({ validTo, problem }: ShownCertificate, now: Date
 }
 
 /** Undefined where nobody speaks TLS there. */
-function shownBy({ hostname, port }: URL, signal: AbortSignal): Promise<ShownCertificate | undefined> {
+function shownBy(given: Given, signal: AbortSignal): Promise<ShownCertificate | undefined> {
+  const { hostname, port } = new URL(given.config.publicUrl);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return new Promise((resolve) => {
     const socket = connect({
@@ -41,7 +40,7 @@ function shownBy({ hostname, port }: URL, signal: AbortSignal): Promise<ShownCer
       port: port === '' ? 443 : Number(port),
       // One that nobody trusts is looked at as well.
       rejectUnauthorized: false,
-      timeout: ANSWER_MS,
+      timeout: answerMs(given),
       ...(isIP(host) === 0 ? { servername: host } : {}),
     });
     const end = (found: ShownCertificate | undefined): void => {
@@ -62,9 +61,10 @@ function shownBy({ hostname, port }: URL, signal: AbortSignal): Promise<ShownCer
   });
 }
 
-async function seeTls({ config, clock }: Given, signal: AbortSignal): Promise<Seen> {
+async function seeTls(given: Given, signal: AbortSignal): Promise<Seen> {
+  const { clock, config } = given;
   if (!config.https) return notConfigured('PUBLIC_URL is not https.');
-  const shown = await shownBy(new URL(config.publicUrl), signal);
+  const shown = await shownBy(given, signal);
   return shown === undefined
     ? notTried('Nobody speaks TLS at PUBLIC_URL.')
     : seeCertificate(shown, clock.now());
@@ -74,14 +74,18 @@ type Asked = Pick<RequestInit, 'method' | 'body' | 'headers'>;
 
 /** Status and body as JSON; undefined where nobody answers in HTTP. */
 async function answerOf(
-  { publicUrl }: Config,
+  given: Given,
   path: string,
   signal: AbortSignal,
   asked: Asked = {},
 ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> } | undefined> {
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
-    const answer = await fetch(`${publicUrl}${path}`, { ...asked, redirect: 'manual', signal: within });
+    const within = AbortSignal.any([signal, AbortSignal.timeout(answerMs(given))]);
+    const answer = await fetch(`${given.config.publicUrl}${path}`, {
+      ...asked,
+      redirect: 'manual',
+      signal: within,
+    });
     const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
     return { status: answer.status, body: body ?? {} };
   } catch {
@@ -94,8 +98,9 @@ const isOfAnotherMachine = ({ publicUrl, trustProxy }: Config): boolean =>
   isLoopbackHost(new URL(publicUrl).host) &&
   trustProxy.some((proxy) => !/^(127\.|::1|localhost)/.test(proxy));
 
-async function seeAddress({ config }: Given, signal: AbortSignal): Promise<Seen> {
-  const answer = await answerOf(config, '/health/live', signal);
+async function seeAddress(given: Given, signal: AbortSignal): Promise<Seen> {
+  const { config } = given;
+  const answer = await answerOf(given, '/health/live', signal);
   if (answer === undefined && isOfAnotherMachine(config))
     return warning(
       `${config.publicUrl} names the machine of the proxy, and is not reached from here.`,
@@ -109,14 +114,15 @@ async function seeAddress({ config }: Given, signal: AbortSignal): Promise<Seen>
 }
 
 /** An unsigned call is refused, in our own words. */
-async function seeWebhook({ config }: Given, path: string, signal: AbortSignal): Promise<Seen> {
+async function seeWebhook(given: Given, path: string, signal: AbortSignal): Promise<Seen> {
+  const { publicUrl } = given.config;
   const headers = { 'content-type': 'application/json' };
-  const answer = await answerOf(config, path, signal, { method: 'POST', body: '{}', headers });
-  if (answer === undefined) return fault(`${config.publicUrl}${path} does not answer.`, REACH);
+  const answer = await answerOf(given, path, signal, { method: 'POST', body: '{}', headers });
+  if (answer === undefined) return fault(`${publicUrl}${path} does not answer.`, REACH);
   const { status, body } = answer;
   return body['code'] === 'webhook_signature'
-    ? ok(`${config.publicUrl}${path} is there, and refuses what is not signed.`)
-    : fault(`${config.publicUrl}${path} answers ${status}, and not as our webhook.`, HAND_ON);
+    ? ok(`${publicUrl}${path} is there, and refuses what is not signed.`)
+    : fault(`${publicUrl}${path} answers ${status}, and not as our webhook.`, HAND_ON);
 }
 
 /** As browsers and providers reach the service. */

@@ -29,7 +29,7 @@ describe('whether the database takes writes', () => {
       if (asked.text.includes('write_probe')) writes += 1;
       return database.pool.query(asked);
     };
-    const probe = new WriteProbe({ query } as unknown as Pool, EVERY_MS);
+    const probe = new WriteProbe({ query } as unknown as Pool, { everyMs: EVERY_MS });
     const began = Date.now();
     await Promise.all(Array.from({ length: 50 }, () => probe.check()));
     const mostMeanwhile = 1 + Math.floor((Date.now() - began) / EVERY_MS);
@@ -40,7 +40,7 @@ describe('whether the database takes writes', () => {
   });
 
   it('is no while its disk is full, and yes again by itself when there is room', async () => {
-    const probe = new WriteProbe(database.pool, EVERY_MS);
+    const probe = new WriteProbe(database.pool, { everyMs: EVERY_MS });
     await probe.check();
     await fillDisk(database.pool);
     await until(async () => !(await passes(probe)));
@@ -64,7 +64,7 @@ describe('whether the database takes writes', () => {
     const proxy = await startProxy(database.url);
     const pool = createPool(proxy.url);
     try {
-      const probe = new WriteProbe(pool, EVERY_MS);
+      const probe = new WriteProbe(pool, { everyMs: EVERY_MS });
       await probe.check();
       proxy.freeze();
       await expect(probe.check()).rejects.toThrow('Query read timeout');

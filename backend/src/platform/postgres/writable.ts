@@ -6,10 +6,12 @@ export class DatabaseReadOnly extends Error {
   override readonly name = 'DatabaseReadOnly';
 }
 
-/** Milliseconds for one statement of a look at health; then its connection is given up. */
-const LIMITS = { query_timeout: 2_000 };
-/** Milliseconds that the outcome of a write is good for. */
-const WRITE_EVERY_MS = 5_000;
+export interface WriteProbeOptions {
+  /** Milliseconds that the outcome of a write is good for, 5 000 by default. */
+  readonly everyMs?: number;
+  /** Milliseconds for one statement, 2 000 by default; then its connection is given up. */
+  readonly withinMs?: number;
+}
 
 /**
  * Rejects where the database does not answer, or is one that takes no writes. @throws DatabaseReadOnly
@@ -46,15 +48,20 @@ export class WriteProbe {
   private begunAt = Number.NEGATIVE_INFINITY;
   private writing = false;
 
-  /** @param everyMs milliseconds that the outcome of a write is good for */
+  private readonly everyMs: number;
+  private readonly limits: { readonly query_timeout: number };
+
   constructor(
     private readonly pool: Pick<Pool, 'query'>,
-    private readonly everyMs = WRITE_EVERY_MS,
-  ) {}
+    { everyMs = 5_000, withinMs = 2_000 }: WriteProbeOptions = {},
+  ) {
+    this.everyMs = everyMs;
+    this.limits = { query_timeout: withinMs };
+  }
 
   /** Rejects with what the database said. @throws DatabaseReadOnly */
   async check(): Promise<void> {
-    await assertWritable(this.pool, LIMITS);
+    await assertWritable(this.pool, this.limits);
     if (!this.writing && performance.now() - this.begunAt >= this.everyMs) this.write();
     await this.last;
   }
@@ -62,7 +69,7 @@ export class WriteProbe {
   private write(): void {
     this.begunAt = performance.now();
     this.writing = true;
-    this.last = this.pool.query({ text: WRITE, ...LIMITS }).finally(() => {
+    this.last = this.pool.query({ text: WRITE, ...this.limits }).finally(() => {
       this.writing = false;
     });
     // Whoever asked may have given up waiting.
