@@ -9,6 +9,7 @@ import { TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { systemClock } from '../platform/clock.js';
 import { stateOf } from '../testing/link-steps.js';
+import { looksWhenDue } from '../testing/looks-when-due.js';
 import { patience } from '../testing/patience.js';
 import { create, openIntent, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { PAYS, type StripeBackend, startStripeBackend, STAYS } from '../testing/stripe-backend.js';
@@ -27,6 +28,7 @@ describe('Stripe that does not do its part', () => {
   let running: StripeBackend;
   beforeAll(async () => {
     running = await startStripeBackend(stripe, { clock, timeoutMs: TIMEOUT_MS });
+    await looksWhenDue(running.test.database.pool);
   });
   afterEach(async () => {
     await stripe.webhooks.settled();

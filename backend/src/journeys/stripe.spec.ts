@@ -4,6 +4,7 @@ import { StripeDouble } from '../payments/stripe/testing/stripe-double.js';
 import { PAYMENT_PROVIDER } from '../payments/tokens.js';
 import type { PaymentProvider } from '../payments/provider.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
+import { looksWhenDue } from '../testing/looks-when-due.js';
 import { mails, openIntent, read, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
@@ -32,6 +33,7 @@ describe('paying through Stripe', () => {
         STRIPE_API_BASE: apiBase,
       },
     });
+    await looksWhenDue(test.database.pool);
     stripe.webhooks.webhookTo({ url: `${test.backend.address}/api/webhooks/stripe`, secret: SECRET });
     admin = test.browser();
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
