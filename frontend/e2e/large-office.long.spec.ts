@@ -60,7 +60,9 @@ test(`the dashboard over ${NDAS} agreements shows what a recount of the log says
     const ask = async (path: string) => (await page.request.get(`${backend.url}${path}`)).json();
     const login = { data: { password: adminPassword() } };
     expect((await page.request.post(`${backend.url}/api/admin/login`, login)).ok()).toBe(true);
-    await expect.poll(async () => (await ask('/api/admin/analytics')).total, { timeout: FILLED_MS }).toBe(total);
+    await expect
+      .poll(async () => (await ask('/api/admin/analytics')).total, { timeout: FILLED_MS })
+      .toBe(total);
     await expect
       .poll(async () => (await ask('/api/admin/obligations?group=person')).total, { timeout: FILLED_MS })
       .toBe(waiting.count);

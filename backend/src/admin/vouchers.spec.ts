@@ -284,13 +284,18 @@ describe('a search for vouchers', () => {
   const issue = async (recipientName: string) =>
     (await call('post').send({ recipientName }).expect(201)).body as { id: string; code: string };
   const redeem = (id: string) =>
-    commands.run(voucherDecider, id, { type: 'RedeemVoucher', ndaId: newId(), party: 1 }, {
-      commandId: newId(),
-      correlationId: newId(),
-      causedBy: null,
-      actor: 'party1',
-      at: clock.now().toISOString(),
-    });
+    commands.run(
+      voucherDecider,
+      id,
+      { type: 'RedeemVoucher', ndaId: newId(), party: 1 },
+      {
+        commandId: newId(),
+        correlationId: newId(),
+        causedBy: null,
+        actor: 'party1',
+        at: clock.now().toISOString(),
+      },
+    );
 
   it('is for a part of the name of the recipient, newest first', async () => {
     const first = await issue('Zoë Großmann');

@@ -142,7 +142,9 @@ describe('closing', () => {
     const { id } = await listed(ndaId, 'refund');
     const other = test.browser();
     await other.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
-    const answers = await Promise.all([admin, other, admin, other].map((as) => close(id, { note: 'Done' }, as)));
+    const answers = await Promise.all(
+      [admin, other, admin, other].map((as) => close(id, { note: 'Done' }, as)),
+    );
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     const { events } = await test.backend.infrastructure.journal.load<NdaEvent>(ndaStream(ndaId));
     expect(events.filter(({ type }) => type === 'ObligationClosed')).toHaveLength(1);

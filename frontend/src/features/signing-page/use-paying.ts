@@ -6,7 +6,6 @@ import { useReported } from '../nda/use-reported.js';
 import { type ShareState, shareState } from './share.js';
 import { useLook } from './use-look.js';
 
-
 export interface Paying {
   share: ShareState;
   /** Confirming takes longer than it should. */

@@ -97,11 +97,7 @@ function Payment({ nda, reported, onPay }: RemoteLinesProps) {
       <p className="text-soft">
         {t(nda.party1PaysForBoth ? 'lines.payBoth' : 'lines.payShare', { name: nda.party2Name })}
       </p>
-      {reported ? (
-        <Confirming />
-      ) : (
-        <PayButton nda={nda} onPay={onPay} />
-      )}
+      {reported ? <Confirming /> : <PayButton nda={nda} onPay={onPay} />}
     </>
   );
 }
