@@ -1,6 +1,6 @@
-// npm run test:guards [-- <word>…]: takes each guard of hash chain, checkpoints and evidence away (guards.json), one
-// after the other and in a copy, and runs the specs that must fail then. A guard that none of them misses has
-// survived. With words only guards whose sentence or file holds one of them.
+// npm run test:guards [-- <word>…]: takes each guard of hash chain, checkpoints, evidence, consent and money away
+// (guards.json), one after the other and in a copy, and runs the specs that must fail then. A guard that none of them
+// misses has survived. With words only guards whose sentence or file holds one of them.
 import {
   cpSync,
   existsSync,

@@ -110,10 +110,21 @@ test('a question is spoken, asked by keyboard and answered aloud', async ({ page
   const log = panel.getByRole('log');
   await expect(log).toContainText('<b>20</b> unterschrieben');
   await expect(log.getByRole('listitem')).toHaveCount(3);
+  await expect(log.getByRole('list').first()).toHaveCSS('list-style-type', 'disc');
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, 'said') as string[]))
     .toEqual(['Gut.', 'Es sind:', '40 erstellt', '<b>20</b> unterschrieben']);
   await expectAccessible(page, 'an assistant that has answered');
+
+  // What was counted off stays so.
+  await page.unroute('/api/admin/chat');
+  await page.route('/api/admin/chat', answering('Zuerst:\n1. prüfen\n2. erstatten'));
+  await field.fill('Was ist zu tun?');
+  await field.press('Enter');
+  await expect(log.getByRole('listitem').filter({ hasText: 'erstatten' })).toHaveCSS(
+    'list-style-type',
+    'decimal',
+  );
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(panel).toBeInViewport({ ratio: 1 });

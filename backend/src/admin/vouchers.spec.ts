@@ -283,6 +283,19 @@ describe('a search for vouchers', () => {
     );
   const issue = async (recipientName: string) =>
     (await call('post').send({ recipientName }).expect(201)).body as { id: string; code: string };
+  const redeem = (id: string) =>
+    commands.run(
+      voucherDecider,
+      id,
+      { type: 'RedeemVoucher', ndaId: newId(), party: 1 },
+      {
+        commandId: newId(),
+        correlationId: newId(),
+        causedBy: null,
+        actor: 'party1',
+        at: clock.now().toISOString(),
+      },
+    );
 
   it('is for a part of the name of the recipient, newest first', async () => {
     const first = await issue('Zoë Großmann');
@@ -314,18 +327,38 @@ describe('a search for vouchers', () => {
     expect(await found({ search: code, status: 'used' })).toEqual([]);
   });
 
+  it('has none that was deleted, whatever state and code are asked for', async () => {
+    const [used, free] = [await issue('Vera Benutzt'), await issue('Vera Frei')];
+    await redeem(used.id);
+    const listed = async (status: string): Promise<string[]> =>
+      (await call('get').query({ status, pageSize: '100' }).expect(200)).body.items.map(
+        ({ id }: { id: string }) => id,
+      );
+    await until(async () => (await listed('used')).includes(used.id));
+    expect(await listed('available')).toContain(free.id);
+    for (const { id } of [used, free]) await call('delete', `/${id}`).expect(204);
+    expect(await listed('used')).not.toContain(used.id);
+    expect(await listed('available')).not.toContain(free.id);
+    for (const { code } of [used, free]) expect(await found({ search: code })).toEqual([]);
+  });
+
+  it('leaves out what the index takes for a hit and is none, and says so', async () => {
+    const [meant, other] = [await issue('Ursula Treffer'), await issue('Ute Anders')];
+    await until(async () => (await found({ search: 'ute anders' })).length === 1);
+    await database.pool.query(
+      'UPDATE voucher_search SET recipient_name = (SELECT recipient_name FROM voucher_search WHERE id = $1) WHERE id = $2',
+      [meant.id, other.id],
+    );
+    const { body } = await call('get').query({ search: 'treffer' }).expect(200);
+    expect(body).toMatchObject({ items: [{ id: meant.id }], total: 2, totalIsEstimate: true });
+    expect(body.items).toHaveLength(1);
+  });
+
   it('and a list are of one state', async () => {
     const { id } = await issue('Xaver Benutzt');
     await issue('Xaver Frei');
     await until(async () => (await found({ search: 'xaver' })).length === 2);
-    const redeem = { type: 'RedeemVoucher', ndaId: newId(), party: 1 } as const;
-    await commands.run(voucherDecider, id, redeem, {
-      commandId: newId(),
-      correlationId: newId(),
-      causedBy: null,
-      actor: 'party1',
-      at: clock.now().toISOString(),
-    });
+    await redeem(id);
     await until(async () => (await found({ status: 'used' })).includes('Xaver Benutzt'));
     expect(await found({ search: 'xaver', status: 'used' })).toEqual(['Xaver Benutzt']);
     expect(await found({ search: 'xaver', status: 'available' })).toEqual(['Xaver Frei']);

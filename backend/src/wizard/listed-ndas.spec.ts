@@ -66,7 +66,9 @@ describe('the list of all NDAs', () => {
     await untilFound('ersetzter', old);
     const replacing = await create(browser, { ideaTitle: 'Ersetzender Entwurf', replaces: old });
     await until(async () => (await list()).items.every(({ id }) => id !== old));
+    expect((await list({ status: 'draft' })).items.map(({ id }) => id)).not.toContain(old);
     await untilFound('entwurf', replacing);
+    expect(await find(old)).toEqual([]);
   });
 
   it('tells of a legal hold, and so does N to the admin alone', async () => {

@@ -27,12 +27,22 @@ export function recognitionClass(): RecognitionClass | undefined {
   return SpeechRecognition ?? webkitSpeechRecognition;
 }
 
-/** Whether what is said in a language stays on this machine. */
+/** Milliseconds for which a browser is waited for that does not say what it has: whoever pressed sees something then. */
+const SAYS_WITHIN_MS = 500;
+
+/** Whether what is said in a language stays on this machine; one that does not say so in time is taken not to. */
 export async function isRecognisedHere(Class: RecognitionClass, lang: string): Promise<boolean> {
+  let timer: number | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, SAYS_WITHIN_MS);
+  });
   try {
-    return (await Class.available?.({ langs: [lang], processLocally: true })) === 'available';
+    const said = Class.available?.({ langs: [lang], processLocally: true });
+    return (await Promise.race([said, late])) === 'available';
   } catch {
     return false;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

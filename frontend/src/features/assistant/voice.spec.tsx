@@ -125,6 +125,15 @@ describe('speaking a question', () => {
     await waitFor(() => expect(heard().isRunning).toBe(true));
   });
 
+  it('says so as well where the browser never tells what it has', async () => {
+    const { available } = FakeRecognition;
+    FakeRecognition.available = () => new Promise(() => undefined);
+    const { user } = await openPanel();
+    await user.click(dictate());
+    expect(await screen.findByText(/an seinen Hersteller/)).toBeInTheDocument();
+    FakeRecognition.available = available;
+  });
+
   it('can be left at that', async () => {
     const { user } = await openPanel();
     await user.click(dictate());

@@ -12,8 +12,8 @@ import type { Address } from '../page/use-address.js';
 import { ObligationList } from './obligation-list.js';
 import { useHidden, useObligations } from './obligations.js';
 
-/** So many are shown before all are asked for. */
-const FEW = 5;
+/** So many are shown before all are asked for: below them the whole funnel is to be seen without scrolling. */
+const FEW = 4;
 
 /** What waits for a person, oldest first, and folded beside it what the service works on (rule:obligations). */
 export function Todo({ address, mayClose }: { address: Address; mayClose: boolean }) {
