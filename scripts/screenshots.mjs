@@ -16,8 +16,6 @@ const folder = join(root, '.cache/screenshots');
 const AUDITOR_PASSWORD = 'auditor-password-of-the-pictures';
 /** Milliseconds until a paid agreement has its document. */
 const DOCUMENT_MS = 60_000;
-/** What browsers of people have, by which the fields for dates go. */
-const LOCALES = { de: 'de-DE', en: 'en-GB' };
 /** How often a page is opened until its fonts came in time to be painted. */
 const TRIES = 8;
 
@@ -122,7 +120,8 @@ async function open(page, address) {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     await page.goto(address);
     await page.locator('h1').waitFor();
-    await page.locator('.skeleton').waitFor({ state: 'detached' });
+    // Of several, which come and go one by one.
+    await page.locator('body:not(:has(.skeleton))').waitFor();
     await session.send('DOM.enable');
     await session.send('CSS.enable');
     const { root: tree } = await session.send('DOM.getDocument');
@@ -143,7 +142,6 @@ async function take(browser, baseURL, { language, colorScheme, width }, states, 
     const context = await browser.newContext({
       baseURL,
       colorScheme,
-      locale: LOCALES[language],
       viewport: { width, height: width < 500 ? 844 : 900 },
       reducedMotion: 'reduce',
       storageState: { cookies, origins: [{ origin: baseURL, localStorage }] },

@@ -75,7 +75,7 @@ function Row({ item }: { item: AuditedNdaView }) {
         ) : (
           <Status tone="bad" label={t('list.erased')} />
         )}
-        {legalHold !== null && <span className="text-note"> {t('list.held')}</span>}
+        {legalHold !== null && <p className="text-note">{t('list.held')}</p>}
       </td>
       <td className="text-figures" data-label={t('list.events')}>
         {formatCount(item.events, language)}
