@@ -30,17 +30,49 @@ interface Locked {
   readonly dev?: boolean;
   readonly link?: boolean;
 }
+type Licence =
+  | { readonly license: { readonly id: string } | { readonly name: string } }
+  | { readonly expression: string };
 interface Component {
+  readonly type: string;
+  readonly 'bom-ref': string;
+  readonly group?: string;
+  readonly name: string;
   readonly purl: string;
   readonly version: string;
+  readonly scope: string;
   readonly hashes: readonly { readonly alg: string; readonly content: string }[];
-  readonly licenses: readonly { readonly license?: { readonly id?: string }; readonly expression?: string }[];
+  readonly licenses: readonly Licence[];
 }
 interface Listed {
   readonly specVersion: string;
   readonly serialNumber: string;
+  readonly metadata: { readonly component: Component };
   readonly components: readonly Component[];
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+/** As the schema of CycloneDX 1.6 has it, which takes no member that it does not name. */
+const FORM = {
+  list: [
+    '$schema',
+    'bomFormat',
+    'components',
+    'dependencies',
+    'metadata',
+    'serialNumber',
+    'specVersion',
+    'version',
+  ],
+  component: ['bom-ref', 'hashes', 'licenses', 'name', 'purl', 'scope', 'type', 'version'],
+};
+
+/** An id of SPDX or a name, never both; an expression stands alone. */
+function licenceOf({ licenses }: Component): string | undefined {
+  const [licence, ...more] = licenses;
+  if (licence === undefined || more.length > 0) return undefined;
+  if ('expression' in licence) return licence.expression;
+  return 'id' in licence.license ? licence.license.id : licence.license.name;
 }
 
 const printed = async (): Promise<string> => {
@@ -67,11 +99,10 @@ describe('the list of components', () => {
     const known = new Map(components.map((component) => [component.purl, component]));
     const found = installed().map((locked) => {
       const component = known.get(purl(locked));
-      const [licence] = component?.licenses ?? [];
       return {
         purl: component?.purl,
         version: component?.version,
-        licence: licence?.license?.id ?? licence?.expression,
+        licence: component && licenceOf(component),
         hash: component?.hashes,
       };
     });
@@ -116,6 +147,33 @@ describe('the list of components', () => {
     const backend = asked.get('pkg:npm/%40siegel/backend@0.1.0') ?? [];
     expect(backend).toContain('pkg:npm/%40siegel/contracts@0.1.0');
     expect(backend.some((ref) => ref.startsWith('pkg:npm/fastify@'))).toBe(true);
+  });
+
+  it('has the form of CycloneDX 1.6', async () => {
+    const list = JSON.parse(await printed()) as Listed & Readonly<Record<string, unknown>>;
+    expect(Object.keys(list).toSorted()).toEqual(FORM.list);
+    expect(list).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
+    expect(list.metadata).toEqual({ lifecycles: [{ phase: 'pre-build' }], component: expect.anything() });
+    const all = [list.metadata.component, ...list.components];
+    for (const component of all) {
+      const { group, ...rest } = component;
+      expect(Object.keys(rest).toSorted()).toEqual(FORM.component);
+      expect(['application', 'library']).toContain(component.type);
+      expect(['required', 'optional']).toContain(component.scope);
+      expect(component.purl).toBe(
+        purl({ ...component, name: [group, component.name].filter(Boolean).join('/') }),
+      );
+      for (const hash of component.hashes)
+        expect(hash).toEqual({ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) });
+      expect([...TAKEN, 'All rights reserved']).toContain(licenceOf(component));
+    }
+    const refs = all.map((component) => component['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(list.dependencies.map(({ ref }) => ref).toSorted()).toEqual(refs.toSorted());
+    for (const { dependsOn, ...rest } of list.dependencies) {
+      expect(Object.keys(rest)).toEqual(['ref']);
+      expect(new Set(dependsOn).size).toBe(dependsOn.length);
+    }
   });
 
   it('is the same for the same lock file, and names no place where packages are fetched', async () => {

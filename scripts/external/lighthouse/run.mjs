@@ -1,18 +1,12 @@
 // Lighthouse (https://developer.chrome.com/docs/lighthouse) looks at every page: see README.md.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBrowser, playwright } from '../../browser.mjs';
 import { SITE } from '../../configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from '../../running-backend.mjs';
-import { buildFrontend, root, run as runCommand } from '../../workspace.mjs';
-import { MissingToolChain } from '../missing-tool-chain.mjs';
-
-const pinned = join(root, 'scripts/external/lighthouse/package.json');
-const folder = join(root, '.cache/external/lighthouse');
-const stamp = join(folder, 'installed.txt');
+import { buildFrontend, root } from '../../workspace.mjs';
+import { npmTool } from '../npm-tool.mjs';
 
 const ONLY = process.env.LIGHTHOUSE_ONLY?.split(',') ?? [];
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
@@ -27,25 +21,6 @@ const DEAD_LINK = {
 };
 /** Audits that a page cannot pass here, and why. */
 const OUT_OF_REACH = { sign: DEAD_LINK, remoteSignature: DEAD_LINK };
-
-async function install() {
-  const wanted = readFileSync(pinned, 'utf8');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  copyFileSync(pinned, join(folder, 'package.json'));
-  console.log('Installing lighthouse');
-  try {
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    await runCommand(npm, ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
-  } catch (error) {
-    throw new MissingToolChain(`could not be installed: ${error.message}`);
-  }
-  writeFileSync(stamp, wanted);
-}
-
-const installed = (name) =>
-  import(pathToFileURL(createRequire(join(folder, 'package.json')).resolve(name)).href);
 
 /** An agreement, and who may open it and the office. */
 async function prepare(url, { EXAMPLES }) {
@@ -113,7 +88,7 @@ async function judge(id, page, address, cookie, tools) {
 }
 
 export async function run() {
-  await install();
+  const installed = await npmTool('lighthouse');
   await buildFrontend(console.log);
   await ensureBrowser(console.log);
   const contracts = (path) => import(pathToFileURL(join(root, 'contracts/dist', path)).href);

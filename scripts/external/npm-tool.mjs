@@ -1,0 +1,34 @@
+// Tools of others that come from npm: pinned by a package.json beside their run.mjs, and no dependency of the project.
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root, run } from '../workspace.mjs';
+import { MissingToolChain } from './missing-tool-chain.mjs';
+
+/**
+ * Installs what `scripts/external/<name>/package.json` pins into `.cache/external/<name>`, unless it is there.
+ * @returns imports a package of it by its name
+ * @throws MissingToolChain where it cannot be had
+ */
+export async function npmTool(name) {
+  const pinned = join(root, 'scripts/external', name, 'package.json');
+  const folder = join(root, '.cache/external', name);
+  const stamp = join(folder, 'installed.txt');
+  const wanted = readFileSync(pinned, 'utf8');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(pinned, join(folder, 'package.json'));
+    console.log(`Installing ${name}`);
+    try {
+      const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+      await run(npm, ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+    } catch (error) {
+      throw new MissingToolChain(`could not be installed: ${error.message}`);
+    }
+    writeFileSync(stamp, wanted);
+  }
+  const { resolve } = createRequire(join(folder, 'package.json'));
+  return (wantedName) => import(pathToFileURL(resolve(wantedName)).href);
+}
