@@ -9,7 +9,7 @@ export interface SealProps {
   state: SealState;
   /** Pixels. */
   size: number;
-  /** `true` reads out what the state means, a text reads out that; else it is decoration. */
+  /** `true` reads out who has signed, of one party or both, and a text that; else it is decoration. */
   title?: string | true;
   className?: string;
 }
@@ -27,7 +27,7 @@ function strokeWidth(size: number): number {
 /** The seal counts: the section sign is one stroke per party, the second the first turned by 180 degrees. */
 export function Seal({ state, size, title, className }: SealProps) {
   const { t } = useTranslation();
-  const name = title === true ? t(`seal.${state}`) : title;
+  const name = title === true ? t(state === 'one' ? 'seal.one' : 'seal.both') : title;
   const width = strokeWidth(size);
   const gap = { strokeWidth: width + SEAL_GAP, strokeLinecap: 'butt' } as const;
   return (
