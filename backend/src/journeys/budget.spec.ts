@@ -12,6 +12,7 @@ import { createServiceDatabase } from '../testing/service-database.js';
 
 const ERROR_BYTES = 64_000;
 const KEPT_BYTES = 20_000_000;
+const PDF = '/api/ndas/{id}/pdf';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 interface Operation {
@@ -83,6 +84,9 @@ describe('one request', () => {
       metered.backend,
       schemaOf(description.paths['/api/ndas']?.['post']) ?? {},
     );
+    // The first document of a thread costs many times what the others do.
+    for (const way of [...calls.of('get', PDF).values()].flatMap((one) => [one, one, one]))
+      await asked('get', PDF, await way());
   });
   afterAll(async () => {
     await metered.backend.end('SIGTERM');
