@@ -142,6 +142,7 @@ export default {
           LOOKS_ONLY,
           '^backend/src/platform/(operator-error|version|ip-address)\\.ts$',
           '^backend/src/platform/config/process-environment\\.ts$',
+          '^backend/src/platform/postgres/(refused|unavailable)\\.ts$',
           '^backend/src/payments/(difference-text|provider)\\.ts$',
           '^contracts/dist/(limits|validation/lines)\\.',
           '^(node:)?(fs|os|path|util)$',

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { requireNode, root, run } from './workspace.mjs';
 
-const VERSIONS = ['20.19.0', '24.9.0', '26.10.0'];
+const VERSIONS = ['20.19.0', '24.21.0', '26.12.1'];
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 requireNode();

@@ -33,6 +33,13 @@ export async function refuseWithoutKeys(pool: Pool, store: Pick<EventStore, 'rea
 /** Milliseconds for which a count is good. */
 const LOOK_EVERY_MS = 60_000;
 
+/** Undefined where none is missing. */
+export function missingKeysWarning(count: number): string | undefined {
+  if (count === 0) return undefined;
+  const many = count === COUNTED_MAX ? `${COUNTED_MAX} or more` : String(count);
+  return `The keys of ${many} agreements or vouchers are missing: this database was put back to before they were made. Restore a newer backup.`;
+}
+
 /** Keys that this database lacks, as an operator is told of them until they are back, or destroyed. */
 export class MissingKeys {
   private count = 0;
@@ -48,7 +55,7 @@ export class MissingKeys {
   /** At a start, when the log was looked through. */
   async tell(): Promise<void> {
     await this.look();
-    const warning = this.text();
+    const warning = missingKeysWarning(this.count);
     if (warning !== undefined) this.logger.warn({ missing: this.count }, warning);
   }
 
@@ -60,17 +67,11 @@ export class MissingKeys {
         .finally(() => {
           this.looking = undefined;
         });
-    return this.text();
+    return missingKeysWarning(this.count);
   }
 
   private async look(): Promise<void> {
     this.lookedAt = this.clock.now().getTime();
     this.count = await countMissingKeys(this.pool);
-  }
-
-  private text(): string | undefined {
-    if (this.count === 0) return undefined;
-    const many = this.count === COUNTED_MAX ? `${COUNTED_MAX} or more` : String(this.count);
-    return `The keys of ${many} agreements or vouchers are missing: this database was put back to before they were made. Restore a newer backup.`;
   }
 }

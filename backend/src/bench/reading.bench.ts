@@ -18,18 +18,22 @@ const UNIT = 'requests/s';
  */
 export async function benchReading(environment: BenchEnvironment): Promise<Line[]> {
   const ids = await environment.fixture();
-  const app = Child.start('backend.main');
-  const bare = Child.start('bare.main');
+  const children = ['backend.main', 'backend.main', 'bare.main', 'collector.main'].map(Child.start);
+  const [app, traced, bare, collector] = children as [Child, Child, Child, Child];
+  const { url: databaseUrl, dataDir, cookie } = environment;
+  const portOf = async (child: Child, wish: object = {}): Promise<number> =>
+    (await child.ask<{ port: number }>('start', { databaseUrl, dataDir, ...wish })).port;
   try {
-    const siegel = await app.ask<{ port: number }>('start', {
-      databaseUrl: environment.url,
-      dataDir: environment.dataDir,
-    });
-    const baseline = await bare.ask<{ port: number }>('start', { databaseUrl: environment.url });
-    await untilVisible(siegel.port, ids.at(-1) ?? '', environment.cookie);
-    return await read({ ids, cookie: environment.cookie, siegel: siegel.port, baseline: baseline.port });
+    const endpoint = `http://127.0.0.1:${await portOf(collector)}`;
+    const ports = {
+      siegel: await portOf(app),
+      traced: await portOf(traced, { env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } }),
+      baseline: await portOf(bare),
+    };
+    await untilVisible(ports.siegel, ids.at(-1) ?? '', cookie);
+    return await read({ ids, cookie, ...ports });
   } finally {
-    await Promise.all([app.stop(), bare.stop()]);
+    await Promise.all(children.map((child) => child.stop()));
   }
 }
 
@@ -38,22 +42,26 @@ interface Sides {
   readonly cookie: string;
   /** Ports. */
   readonly siegel: number;
+  /** The same, with every trace recorded. */
+  readonly traced: number;
   readonly baseline: number;
 }
 
-async function read({ ids, cookie, siegel, baseline }: Sides): Promise<Line[]> {
+async function read({ ids, cookie, siegel, traced, baseline }: Sides): Promise<Line[]> {
   const plain = (id: string): Buffer => getRequest(`/api/ndas/${id}`, { cookie });
   const warm = ids.slice(0, WARM_NDAS).map(plain);
   const unchanged = await Promise.all(ids.slice(0, WARM_NDAS).map((id) => conditional(siegel, id, cookie)));
   const at = (port: number, requests: readonly Buffer[], status: number, ms = ROUND_MS): Promise<number> =>
     requestsPerSecond({ port, connections: CONNECTIONS, ms, requests, status });
-  for (const port of [baseline, siegel]) await at(port, warm, 200, WARM_UP_MS);
+  for (const port of [baseline, siegel, traced]) await at(port, warm, 200, WARM_UP_MS);
   const full: { siegel: number; baseline: number }[] = [];
   const cheaper: { siegel: number; baseline: number }[] = [];
+  const told: { siegel: number; baseline: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const bare = await at(baseline, warm, 200);
     const whole = await at(siegel, warm, 200);
     full.push({ siegel: whole, baseline: bare });
+    told.push({ siegel: await at(traced, warm, 200), baseline: whole });
     cheaper.push({ siegel: await at(siegel, unchanged, 304), baseline: whole });
   }
   // After the rounds, so that only the keys are cold: those of the warm NDAs are left out.
@@ -67,6 +75,7 @@ async function read({ ids, cookie, siegel, baseline }: Sides): Promise<Line[]> {
       ...compared([{ siegel: cold, baseline: coldBare }]),
       unit: UNIT,
     }),
+    ratioLine({ name: '  every trace recorded, beside none', ...compared(told), limit: 0.7, unit: UNIT }),
     ratioLine({ name: '  304 beside its 200', ...compared(cheaper), limit: 1.01, unit: UNIT }),
   ];
 }

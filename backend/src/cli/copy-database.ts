@@ -9,6 +9,7 @@ import { createDataSource } from '../platform/postgres/data-source.js';
 import { endWithin } from '../platform/postgres/end-within.js';
 import { migrate } from '../platform/postgres/migrate.js';
 import { createPool } from '../platform/postgres/pool.js';
+import { GIVE_RIGHT } from '../platform/postgres/refused.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 
 const LOCK_MS = 10_000;
@@ -59,7 +60,9 @@ export async function copyDatabase(fromUrl: string, toUrl: string, options: Copy
     await requireTwo(source, target);
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables = await tablesOf(source);
+    await requireRights(source, 'source');
     await requireThisVersion(source, 'source');
+    await requireRights(target, 'target');
     if ((await tablesOf(target)).length === 0) await makeTables(source, toUrl);
     await requireThisVersion(target, 'target');
     await copyTables(source, target, tables, options);
@@ -120,6 +123,29 @@ const WAY_OUT = {
   target: 'Name an empty database instead, which is given the tables.',
 } as const;
 
+const NEEDED = {
+  source: { does: 'read', tables: ['SELECT'], sequences: ['SELECT'] },
+  target: { does: 'replace', tables: ['INSERT', 'TRUNCATE'], sequences: ['UPDATE'] },
+} as const;
+/** So many are named. */
+const NAMED = 3;
+
+/** Asked beforehand: the place of a sequence that may not be read is told as none, which would be copied. */
+async function requireRights(client: Client, which: keyof typeof NEEDED): Promise<void> {
+  const { does, tables, sequences } = NEEDED[which];
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE ${OURS} AND c.relkind IN ('r', 'S') AND NOT (has_schema_privilege(n.oid, 'USAGE') AND CASE c.relkind
+       WHEN 'S' THEN (SELECT bool_and(has_sequence_privilege(c.oid, p)) FROM unnest($2::text[]) p)
+       ELSE (SELECT bool_and(has_table_privilege(c.oid, p)) FROM unnest($1::text[]) p) END) ORDER BY 1`,
+    [tables, sequences],
+  );
+  if (rows.length === 0) return;
+  const named = rows.slice(0, NAMED).map(({ name }) => name);
+  const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : '';
+  throw new CopyRefused(`The role of the ${which} may not ${does} ${named.join(', ')}${more}. ${GIVE_RIGHT}`);
+}
+
 /** The list of migrations is copied too, and must be true of both. */
 async function requireThisVersion(client: Client, which: keyof typeof WAY_OUT): Promise<void> {
   const made = (await hasTable(client, 'public.migrations'))
@@ -162,14 +188,16 @@ async function makeTables(source: Client, url: string): Promise<void> {
   }
 }
 
+/** Of a schema `n` in SQL. */
+const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'`;
+
 async function tablesOf(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     SELECT format('%I.%I', n.nspname, c.relname) AS name, array_agg(quote_ident(a.attname) ORDER BY a.attname) AS columns,
       ARRAY(SELECT format('%I.%I', rn.nspname, r.relname) FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
         JOIN pg_namespace rn ON rn.oid = r.relnamespace WHERE k.conrelid = c.oid AND k.contype = 'f') AS "refersTo"
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
-      AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    WHERE c.relkind = 'r' AND ${OURS} AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     GROUP BY c.oid, n.nspname, c.relname ORDER BY 1`);
   return rows;
 }

@@ -25,6 +25,23 @@ describe('what is said of a failure', () => {
     expect(explainFailure(Object.assign(new Error('open /a'), system))).toBe(said);
   });
 
+  it.each([
+    [
+      'permission denied for table checkpoints',
+      '42501',
+      'The role that works on the database lacks a right: permission denied for table checkpoints. Let the role own',
+    ],
+    ['no schema has been selected to create in', '3F000', 'lacks a right: no schema has been selected'],
+    ['password authentication failed for user "siegel"', '28P01', 'does not let us in: password'],
+    ['database "none" does not exist', '3D000', 'does not let us in: database "none" does not exist. Are'],
+    ['Connection terminated unexpectedly', undefined, 'cannot be reached, or'],
+    ['', 'ECONNREFUSED', 'not let us in: ECONNREFUSED. Are'],
+  ])('of a database has no stack trace: %s (%s)', (message, code, said) => {
+    const explained = explainFailure(Object.assign(new Error(message), { code }));
+    expect(explained).toContain(said);
+    expect(explained).not.toContain('\n');
+  });
+
   it('shows where it came from where nobody foresaw it', () => {
     expect(explainFailure(new TypeError('x is undefined'))).toMatch(/^TypeError: x is undefined\n\s+at /);
     expect(explainFailure('odd')).toBe('odd');

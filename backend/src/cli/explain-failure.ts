@@ -1,6 +1,16 @@
 import { OperatorError } from '../platform/operator-error.js';
+import { GIVE_RIGHT, isRefusedLogin, lackedRight } from '../platform/postgres/refused.js';
+import { isUnavailable, reasonOf } from '../platform/postgres/unavailable.js';
 
 type SystemError = NodeJS.ErrnoException & { readonly port?: number };
+
+function ofDatabase(error: Error): string | undefined {
+  const right = lackedRight(error);
+  if (right !== undefined)
+    return `The role that works on the database lacks a right: ${right}. ${GIVE_RIGHT}`;
+  if (!isUnavailable(error) && !isRefusedLogin(error)) return undefined;
+  return `A server cannot be reached, or does not let us in: ${reasonOf(error)}. Are those of DATABASE_URL and EVENT_STORE_URL running, and are names and passwords right?`;
+}
 
 /** What is printed where a start or a command fails; with a stack trace where nobody foresaw the error. */
 export function explainFailure(error: unknown): string {
@@ -14,5 +24,5 @@ export function explainFailure(error: unknown): string {
   if (code === 'EACCES') return `No permission: ${error.message}`;
   // The operating system names the call and the file: 'ENOSPC: no space left on device, write'.
   if (syscall !== undefined) return error.message;
-  return error.stack ?? error.message;
+  return ofDatabase(error) ?? error.stack ?? error.message;
 }

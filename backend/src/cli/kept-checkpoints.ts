@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { callersFolder } from '../platform/config/process-environment.js';
 import { CalledWrongly } from '../platform/operator-error.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
+import { givenBytes } from './given-file.js';
 
 const isCheckpoint = ({ size, root, at, keyId, signature }: SignedCheckpoint): boolean =>
   Number.isSafeInteger(size) && [root, at, keyId, signature].every((text) => typeof text === 'string');
@@ -18,10 +16,7 @@ function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
 
 /** Those that somebody kept outside of the service, smallest first. @throws CalledWrongly */
 export async function checkpointsAt(file: string): Promise<readonly SignedCheckpoint[]> {
-  const text = await readFile(resolve(callersFolder(), file), 'utf8').catch((cause: Error) => {
-    throw new CalledWrongly(cause.message, { cause });
-  });
-  const items = checkpointsIn(text);
+  const items = checkpointsIn((await givenBytes(file)).toString('utf8'));
   if (items === undefined) throw new CalledWrongly(`${file} is no answer of GET /api/checkpoints.`);
   return items.toSorted((one, other) => one.size - other.size);
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSecrets } from '../app/secrets.js';
 import { keepOnce } from '../platform/config/secret-file.js';
+import { OperatorError } from '../platform/operator-error.js';
 
 /** Where PostgreSQL's password is kept, and under which host it is reached. */
 export interface DatabaseSecret {
@@ -17,6 +18,8 @@ export interface DatabaseSecret {
  * @returns what the operator is told
  */
 export async function makeSecrets(folder: string, database: DatabaseSecret | undefined): Promise<string> {
+  await requireFolder(join(folder, 'secrets'));
+  if (database !== undefined) await requireFolder(database.folder);
   const secrets = await readSecrets({ dataDir: folder, production: false }, {});
   const made =
     database === undefined
@@ -24,6 +27,12 @@ export async function makeSecrets(folder: string, database: DatabaseSecret | und
       : await makeDatabaseSecret(secrets.folder, database);
   return `Secrets are in ${secrets.folder}; ${made ? 'made now' : 'as they were'}.`;
 }
+
+/** Makes it where it is not there. @throws OperatorError */
+const requireFolder = (path: string): Promise<unknown> =>
+  mkdir(path, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
+    throw new OperatorError(`The folder ${path} cannot be used: ${cause.message}`, { cause });
+  });
 
 /** @returns whether it was made now */
 async function makeDatabaseSecret(secrets: string, { folder, host }: DatabaseSecret): Promise<boolean> {

@@ -1,10 +1,9 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Language } from '@siegel/contracts/enums';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
-import { callersFolder } from '../platform/config/process-environment.js';
 import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
 import { BUNDLE_BYTES_MAX } from '../proof/bundle/bundle-files.js';
 import { type BundleVerdict, verifyBundle } from '../proof/bundle/verify-bundle.js';
@@ -13,6 +12,7 @@ import { verifyDocument } from '../verification/verify-document.js';
 import { bundleLine, bundleText, trustedKeysIn } from './bundle-report.js';
 import { EXIT, type ExitCode } from './command.js';
 import { documentLine, documentText } from './document-report.js';
+import { given, givenBytes } from './given-file.js';
 
 export interface VerifyCall {
   readonly file: string;
@@ -28,17 +28,6 @@ export interface VerifyCall {
 
 type Print = (line: string) => void;
 
-const named = (path: string): string => resolve(callersFolder(), path);
-
-/** What an argument names. @throws CalledWrongly where that cannot be read */
-async function given<Found>(reading: Promise<Found>): Promise<Found> {
-  try {
-    return await reading;
-  } catch (cause) {
-    throw new CalledWrongly(cause instanceof Error ? cause.message : String(cause), { cause });
-  }
-}
-
 async function certificatesAt(path: string): Promise<readonly X509Certificate[]> {
   if (!(await stat(path)).isDirectory()) return rootsOf(await readFile(path, 'utf8'));
   const files = (await readdir(path)).filter((name) => /\.(pem|crt|cer)$/.test(name));
@@ -47,20 +36,18 @@ async function certificatesAt(path: string): Promise<readonly X509Certificate[]>
 }
 
 async function fingerprintsAt(path: string): Promise<Set<string>> {
-  const certificates = await given(certificatesAt(named(path)));
+  const certificates = await given(path, certificatesAt);
   return new Set(certificates.map(({ raw }) => createHash('sha256').update(raw).digest('hex')));
 }
 
 async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
   const { file, lang, json, sha256, certificates, authorities } = call;
   if (certificates === undefined) throw new CalledWrongly('A document is checked with --certificates.');
-  const path = named(file);
-  if ((await given(stat(path))).size > VERIFY_MAX_BYTES)
+  if ((await given(file, stat)).size > VERIFY_MAX_BYTES)
     throw new OperatorError(`${file} has more than ${VERIFY_MAX_BYTES} bytes: it is no document of ours.`);
   const fingerprints = await fingerprintsAt(certificates);
-  const timestampRoots =
-    authorities === undefined ? systemRoots() : await given(certificatesAt(named(authorities)));
-  const bytes = await given(readFile(path));
+  const timestampRoots = authorities === undefined ? systemRoots() : await given(authorities, certificatesAt);
+  const bytes = await givenBytes(file);
   const checksum = createHash('sha256').update(bytes).digest('hex');
   const found = await verifyDocument(bytes, {
     trust: async () => ({ fingerprints, timestampRoots }),
@@ -74,22 +61,22 @@ async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
 
 /** @throws CalledWrongly */
 async function trustedKeysAt(path: string): Promise<PublicKeyRecord[]> {
-  const trusted = trustedKeysIn(await given(readFile(named(path), 'utf8')));
+  const trusted = trustedKeysIn((await givenBytes(path)).toString('utf8'));
   if (trusted === undefined) throw new CalledWrongly(`${path} is no list of keys.`);
   return trusted;
 }
 
-async function bundleAt(path: string, { keys, certificates }: VerifyCall): Promise<BundleVerdict> {
+async function bundleAt({ file, keys, certificates }: VerifyCall): Promise<BundleVerdict> {
   const trusted = keys === undefined ? undefined : await trustedKeysAt(keys);
   const fingerprints = certificates === undefined ? undefined : await fingerprintsAt(certificates);
   // What is larger is not read at all.
-  if ((await given(stat(path))).size > BUNDLE_BYTES_MAX)
+  if ((await given(file, stat)).size > BUNDLE_BYTES_MAX)
     return { verdict: 'unknown', kind: 'too_large', at: null, facts: undefined };
-  return verifyBundle(await given(readFile(path)), { keys: trusted, certificates: fingerprints });
+  return verifyBundle(await givenBytes(file), { keys: trusted, certificates: fingerprints });
 }
 
 async function verifyZip(call: VerifyCall, print: Print): Promise<ExitCode> {
-  const found = await bundleAt(named(call.file), call);
+  const found = await bundleAt(call);
   print(call.json ? bundleLine(found) : bundleText(found, call.lang));
   return found.verdict === 'intact' ? EXIT.done : EXIT.notDone;
 }
@@ -113,7 +100,7 @@ async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
  * @returns 0 where it is authentic or intact @throws CalledWrongly where a file that was named cannot be read
  */
 export async function verify(call: VerifyCall, print: Print): Promise<ExitCode> {
-  const beginning = await given(beginningOf(named(call.file)));
+  const beginning = await given(call.file, beginningOf);
   const isBundle = call.keys !== undefined || beginning === 'zip' || (call.json && beginning !== 'pdf');
   return isBundle ? verifyZip(call, print) : verifyPdf(call, print);
 }

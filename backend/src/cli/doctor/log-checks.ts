@@ -1,5 +1,5 @@
 import { reactions } from '../../app/background-work.js';
-import { MissingKeys, refuseWithoutKeys } from '../../app/missing-keys.js';
+import { missingKeysWarning, refuseWithoutKeys } from '../../app/missing-keys.js';
 import { openStoredLog } from '../../app/open-event-store.js';
 import { projectionNames } from '../../app/projections.js';
 import { STREAM_PREFIXES } from '../../app/streams.js';
@@ -18,6 +18,7 @@ import { NDA_STREAM_PREFIX } from '../../nda/nda.events.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { CHECKPOINTER } from '../../proof/checkpointer.js';
 import { newestSubjects } from '../../vault/key-table.js';
+import { seeMissingKeys } from '../../vault/missing-keys.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given, type Opened } from './given.js';
 
@@ -69,12 +70,10 @@ async function keysWithoutStreams({ pool, log }: Opened): Promise<number> {
   return streams.filter((events) => events.length === 0).length;
 }
 
-async function seeKeys({ config, clock }: Given, opened: Opened): Promise<Seen> {
+async function seeKeys({ config }: Given, opened: Opened): Promise<Seen> {
   const { pool, log } = opened;
   if (!config.withoutKeys) await refuseWithoutKeys(pool, log);
-  const missing = new MissingKeys(pool, silentLogger, clock);
-  await missing.tell();
-  const said = missing.warning();
+  const said = missingKeysWarning(await seeMissingKeys(pool));
   if (said !== undefined) return warning(said, RESTORE);
   const orphans = await keysWithoutStreams(opened);
   if (orphans === 0) return ok('What the log holds has its keys, and the newest keys have their events.');

@@ -63,9 +63,24 @@ describe('the checks of a doctor', () => {
     const odd = Object.assign(new TypeError('postgres://siegel:secret@db'), { code: 'ERR_ODD' });
     const [outcome] = await runChecks([check('one', () => Promise.reject(odd))], WITHIN_MS);
     expect(outcome?.says).toBe('It failed: TypeError ERR_ODD.');
+  });
+
+  it('name the right that the role of the database lacks, and the file that cannot be used', async () => {
     const denied = Object.assign(new Error('permission denied for table x'), { code: '42501' });
-    const [other] = await runChecks([check('one', () => Promise.reject(denied))], WITHIN_MS);
-    expect(other?.says).toBe('The role of DATABASE_URL may not look at it.');
+    const closed = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/a' });
+    const failing = (cause: Error) => async (): Promise<Seen> => {
+      throw cause;
+    };
+    const checks = [denied, closed].map((error, n) => check(`${n}`, failing(error)));
+    expect(await runChecks(checks, WITHIN_MS)).toEqual([
+      {
+        name: '0',
+        state: 'fault',
+        says: 'The role of DATABASE_URL lacks a right: permission denied for table x.',
+        todo: 'Let the role own the database and all that is in it, or give it that right.',
+      },
+      { name: '1', state: 'fault', says: '/a cannot be used (EACCES).', todo: 'mend 1' },
+    ]);
   });
 });
 

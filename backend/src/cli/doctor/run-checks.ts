@@ -1,10 +1,7 @@
 import { OperatorError } from '../../platform/operator-error.js';
+import { GIVE_RIGHT, isRefusedLogin, lackedRight } from '../../platform/postgres/refused.js';
 import { isUnavailable, reasonOf } from '../../platform/postgres/unavailable.js';
 import { type Check, fault, notTried, type Outcome, type Seen } from './check.js';
-
-/** Of PostgreSQL: insufficient privilege; a login that is refused, and a database that there is not, which are told by name. */
-const NOT_ALLOWED = '42501';
-const NOT_LET_IN = /^(28|3D)/;
 
 interface Ended {
   readonly outcome: Outcome;
@@ -15,12 +12,16 @@ interface Ended {
 /** Of what nobody foresaw the name alone: its words may hold what is secret or personal. */
 function told(error: unknown): string {
   if (error instanceof OperatorError) return error.message.replaceAll(/\s*\n\s*/g, ' ');
-
-  const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
-  const isRefused = typeof code === 'string' && NOT_LET_IN.test(code);
-  if (isUnavailable(error) || isRefused) return `${reasonOf(error)}.`;
-  if (code === NOT_ALLOWED) return 'The role of DATABASE_URL may not look at it.';
+  if (isUnavailable(error) || isRefusedLogin(error)) return `${reasonOf(error)}.`;
+  const { name, code, path } = error as { readonly [field in 'name' | 'code' | 'path']?: unknown };
+  if (typeof path === 'string') return `${path} cannot be used (${String(code)}).`;
   return `It failed: ${[name, code].filter((word) => typeof word === 'string').join(' ')}.`;
+}
+
+function failed(error: unknown, todo: string): Seen {
+  const right = lackedRight(error);
+  if (right === undefined) return fault(told(error), todo);
+  return fault(`The role of DATABASE_URL lacks a right: ${right}.`, GIVE_RIGHT);
 }
 
 async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
@@ -33,7 +34,7 @@ async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
     }, withinMs);
   });
   const looking = async (): Promise<Seen> => look(over.signal);
-  const looked = looking().catch((error: unknown) => fault(told(error), todo));
+  const looked = looking().catch((error: unknown) => failed(error, todo));
   try {
     return await Promise.race([looked, late]);
   } finally {

@@ -46,8 +46,15 @@ export async function findSecret(
   const path = keptAt(source.folder, name);
   if (!source.makes) return seenSecret(source, name, path);
   if (source.problems.length > 0) return undefined;
-  const kept = await readKept(path);
-  return kept === undefined ? keepOnce(path, await make()) : { text: kept, made: false };
+  try {
+    const kept = await readKept(path);
+    return kept === undefined ? await keepOnce(path, await make()) : { text: kept, made: false };
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    source.problems.push(`${name}: ${path} cannot be read or made (${code}).`);
+    return undefined;
+  }
 }
 
 async function seenSecret(

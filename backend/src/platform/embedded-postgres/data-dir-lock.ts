@@ -18,6 +18,14 @@ export class DataDirInUse extends OperatorError {
   }
 }
 
+class DataDirUnusable extends OperatorError {
+  constructor(dataDir: string, cause: unknown) {
+    super(`${dataDir} cannot be used: ${(cause as Error).message}`, { cause });
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
+
 export interface DataDirLock {
   /** Tells others who ask where this backend can be opened. */
   announce(address: string): void;
@@ -35,7 +43,7 @@ interface Note {
 /**
  * Makes this process the one backend on the folder, which must exist. The holder answers on a port of its
  * own: a note in the folder alone would survive a `kill -9`, and its process id may since belong to another.
- * @throws DataDirInUse
+ * @throws DataDirInUse, DataDirUnusable
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'backend.lock');
@@ -47,7 +55,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     await take(dataDir, file, note);
   } catch (error) {
     server.close();
-    throw error;
+    throw error instanceof DataDirInUse ? error : new DataDirUnusable(dataDir, error);
   }
   return {
     announce: (where) => {
@@ -66,7 +74,7 @@ async function take(dataDir: string, file: string, note: string): Promise<void> 
       await writeFile(file, note, { flag: 'wx', mode: 0o600 });
       return;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
     }
     const found = await settled(file);
     if (found === undefined) continue;
@@ -78,10 +86,14 @@ async function take(dataDir: string, file: string, note: string): Promise<void> 
   }
 }
 
-/** The note's text; it may be read in the moment between its creation and its writing. */
+/** The note's text; undefined where it is gone. It may be read in the moment between its creation and its writing. */
 async function settled(file: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {
-    const text = await readFile(file, 'utf8').catch(() => undefined);
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      // Whoever may not read it would ask for it for ever.
+      if (!hasCode(error, 'ENOENT')) throw error;
+      return undefined;
+    });
     if (text !== '') return text;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
@@ -107,7 +119,8 @@ async function replaceDead(file: string, dead: string, note: string): Promise<bo
   const turn = `${file}.turn`;
   try {
     await mkdir(turn);
-  } catch {
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
     const since = await stat(turn).catch(() => undefined);
     // Whoever had the turn was killed in the middle of it.
     if (since !== undefined && Date.now() - since.mtimeMs > ABANDONED_MS)

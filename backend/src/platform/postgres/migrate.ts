@@ -88,9 +88,11 @@ export async function standingOfMigrations(
   pool: Pick<Pool, 'query'>,
   migrations: readonly Function[],
 ): Promise<{ readonly due: readonly string[]; readonly unknown: readonly string[] } | undefined> {
-  const { rows: tables } = await pool.query<{ there: boolean }>(
-    `SELECT to_regclass('migrations') IS NOT NULL AS there`,
+  const { rows: tables } = await pool.query<{ there: boolean; schema: string | null }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS there, current_schema() AS schema`,
   );
+  if (tables[0]?.schema === null)
+    throw new OperatorError('The role of DATABASE_URL may use no schema, and sees no table.');
   if (tables[0]?.there !== true) return undefined;
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
   const known = new Set(migrations.map(({ name }) => name));

@@ -112,6 +112,17 @@ describe('spans', () => {
     expect(new Set(counts.values())).toEqual(new Set([2]));
   });
 
+  it('that are not recorded have the ids that log and other processes know them by, and are told to nobody', async () => {
+    const tracing = tracingTo({ ratio: 0 });
+    const span = tracing.begin({ name: 'any', correlationId: 'request-1', id: 'a'.repeat(16) });
+    span.set({ status: 500 });
+    span.fail('500');
+    span.end();
+    await tracing.stop();
+    expect([span.traceId, span.spanId]).toEqual([traceIdOf('request-1'), 'a'.repeat(16)]);
+    expect(receiver.calls).toEqual([]);
+  });
+
   it('beyond what may wait are dropped, and a collector that refuses them is told of once', async () => {
     answers = 500;
     const warned: object[] = [];

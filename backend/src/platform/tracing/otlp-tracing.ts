@@ -2,8 +2,10 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@open
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
+  AlwaysOnSampler,
   BatchSpanProcessor,
   type IdGenerator,
+  SamplingDecision,
   type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
@@ -11,8 +13,8 @@ import {
 import type { TracingConfig } from '../config/tracing-config.js';
 import { errorCode } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
-import { newSpanId, traceIdOf } from './trace-ids.js';
-import type { Facts, Span, SpanRequest, Tracing } from './tracing.js';
+import { newSpanId, type TracePlace, traceIdOf } from './trace-ids.js';
+import { type Facts, NO_SPAN, type Span, type SpanRequest, type Tracing } from './tracing.js';
 import { outsideOfWork } from './work.js';
 
 /** Spans that wait at most; what is finished beyond them is dropped: memory is bounded whatever the collector does. */
@@ -100,6 +102,7 @@ export class OtlpTracing implements Tracing {
   private readonly ids = new ChosenIds();
   private readonly provider: TracerProvider;
   private readonly tracer: ReturnType<TracerProvider['getTracer']>;
+  private readonly sampler: TraceIdRatioBasedSampler;
 
   constructor(private readonly options: OtlpTracingOptions) {
     const { endpoint, headers, ratio, serviceName, version, backend, logger } = options;
@@ -115,7 +118,7 @@ export class OtlpTracing implements Tracing {
         'service.version': version,
         'service.instance.id': backend,
       }),
-      sampler: new TraceIdRatioBasedSampler(ratio),
+      sampler: new AlwaysOnSampler(),
       idGenerator: this.ids,
       spanLimits: { attributeCountLimit: ATTRIBUTES_MAX, attributeValueLengthLimit: VALUE_MAX },
       spanProcessors: [
@@ -129,14 +132,24 @@ export class OtlpTracing implements Tracing {
       ],
     });
     this.tracer = this.provider.getTracer('siegel', version);
+    this.sampler = new TraceIdRatioBasedSampler(ratio);
   }
 
   begin(request: SpanRequest): Span {
-    const { name, kind = 'internal', facts = {}, parent, id = newSpanId(), links = [] } = request;
+    const { correlationId, id = newSpanId() } = request;
+    const traceId = traceIdOf(correlationId);
+    const { decision } = this.sampler.shouldSample(ROOT_CONTEXT, traceId);
+    if (decision === SamplingDecision.RECORD_AND_SAMPLED)
+      return this.record(request, { traceId, spanId: id });
+    // What is below it is of the same trace, and not recorded either.
+    return { ...NO_SPAN, traceId, spanId: id };
+  }
+
+  private record(request: SpanRequest, { traceId, spanId }: TracePlace): Span {
+    const { name, kind = 'internal', facts = {}, parent, links = [] } = request;
     const { startedAt: startTime = Date.now() } = request;
     const began = performance.now() - (Date.now() - startTime);
-    const traceId = traceIdOf(request.correlationId);
-    this.ids.choose(traceId, id);
+    this.ids.choose(traceId, spanId);
     const traceFlags = TraceFlags.SAMPLED;
     const context =
       parent === undefined
@@ -157,7 +170,7 @@ export class OtlpTracing implements Tracing {
     );
     return {
       traceId,
-      spanId: id,
+      spanId,
       set: (more) => void span.setAttributes(attributesOf(more)),
       fail: (code) => {
         span.setAttribute('error.type', code);

@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 /** Hexadecimal digits. */
 const TRACE_DIGITS = 32;
 const SPAN_DIGITS = 16;
 
-const digest = (...parts: readonly string[]): string =>
-  createHash('sha256').update(parts.join('\u0000')).digest('hex');
+const digest = (...parts: readonly string[]): string => hash('sha256', parts.join('\u0000'));
 
 /** Any process that meets the correlation, in an event or in a job, knows its trace. */
 export const traceIdOf = (correlationId: string): string =>
@@ -19,7 +18,12 @@ export const appendSpanId = (correlationId: string, commandId: string): string =
 export const reactionSpanId = (reaction: string, correlationId: string, commandId: string): string =>
   digest('reaction', reaction, correlationId, commandId).slice(0, SPAN_DIGITS);
 
-export const newSpanId = (): string => randomBytes(SPAN_DIGITS / 2).toString('hex');
+/** Digits of a random UUID, whose chance Node takes for many at a time. */
+export function newSpanId(): string {
+  const digits = randomUUID();
+  // Those between them say which kind of UUID it is.
+  return digits.slice(0, SPAN_DIGITS / 2) + digits.slice(-SPAN_DIGITS / 2);
+}
 
 /** A place in a trace. */
 export interface TracePlace {

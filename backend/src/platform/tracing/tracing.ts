@@ -43,7 +43,8 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-const NO_SPAN: Span = { traceId: '', spanId: '', set: () => {}, fail: () => {}, end: () => {} };
+/** One of which nothing is told. */
+export const NO_SPAN: Span = { traceId: '', spanId: '', set: () => {}, fail: () => {}, end: () => {} };
 
 /** Nothing is recorded, and nothing is loaded that could. */
 export const noTracing: Tracing = { isOn: false, begin: () => NO_SPAN, stop: async () => {} };

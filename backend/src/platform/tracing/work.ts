@@ -9,15 +9,18 @@ export interface Work {
   readonly spanId?: string;
 }
 
-const storage = new AsyncLocalStorage<Work>();
+const storage = new AsyncLocalStorage<Work | undefined>();
 
 export const workUnderWay = (): Work | undefined => storage.getStore();
 
 /** Runs `work`, and all that it begins, as a part of `what`. */
 export const inWork = <Result>(what: Work, work: () => Result): Result => storage.run(what, work);
 
-/** Runs what belongs to nothing that anybody asked for, though it may have been begun by something like that. */
-export const outsideOfWork = <Result>(work: () => Result): Result => storage.exit(work);
+/**
+ * Runs what belongs to nothing that anybody asked for, though it may have been begun by something like that. (Not by
+ * `exit`, which on Node 20 takes the hooks of all promises away and puts them back.)
+ */
+export const outsideOfWork = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
 /** What a log line says of the work that it belongs to. */
 export function lineOfWork(): object {
