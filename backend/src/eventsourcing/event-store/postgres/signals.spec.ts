@@ -15,12 +15,13 @@ describe('Signals', () => {
   let proxy: Proxy;
   beforeAll(async () => {
     database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+  // Each has its own: what a connection of the one before still has to say would be counted here.
+  beforeEach(async () => {
     proxy = await startProxy(database.url);
   });
-  afterAll(async () => {
-    await proxy.close();
-    await database.drop();
-  });
+  afterEach(() => proxy.close());
 
   it('are sent again after a notification was swallowed on the way', async () => {
     let heard = 0;
