@@ -10,3 +10,6 @@ const most = Number(process.env.TEST_HANGS_MS ?? (globalThis.TEST_WHOLE ? 1_800_
 jest.setTimeout(Math.ceil(most * globalThis.TEST_TIME_FACTOR));
 // `npm run test:fuzz -- <seed>`: repeats a run.
 globalThis.TEST_SEED = process.env.TEST_SEED;
+
+// The library has each error keep a hundred calls, whether anybody reads them or not: Node's own ten are enough.
+Error.stackTraceLimit = 10;

@@ -75,7 +75,8 @@ const UNKNOWN_DATABASE = '3D000';
 async function copy(server: string, migrations: readonly Function[], name: string): Promise<void> {
   const names = migrations.map((migration) => migration.name).join();
   const template = `template_${createHash('sha256').update(names).digest('hex').slice(0, 16)}`;
-  const create = (): Promise<void> => onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const create = (): Promise<void> =>
+    onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   try {
     await create();
   } catch (error) {
