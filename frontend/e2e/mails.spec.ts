@@ -27,13 +27,13 @@ const buttonOf = (page: Page) =>
   });
 
 const LOOKS = [
-  { colorScheme: 'light', width: 600 },
   { colorScheme: 'dark', width: 375 },
+  { colorScheme: 'light', width: 600 },
   { colorScheme: 'dark', width: 600 },
   { colorScheme: 'light', width: 375 },
 ] as const;
 
-for (const { colorScheme, width } of inWhole(LOOKS, 2))
+for (const { colorScheme, width } of inWhole(LOOKS))
   test(`mails are read at ${width} px, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });

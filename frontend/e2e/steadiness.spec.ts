@@ -38,7 +38,7 @@ async function expectNoShift(page: Page, where: string): Promise<void> {
   expect(sum.toFixed(3), `${where}: ${JSON.stringify(shifts)}`).toBe('0.000');
 }
 
-for (const width of [390, 1440])
+for (const width of inWhole([390, 1440]))
   for (const isSlow of inWhole([true, false]))
     test(`nothing moves while a page of ${width} px comes${isSlow ? ' and its fonts come last' : ''}`, async ({
       page,

@@ -40,7 +40,7 @@ export async function initCluster(cluster: Cluster, password: string, durable = 
       '--locale=C',
       '--auth=scram-sha-256',
     ];
-    if (!durable) options.push('--no-sync');
+    if (!durable) options.push('--no-sync', '--set=scram_iterations=1');
     const child = run(cluster, cluster.binaries.initdb, [
       ...options,
       `--username=${SUPERUSER}`,
