@@ -13,6 +13,7 @@ import {
   signedByBoth,
   untilSent,
 } from './steps.js';
+import { whole } from './tenth.js';
 import { ADMIN_PASSWORD } from './test-backend.js';
 import { until } from './until.js';
 
@@ -61,7 +62,8 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
   const sent = await longestNda(browser, ofTerms);
   const { party1PaymentIntentId: paymentIntentId } = await payByCard(browser, sent);
   await untilSent(browser, sent);
-  const unpaid = await longestNda(browser, ofTerms);
+  // The longest one takes seconds of CPU each time: those are counted where the machine does nothing else.
+  const unpaid = await (whole() ? longestNda(browser, ofTerms) : signedByBoth(browser));
   const { id: voucher } = await issue();
   const { body: document } = await browser.get(`/api/ndas/${sent}/pdf`).buffer(true).expect(200);
 

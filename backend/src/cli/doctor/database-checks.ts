@@ -104,7 +104,7 @@ export const databaseChecks = (given: Given, opened: Opened): readonly Check[] =
     todo: "Make room on PostgreSQL's disk.",
     look: async () => {
       // A question, then the write.
-      await new WriteProbe(opened.pool, { withinMs: answerMs(given) / 2 }).check();
+      await new WriteProbe(opened.pool, { withinMs: Math.floor(answerMs(given) / 2) }).check();
       return ok('A write comes through, and the disk has room for more.');
     },
   },

@@ -21,7 +21,7 @@ export interface Given {
 }
 
 /** Milliseconds for one answer to a look, which ends a little later. */
-export const answerMs = ({ withinMs }: Pick<Given, 'withinMs'>): number => withinMs * 0.8;
+export const answerMs = ({ withinMs }: Pick<Given, 'withinMs'>): number => Math.floor(withinMs * 0.8);
 
 /** What one check opened for those that need it; closed at the end, whoever still works on it. */
 export class Opened {
