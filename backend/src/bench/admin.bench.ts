@@ -5,6 +5,7 @@ import { Child } from './child.js';
 import { GROWN_EVENTS_EACH } from './growing-log.js';
 import { login, type Slowest, slowestOf } from './office.js';
 import { atMost, type Line, notSlower } from './report.js';
+import { putOffJobs } from './settled.js';
 import type { BackendWish } from './whole-backend.js';
 
 /** NDAs; page views are ten times as many. */
@@ -48,6 +49,8 @@ async function measure(environment: BenchEnvironment, size: AdminSize): Promise<
   const backend = Child.start('backend.main');
   try {
     const { port } = await backend.ask<{ port: number }>('start', wish);
+    await backend.ask('caughtUp');
+    await putOffJobs(wish.databaseUrl);
     await backend.ask('settled');
     const ids = await fill(wish.databaseUrl, size);
     const cookie = await login(port, environment.dataDir);

@@ -3,6 +3,7 @@ import type { BenchEnvironment } from './bench-environment.js';
 import { Child } from './child.js';
 import { login, type OfficeCall, slowestOf } from './office.js';
 import { atLeast, atMost, type Line, notSlower, ratioLine } from './report.js';
+import { putOffJobs } from './settled.js';
 import type { BackendWish } from './whole-backend.js';
 
 /** Events of the log by default. */
@@ -107,6 +108,8 @@ async function pages(wish: BackendWish, ndaId: string): Promise<Line[]> {
   const backend = Child.start('backend.main');
   try {
     const { port } = await backend.ask<{ port: number }>('start', wish);
+    await backend.ask('caughtUp');
+    await putOffJobs(wish.databaseUrl);
     await backend.ask('settled');
     const asked = { port, cookie: await login(port, wish.dataDir), calls: callsFor(ndaId) };
     await slowestOf({ ...asked, count: WARM_UP_CALLS });

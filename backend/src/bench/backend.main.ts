@@ -5,7 +5,7 @@ import { READ_YOUR_WRITES } from '../platform/tokens.js';
 import { type ArrivalOptions, appendAtRate, type Seen } from './arrivals.js';
 import { answer } from './child.js';
 import type { BackendCost } from './journeys.bench.js';
-import { settled } from './settled.js';
+import { caughtUp, settled } from './settled.js';
 import { type BackendWish, startWhole } from './whole-backend.js';
 
 /** A whole backend in a process of its own, as in production: all subscribers live, requests logged. */
@@ -33,4 +33,11 @@ function cost(): Promise<BackendCost> {
   return Promise.resolve({ cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() });
 }
 
-answer({ start, append, settled: () => settled(running().address), cost, stop: async () => backend?.stop() });
+answer({
+  start,
+  append,
+  caughtUp: () => caughtUp(running().address),
+  settled: () => settled(running().address),
+  cost,
+  stop: async () => backend?.stop(),
+});
