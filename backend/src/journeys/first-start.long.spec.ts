@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { launch, ready, startBuilt, type TestDataDir, testDataDir } from '../testing/built-backend.js';
+import { expectFree } from '../testing/ports.js';
 import { isAlive, treeOf } from '../testing/processes.js';
 import { until } from '../testing/until.js';
 
@@ -13,17 +13,6 @@ const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
 
 /** As `npm start` is ended with. */
 const END_WITH_PARENT = join(__dirname, '../../../scripts/end-with-parent.mjs');
-
-const listen = (port: number): Promise<Server> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(port, '0.0.0.0', () => resolve(server));
-  });
-const close = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve));
-
-async function expectFree(port: number): Promise<void> {
-  await close(await listen(port));
-}
 
 describe('the first start', () => {
   let folder: TestDataDir;

@@ -1,23 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { p12Fixture } from '../pades/testing/fixtures.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { until } from '../testing/until.js';
 import { refusedStart, startBuilt, type TestDataDir, testDataDir } from '../testing/built-backend.js';
+import { expectFree, freeAgain, takePort } from '../testing/ports.js';
 import { isAlive, treeOf } from '../testing/processes.js';
-
-const listen = (port: number): Promise<Server> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(port, '0.0.0.0', () => resolve(server));
-  });
-const close = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve));
-
-async function expectFree(port: number): Promise<void> {
-  await close(await listen(port));
-}
 
 describe('starting and stopping', () => {
   let folder: TestDataDir;
@@ -74,9 +63,9 @@ describe('starting and stopping', () => {
 
   it('names a port that is taken, and leaves nothing running', async () => {
     const port = await freePort();
-    const squatter = await listen(port);
+    const squatter = await takePort(port);
     const refused = await refusedStart({ DATA_DIR: folder.path, PORT: String(port) });
-    await close(squatter);
+    await freeAgain(squatter);
     expect(refused.code).toBe(1);
     expect(refused.output).toMatch(new RegExp(`port ${port} is in use`, 'i'));
     expect(refused.output).not.toMatch(/^\s+at /m);
