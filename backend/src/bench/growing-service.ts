@@ -4,6 +4,7 @@ import type { Read } from '../platform/postgres/testing/count-buffers.js';
 import { Child } from './child.js';
 import { type Figures, told } from './growth-lines.js';
 import { ForgottenErasures } from './forgotten-erasures.js';
+import { putOffJobs } from './settled.js';
 import type { BackendWish } from './whole-backend.js';
 
 const JOURNEYS = 10;
@@ -84,7 +85,7 @@ export class GrowingService {
     // What the bench's own journeys have left there is no part of the log.
     await this.pool.query('DELETE FROM mailbox_messages');
     // Looks at the payments that were given up come due by and by: what is due is not what this measures.
-    await this.pool.query("UPDATE owed_jobs SET run_at = now() + interval '1 day'");
+    await putOffJobs(this.wish.databaseUrl);
     // The first start writes down what was erased since the last one, which is due then.
     await this.life(nothing);
     await this.pool.query('VACUUM ANALYZE');

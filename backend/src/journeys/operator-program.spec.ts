@@ -11,6 +11,7 @@ import {
   testDataDir,
 } from '../testing/built-backend.js';
 import { newId } from '../platform/ids.js';
+import { type Call, onDatabase } from '../testing/operator-calls.js';
 import { environmentOf } from '../testing/secrets.js';
 import { create, signedByBoth } from '../testing/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
@@ -68,17 +69,9 @@ describe('commands where something is wrong', () => {
   });
   afterAll(() => folder.remove());
 
-  const CALLS: readonly (readonly [string, ...string[]])[] = [
-    ['replay', id],
-    ['nda:erase', id, '--yes'],
-    ['nda:hold', id, '--lift'],
-    ['projections:rebuild'],
-    ['payments:check', '2026-01-01'],
-    ['keys:rotate'],
-    ['verify:log'],
-    ['events:copy', '--from', 'postgres', '--to', 'esdb://127.0.0.1:1?tls=false'],
+  const CALLS: readonly Call[] = [
+    ...onDatabase(id),
     ['database:copy', 'postgres://a@127.0.0.1:1/a', 'postgres://b@127.0.0.1:1/b'],
-    ['doctor'],
   ];
 
   it.each(CALLS.map((call) => [call]))('%j without its database ends with 1, and says so', async (call) => {

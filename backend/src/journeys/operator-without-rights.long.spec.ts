@@ -4,38 +4,17 @@ import { newId } from '../platform/ids.js';
 import { createTestRole, type TestRole } from '../platform/postgres/testing/test-role.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { command, type Environment, type TestDataDir, testDataDir } from '../testing/built-backend.js';
+import { type Call, onDatabase } from '../testing/operator-calls.js';
 import { environmentOf } from '../testing/secrets.js';
 import { create } from '../testing/steps.js';
-import { whole } from '../testing/tenth.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 
-type Call = readonly [string, ...string[]];
-
-const EVENT_STORE = 'esdb://127.0.0.1:1?tls=false';
 const DATABASE_URL = 'postgres://siegel:hidden@127.0.0.1:1/siegel';
 
-/** Each opens what it works on in its own way; the others do as `nda:hold` does. */
-const WAYS = ['doctor', 'nda:hold', 'verify:log'];
 const named = (calls: readonly Call[]): [string, Call][] => calls.map((call) => [call[0], call]);
-/** All of them in a whole run. */
-const some = (calls: readonly Call[]): [string, Call][] =>
-  named(whole() ? calls : calls.filter(([name]) => WAYS.includes(name)));
 /** These need no secrets. */
 const withSecrets = (calls: readonly Call[]): readonly Call[] =>
   calls.filter(([name]) => !['verify:log', 'events:copy'].includes(name));
-
-/** Every command that works on the database of its configuration. */
-const onDatabase = (id: string): readonly Call[] => [
-  ['doctor'],
-  ['replay', id],
-  ['nda:erase', id, '--yes'],
-  ['nda:hold', id, '--lift'],
-  ['projections:rebuild'],
-  ['payments:check', '2026-01-01'],
-  ['keys:rotate'],
-  ['verify:log'],
-  ['events:copy', '--from', 'postgres', '--to', EVENT_STORE],
-];
 
 async function refused([name, ...args]: Call, env: Environment, exitCode: number): Promise<string> {
   const { code, output } = await command(name, args, env);
@@ -87,7 +66,7 @@ describe('commands with a role of the database that lacks rights', () => {
     expect(output).not.toContain(roles.stranger.password);
   });
 
-  it.each(some(onDatabase(nobodys)))(
+  it.each(named(onDatabase(nobodys)))(
     '%s says of an empty database that nothing may be made there, or that nothing is',
     async (_, call) => {
       const output = await refused(call, on(roles.stranger.at(empty)), 1);
@@ -179,13 +158,13 @@ describe('commands whose files or folders cannot be used', () => {
   });
   afterAll(() => folder.remove());
 
-  it.each(some(all))('%s names a secret in a file that cannot be read', async (_, call) => {
+  it.each(named(all))('%s names a secret in a file that cannot be read', async (_, call) => {
     const { MASTER_KEY: _key, ...rest } = given;
     const output = await refused(call, { ...rest, MASTER_KEY_FILE: below }, 2);
     expect(output).toContain(`MASTER_KEY_FILE: the file ${below} cannot be read.`);
   });
 
-  it.each(some(withSecrets(all)))(
+  it.each(named(withSecrets(all)))(
     '%s names certificates that cannot be read: of the seal, of authorities, of the event store',
     async (_, call) => {
       const output = await refused(
@@ -203,7 +182,7 @@ describe('commands whose files or folders cannot be used', () => {
     },
   );
 
-  it.each(some(all))('%s names a data folder that cannot be made', async (name, call) => {
+  it.each(named(all))('%s names a data folder that cannot be made', async (name, call) => {
     const { DATABASE_URL: _url, ...embedded } = given;
     const readsAlone = ['doctor', 'verify:log', 'events:copy'].includes(name);
     const output = await refused(call, { ...embedded, DATA_DIR: below }, readsAlone ? 1 : 2);
@@ -211,7 +190,7 @@ describe('commands whose files or folders cannot be used', () => {
     expect(output).toMatch(/cannot be (used|read and written)/);
   });
 
-  it.each(some(withSecrets(all)))('%s names a folder of secrets that is none', async (_, call) => {
+  it.each(named(withSecrets(all)))('%s names a folder of secrets that is none', async (_, call) => {
     const data = join(dirname(folder.path), `data of ${call[0].replace(':', ' ')}`);
     await mkdir(data, { mode: 0o700 });
     await writeFile(join(data, 'secrets'), '');

@@ -2,11 +2,18 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import { rsaIdentity } from '../../pades/testing/fixtures.js';
 import { seeConnections } from './database-checks.js';
 import { seeRoom } from './disk-check.js';
+import { answerMs } from './given.js';
 import { seeSeal } from './seal-check.js';
 import { seeCertificate } from './web-checks.js';
 import { seeWaiting } from './work-checks.js';
 
 const GB = 1_000_000_000;
+
+describe('how long a doctor waits for one answer', () => {
+  it('is whole milliseconds of any limit, as timers ask for', () => {
+    expect(answerMs({ withinMs: 6_801 })).toBe(5_440);
+  });
+});
 
 describe('what a doctor calls a fault', () => {
   it.each([

@@ -1,0 +1,18 @@
+/** A command of the operator's program, with its arguments. */
+export type Call = readonly [string, ...string[]];
+
+/** Nothing listens there. */
+const NO_EVENT_STORE = 'esdb://127.0.0.1:1?tls=false';
+
+/** Every command that works on the database of its configuration. */
+export const onDatabase = (id: string): readonly Call[] => [
+  ['doctor'],
+  ['replay', id],
+  ['nda:erase', id, '--yes'],
+  ['nda:hold', id, '--lift'],
+  ['projections:rebuild'],
+  ['payments:check', '2026-01-01'],
+  ['keys:rotate'],
+  ['verify:log'],
+  ['events:copy', '--from', 'postgres', '--to', NO_EVENT_STORE],
+];
