@@ -136,7 +136,11 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
       ),
     );
     const values: unknown[] = [];
-    const where = `EXISTS (SELECT FROM vouchers v WHERE v.id = s.id AND ${this.state(status, values)})`;
+    // Without a state all rows of the index are meant: one that is deleted leaves it, and is not shown until then.
+    const where =
+      status === undefined
+        ? undefined
+        : `EXISTS (SELECT FROM vouchers v WHERE v.id = s.id AND ${this.state(status, values)})`;
     const wanted = {
       anyOf,
       oldestFirst: false,
@@ -147,8 +151,11 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     const query = hitsQuery({ table: 'voucher_search', where }, wanted, values);
     const { rows: hits } = await this.pool.query<Hits>(query, values);
     const { counted, ids } = hits[0] ?? { counted: 0, ids: [] };
-    const rows = await this.rows('WHERE v.id = ANY($1) ORDER BY array_position($1, v.id)', [ids]);
-    return { rows, total: Math.min(counted, SEARCH_HITS_MAX), isCapped: counted > SEARCH_HITS_MAX };
+    const rows = await this.rows(`WHERE v.id = ANY($1) AND ${LISTED} ORDER BY array_position($1, v.id)`, [
+      ids,
+    ]);
+    const isCapped = counted > SEARCH_HITS_MAX || rows.length < ids.length;
+    return { rows, total: Math.min(counted, SEARCH_HITS_MAX), isCapped };
   }
 
   private async rows(which: string, values: unknown[]): Promise<readonly VoucherRow[]> {

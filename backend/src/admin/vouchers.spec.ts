@@ -354,6 +354,20 @@ describe('a search for vouchers', () => {
     expect(body.items).toHaveLength(1);
   });
 
+  it('shows none that was deleted while the index still has it, and says so', async () => {
+    const { id } = await issue('Ulla Fort');
+    await until(async () => (await found({ search: 'ulla' })).length === 1);
+    const { pool } = database;
+    await pool.query(`CREATE TABLE kept_entry AS SELECT * FROM voucher_search WHERE id = '${id}'`);
+    await call('delete', `/${id}`).expect(204);
+    await until(
+      async () => (await pool.query('SELECT FROM voucher_search WHERE id = $1', [id])).rowCount === 0,
+    );
+    await pool.query('INSERT INTO voucher_search SELECT * FROM kept_entry');
+    const { body } = await call('get').query({ search: 'ulla' }).expect(200);
+    expect(body).toMatchObject({ items: [], total: 1, totalIsEstimate: true });
+  });
+
   it('and a list are of one state', async () => {
     const { id } = await issue('Xaver Benutzt');
     await issue('Xaver Frei');

@@ -15,7 +15,10 @@ const LIFE_MS = 2_000;
 /** After a kill: until what the dead one had is freed and done by the next one. */
 const FREED_MS = 15_000;
 const IDLE_MS = 60_000;
-const DUE_AT_MOST = 20_000;
+/** Drafts past their time, whatever the size: what each costs follows how many go at once, not the log. */
+const DUE = 500;
+/** Some more that are, which a hold keeps. */
+const HELD = 12;
 /**
  * By what backends tell each other that they live, some rows many times a minute. Each such statement touches a page or
  * two more or less, by how the last vacuum left them: that follows the clock, not the log, and is told apart.
@@ -71,8 +74,8 @@ export class GrowingService {
     note('start with all erasures to apply', applying, false);
     note('  for each, more than looking', perOne(applying, looking, forgotten), false);
     note('catching up of a reaction', await this.anew('deliver-when-completed-and-paid'), false);
-    const due = await this.draftsDue(size);
-    note('retention, for each draft', perOne(await this.read((child) => child.ask('retention')), plain, due));
+    await this.draftsDue();
+    note('retention, for each draft', perOne(await this.read((child) => child.ask('retention')), plain, DUE));
     return figures;
   }
 
@@ -97,15 +100,11 @@ export class GrowingService {
     await this.pool.query('VACUUM (FULL, ANALYZE) owed_jobs');
   }
 
-  /** @returns how many drafts are past their time then; of some more that are, a hold keeps them */
-  private async draftsDue(size: number): Promise<number> {
-    const due = Math.min(Math.round(size / 50), DUE_AT_MOST);
-    const held = Math.max(10, Math.round(due / 40));
+  private async draftsDue(): Promise<void> {
     await this.life(async (child) => {
-      await child.ask('oldDrafts', { due, held });
+      await child.ask('oldDrafts', { due: DUE, held: HELD });
       await child.ask('caughtUp');
     });
-    return due;
   }
 
   /** A backend from start to stop, with what is asked of it meanwhile. */

@@ -6,6 +6,7 @@ import type { NdaStatus } from '@siegel/contracts/enums';
 import { SEARCH_HITS_MAX } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
+import { ListMarks } from '../platform/list-marks.js';
 import { ListTotals } from '../platform/list-totals.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { CLOCK, POOL, SEARCH_KEYS } from '../platform/tokens.js';
@@ -49,6 +50,7 @@ const ORDER_NUMBER = /^S-[A-Z2-7]{10}$/i;
 export class ListNdasHandler implements IQueryHandler<ListNdas> {
   private readonly find: FindNdas;
   private readonly totals: ListTotals;
+  private readonly marks: ListMarks;
 
   constructor(
     private readonly ndas: NdaReadModel,
@@ -58,6 +60,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
   ) {
     this.find = new FindNdas(pool, keys);
     this.totals = new ListTotals(clock);
+    this.marks = new ListMarks(pool, clock);
   }
 
   async execute({ wish }: ListNdas) {
@@ -83,13 +86,11 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
   private async listed({ page, pageSize, status, sort }: NdaListWish): Promise<Found> {
     const values = status === undefined ? [] : [status];
     const where = status === undefined ? LISTED : `${LISTED} AND status = $1`;
-    const order = sort === 'created' ? 'ASC' : 'DESC';
-    const limits = `LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
-    const [{ rows }, total] = await Promise.all([
-      this.pool.query<{ id: string }>(
-        `SELECT id FROM ndas WHERE ${where} ORDER BY created_at ${order}, id ${order} ${limits}`,
-        values,
-      ),
+    const oldestFirst = sort === 'created';
+    const list = { table: 'ndas', where, values, oldestFirst };
+    const part = { offset: (page - 1) * pageSize, limit: pageSize };
+    const [ids, total] = await Promise.all([
+      this.marks.ids(`${status ?? ''} ${sort}`, list, part),
       this.totals.of(status ?? '', async () => {
         const counted = await this.pool.query<{ total: number }>(
           `SELECT count(*)::integer AS total FROM ndas WHERE ${where}`,
@@ -98,7 +99,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
         return counted.rows[0]?.total ?? 0;
       }),
     ]);
-    return { ids: rows.map(({ id }) => id), total, isCapped: false };
+    return { ids, total, isCapped: false };
   }
 
   /** The one that a whole id or order number names. */

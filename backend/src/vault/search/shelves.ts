@@ -15,7 +15,7 @@ export interface Shelved {
   /** Has the columns id, number and created_at beside those of pieces. */
   readonly table: string;
   /** SQL condition on a row `s` of the table, where not all of them are listed. */
-  readonly where?: string;
+  readonly where?: string | undefined;
 }
 
 /** What is looked for in one column, in one of its spellings. */
