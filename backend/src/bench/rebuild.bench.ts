@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
 import type { Infrastructure } from '../app/infrastructure.js';
+import { projectionsOf } from '../app/projections.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
-import { figuresProjection } from '../analytics/figures.projection.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
-import { ndaProjection } from '../wizard/nda.projection.js';
 import { Child } from './child.js';
 import { atLeast, type Line } from './report.js';
 import { median } from './statistics.js';
@@ -23,7 +22,7 @@ export async function benchRebuild(environment: BenchEnvironment): Promise<Line[
     await backend.ask('start', { databaseUrl: environment.url, dataDir: environment.dataDir });
     await untilWhole(infrastructure.pool, ids.length);
     const lines: Line[] = [];
-    for (const model of READ_MODELS)
+    for (const model of readModels(infrastructure))
       lines.push(
         atLeast(
           `rebuild of ${model.projection.name}, ${ids.length * EVENTS_EACH} events of ${ids.length} NDAs`,
@@ -90,7 +89,21 @@ async function countedAsSent(pool: Pool): Promise<number> {
   return rows[0]?.sent ?? 0;
 }
 
-const READ_MODELS: readonly ReadModel[] = [
-  { projection: ndaProjection as unknown as Projection, wholeOf: wholeRows },
-  { projection: figuresProjection as unknown as Projection, wholeOf: countedAsSent },
-];
+async function foundByTitle(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ found: number }>(
+    'SELECT count(*)::int AS found FROM nda_search WHERE cardinality(idea_title) > 0',
+  );
+  return rows[0]?.found ?? 0;
+}
+
+const WHOLE: Readonly<Record<string, ReadModel['wholeOf']>> = {
+  ndas: wholeRows,
+  figures: countedAsSent,
+  'nda-search': foundByTitle,
+};
+
+const readModels = (infrastructure: Infrastructure): ReadModel[] =>
+  projectionsOf(infrastructure).flatMap((projection) => {
+    const wholeOf = WHOLE[projection.name];
+    return wholeOf === undefined ? [] : [{ projection, wholeOf }];
+  });
