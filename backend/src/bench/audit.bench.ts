@@ -1,7 +1,7 @@
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Child } from './child.js';
-import { login, type OfficeCall, slowestOf } from './office.js';
+import { login, type OfficeCall, paceLine, pacedSlowestOf, slowestOf } from './office.js';
 import { atLeast, atMost, type Line, notSlower, ratioLine } from './report.js';
 import { putOffJobs } from './settled.js';
 import type { BackendWish } from './whole-backend.js';
@@ -16,6 +16,7 @@ const MOST_MEMORY_MIB = 200;
 const LEAST_MET = 5_000;
 const MOST_OF_PROJECTING = 1 / 3;
 const MOST_PROOF_MS = 5;
+/** On an idle machine; stretched by how slow this one is now. */
 const MOST_PAGE_MS = 100;
 const MOST_REPLAY_MS = 50;
 
@@ -113,10 +114,11 @@ async function pages(wish: BackendWish, ndaId: string): Promise<Line[]> {
     await backend.ask('settled');
     const asked = { port, cookie: await login(port, wish.dataDir), calls: callsFor(ndaId) };
     await slowestOf({ ...asked, count: WARM_UP_CALLS });
-    const slowest = await slowestOf({ ...asked, count: CALLS });
-    return [...slowest].map(([name, ms]) =>
-      atMost(`audit: ${name}, p95`, ms, name === REPLAY ? MOST_REPLAY_MS : MOST_PAGE_MS, 'ms'),
+    const { slowest, slower } = await pacedSlowestOf({ ...asked, count: CALLS }, wish.dataDir);
+    const lines = [...slowest].map(([name, ms]) =>
+      atMost(`audit: ${name}, p95`, ms, (name === REPLAY ? MOST_REPLAY_MS : MOST_PAGE_MS) * slower, 'ms'),
     );
+    return [paceLine(slower), ...lines];
   } finally {
     await backend.stop();
   }

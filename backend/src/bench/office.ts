@@ -1,5 +1,7 @@
 import { readSecrets } from '../app/secrets.js';
 import { getRequest, timesOf } from './http-load.js';
+import { measurePace, slowness } from './machine-pace.js';
+import { type Line, only } from './report.js';
 import { quantile } from './statistics.js';
 
 /** What the bench asks as somebody who is logged in. */
@@ -27,6 +29,22 @@ export async function login(port: number, dataDir: string): Promise<string> {
   if (response.status !== 200 || cookie === undefined) throw new Error(`no login: ${response.status}`);
   return cookie;
 }
+
+/** What was measured, and times by which this machine was slower than an idle one meanwhile. */
+export interface Paced {
+  readonly slowest: Slowest;
+  readonly slower: number;
+}
+
+/** @param dataDir where the database's files lie @throws Error where a call fails */
+export async function pacedSlowestOf(of: Parameters<typeof slowestOf>[0], dataDir: string): Promise<Paced> {
+  const before = await measurePace(dataDir);
+  const slowest = await slowestOf(of);
+  return { slowest, slower: slowness([before, await measurePace(dataDir)]) };
+}
+
+/** To stand above the lines whose limits it stretches. */
+export const paceLine = (slower: number): Line => only('office: this machine by an idle one', slower, '×');
 
 /** Calls of all kinds, mixed evenly, four at once. @throws Error where one of them fails */
 export async function slowestOf(of: {
