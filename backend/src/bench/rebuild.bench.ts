@@ -103,7 +103,8 @@ const WHOLE: Readonly<Record<string, ReadModel['wholeOf']>> = {
 };
 
 const readModels = (infrastructure: Infrastructure): ReadModel[] =>
-  projectionsOf(infrastructure).flatMap((projection) => {
-    const wholeOf = WHOLE[projection.name];
-    return wholeOf === undefined ? [] : [{ projection, wholeOf }];
+  Object.entries(WHOLE).map(([name, wholeOf]) => {
+    const projection = projectionsOf(infrastructure).find((one) => one.name === name);
+    if (projection === undefined) throw new Error(`no projection is named ${name}`);
+    return { projection, wholeOf };
   });

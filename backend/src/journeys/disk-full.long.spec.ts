@@ -61,7 +61,7 @@ describe('a database whose disk is full', () => {
       // What it wrote before is good for some seconds.
       const down = await until(async () => {
         const answer = await browser.get('/health/ready');
-        // An append of unknown outcome is told of sooner.
+        // Another check may be down sooner: that of the event store, where an append got no answer, say.
         return answer.status === 503 && answer.body.checks.database === 'down' && answer;
       });
       expect(down.body).toMatchObject({ status: 'down', checks: { database: 'down', serving: 'up' } });

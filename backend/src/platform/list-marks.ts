@@ -9,7 +9,7 @@ export interface Mark {
 }
 
 export interface MarkedList {
-  /** With the columns `id` and `created_at`, and an index of those two under the condition. */
+  /** With the columns `id` and `created_at`, of whole milliseconds, and an index of those two under the condition. */
   readonly table: string;
   /** SQL condition on a row. */
   readonly where: string;
