@@ -7,6 +7,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { systemClock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { untilInvitationSent } from '../testing/link-steps.js';
 import { until } from '../testing/until.js';
 import { signature } from '../testing/samples.js';
 import { create } from '../testing/steps.js';
@@ -121,10 +122,11 @@ describe('the PDF for Party 2', () => {
   it('comes with no other link', async () => {
     for (const token of [newToken(), 'x', '%00', 'a'.repeat(200)])
       expect(await refused(token)).toBe('404 invalid_link');
-    const { token: expired } = await invited();
-    await eventually(expired, '409 not_completed');
+    const expired = await invited();
+    await eventually(expired.token, '409 not_completed');
+    await untilInvitationSent(backend, expired.id);
     later = 15 * DAY_MS;
-    expect(await refused(expired)).toBe('410 link_expired');
+    expect(await refused(expired.token)).toBe('410 link_expired');
     later = 0;
     const { id, token } = await invited();
     await eventually(token, '409 not_completed');

@@ -12,6 +12,7 @@ import {
   readByLink,
   signedForLink,
   stateOf,
+  untilInvitationSent,
 } from '../testing/link-steps.js';
 import { signature } from '../testing/samples.js';
 import { mails, openIntent, read, untilSent } from '../testing/steps.js';
@@ -146,6 +147,7 @@ describe("Party 2's share through Stripe", () => {
 
   it('is due back where it comes after the expiry', async () => {
     const { id, token, paymentIntentId, pay, confirm } = await asked();
+    await untilInvitationSent(running.test, id);
     running.deaf();
     const late = (INVITATION_DAYS + 1) * DAY_MS;
     await act(running.test, id, { type: 'ExpireInvitation' }, new Date(clock.now().getTime() + late));

@@ -3,7 +3,14 @@ import type { Response, Test } from 'supertest';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
 import { systemClock } from '../platform/clock.js';
-import { act, invitedByLink, linkCall, newLink, stateOf } from '../testing/link-steps.js';
+import {
+  act,
+  invitedByLink,
+  linkCall,
+  newLink,
+  stateOf,
+  untilInvitationSent,
+} from '../testing/link-steps.js';
 import { signature, terms } from '../testing/samples.js';
 import { signedByBoth } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
@@ -130,6 +137,7 @@ describe('POST /api/reminders/{token}/decline', () => {
     await act(test, erased.id, { type: 'EraseNda', reason: 'admin' });
     const twice = await invitedByLink(test);
     const expired = await invitedByLink(test);
+    await untilInvitationSent(test, expired.id);
     later = 15 * DAY_MS;
     await act(test, expired.id, { type: 'ExpireInvitation' });
     for (const { id } of [signed, cancelled, corrected, erased, twice, twice, expired])

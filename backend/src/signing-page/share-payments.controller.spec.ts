@@ -4,7 +4,15 @@ import { problem } from '../http/testing/problem.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { systemClock } from '../platform/clock.js';
-import { act, invitedByLink, linkCall, newLink, readByLink, stateOf } from '../testing/link-steps.js';
+import {
+  act,
+  invitedByLink,
+  linkCall,
+  newLink,
+  readByLink,
+  stateOf,
+  untilInvitationSent,
+} from '../testing/link-steps.js';
 import { card, signature } from '../testing/samples.js';
 import { read } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
@@ -168,6 +176,7 @@ describe('the share of Party 2 whose link is dead', () => {
     const { clientSecret, paymentIntentId } = await openShare(token);
     await pay(clientSecret);
     await confirm(token, paymentIntentId).expect(200);
+    await untilInvitationSent(test, id);
     later = 15 * DAY_MS;
     await refusesAll(token, 'link_expired', 'refund');
     await act(test, id, { type: 'ExpireInvitation' });

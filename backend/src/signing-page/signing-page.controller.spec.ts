@@ -14,6 +14,7 @@ import {
   newLink,
   readByLink,
   stateOf,
+  untilInvitationSent,
   tokenOf,
 } from '../testing/link-steps.js';
 import { signature, terms } from '../testing/samples.js';
@@ -104,6 +105,7 @@ describe('GET /api/remote-signature/{token}', () => {
   it('says of a dead link which one it is, and after an erasure nothing', async () => {
     // What expires by the clock may be recorded by it meanwhile.
     const expired = await invitedByLink(test);
+    await untilInvitationSent(test, expired.id);
     later = 15 * DAY_MS;
     for (const answer of [
       await party2().get(linkCall(expired.token)),

@@ -10,6 +10,7 @@ import { newLinkId } from '../vault/link-tokens.js';
 import { signature } from './samples.js';
 import { create, payByCard } from './steps.js';
 import type { TestBackend } from './test-backend.js';
+import { until } from './until.js';
 
 /** What leads to an invitation, and what its link is; by commands where no call of Party 2 is meant. */
 
@@ -75,6 +76,13 @@ export async function invite(test: TestBackend, id: string): Promise<string> {
   await act(test, id, { type: 'InviteParty2', tokenHash, linkId, trigger: 'payment' });
   return tokenOf(test, id);
 }
+
+/**
+ * Its mail is accepted, which is what its days are counted from: for whoever moves the clock, since a mail that is
+ * under way meanwhile is accepted at a later time.
+ */
+export const untilInvitationSent = (test: TestBackend, id: string): Promise<true> =>
+  until(async () => (await stateOf(test, id)).invitation?.acceptedAt != null);
 
 /** Signed and paid by Party 1, Party 2 invited. */
 export async function invitedByLink(

@@ -4,6 +4,7 @@ import { bearerTokenHash } from '../http/bearer-token.js';
 import { problem } from '../http/testing/problem.js';
 import { systemClock } from '../platform/clock.js';
 import { terms } from '../testing/samples.js';
+import { untilInvitationSent } from '../testing/link-steps.js';
 import { create, invited, payByCard, read, signedByBoth } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
@@ -70,6 +71,7 @@ describe('PATCH /api/ndas/{id}/party2-email', () => {
     await payByCard(browser, id);
     expect(await refused(browser, id, 2)).toBe('409 nda_final');
     const expired = await invited(browser);
+    await untilInvitationSent(test, expired);
     later = 15 * DAY_MS;
     expect(await refused(browser, expired, 2)).toBe('410 invitation_expired');
   });

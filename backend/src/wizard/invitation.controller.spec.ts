@@ -5,6 +5,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { bearerTokenHash } from '../http/bearer-token.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { systemClock } from '../platform/clock.js';
+import { untilInvitationSent } from '../testing/link-steps.js';
 import { create, invitable, invited, openIntent, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
@@ -40,6 +41,7 @@ const signByLink = async (id: string): Promise<void> => {
 };
 const expire = async (browser: TestAgent): Promise<string> => {
   const id = await invited(browser);
+  await untilInvitationSent(test, id);
   later = 15 * DAY_MS;
   return id;
 };
