@@ -41,7 +41,7 @@ export interface BackgroundOptions {
   readonly databaseUrl: string;
   readonly signals: ProjectionSignals;
   readonly work: BackgroundWork;
-  /** While many wait for an answer of this backend, jobs go slower. */
+  /** While many wait for an answer of this backend, what nobody waits for goes slower. */
   readonly requests?: { readonly areMany: boolean };
   readonly ticker: Ticker;
   /** UUID of this backend. */
@@ -70,7 +70,8 @@ export class Background {
     // What a wrong clock calls due must not be done: keys are destroyed, mails are sent.
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
-    const parts = { pool, store, journal, logger, tracing, leases: this.leases };
+    const busy = (): boolean => options.requests?.areMany === true;
+    const parts = { pool, store, journal, logger, tracing, leases: this.leases, busy };
     this.projections = projectionsOf(infrastructure).map(
       (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),
     );
@@ -85,7 +86,7 @@ export class Background {
       backend,
       stopWithinMs: options.stopJobsWithinMs,
       paused,
-      busy: () => options.requests?.areMany === true,
+      busy,
     });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({

@@ -9,20 +9,21 @@ import { endVisits, Visitor } from './visitor.js';
 export interface StripeWish {
   readonly port: number;
   readonly secret: string;
-  /** Agreements, each with one payment. */
+  /** Agreements, each with one payment: those that count, and those before them that do not. */
   readonly orders: number;
+  readonly warmUp: number;
   readonly atOnce: number;
   readonly eventsPerSecond: number;
 }
 
-/** Milliseconds beyond the provider's own time. */
+/** Milliseconds beyond the provider's own time, as it was for each call. */
 export interface StripeSeen {
   readonly opening: number[];
   readonly events: number[];
 }
 
 /** Milliseconds that each of the provider's answers takes; one call of it is what an act here needs. */
-export const PROVIDER_MS = 50;
+const PROVIDER_MS = 50;
 const CARD = '4242 4242 4242 4242';
 
 const stripe = new StripeDouble();
@@ -50,11 +51,19 @@ const late = (calls: number): void => {
   for (let n = 0; n < calls; n += 1) stripe.faults.push({ lateMs: PROVIDER_MS });
 };
 
-async function run({ port, secret, orders, atOnce, eventsPerSecond }: StripeWish): Promise<StripeSeen> {
+/** What the provider itself took for the last call that is meant. */
+const providerMs = (which: (path: string, form: Readonly<Record<string, string>>) => boolean): number => {
+  const call = stripe.requests.findLast(({ path, form }) => which(path, form));
+  if (call?.tookMs === undefined) throw new Error('the provider was not asked');
+  return call.tookMs;
+};
+
+async function run(wish: StripeWish): Promise<StripeSeen> {
+  const { port, secret, orders, warmUp, atOnce, eventsPerSecond } = wish;
   const seen: StripeSeen = { opening: [], events: [] };
   const ready = [];
-  for (let n = 0; n < orders; n += 1) ready.push(await signed(port));
-  late(orders * 10);
+  for (let n = 0; n < warmUp + orders; n += 1) ready.push(await signed(port));
+  late((warmUp + orders) * 10);
   const secrets: string[] = [];
   const waiting = ready.values();
   // Each of them opens its next one when the last was answered, so that as many are under way at any time.
@@ -66,7 +75,8 @@ async function run({ port, secret, orders, atOnce, eventsPerSecond }: StripeWish
         { method: 'POST', path, body },
         200,
       );
-      seen.opening.push((times.at(-1) ?? 0) - PROVIDER_MS);
+      const own = providerMs((_, form) => form['metadata[nda]'] === id);
+      seen.opening.push((times.at(-1) ?? 0) - own);
       secrets.push(clientSecret);
     }
   };
@@ -77,14 +87,16 @@ async function run({ port, secret, orders, atOnce, eventsPerSecond }: StripeWish
   const statuses = new Set<number>();
   await arriving(eventsPerSecond, events.length / eventsPerSecond, () => ({ done: deliver(), events: 1 }));
   if (statuses.size !== 1 || !statuses.has(200)) throw new Error(`answered ${[...statuses].join()}`);
-  return seen;
+  return { opening: seen.opening.slice(warmUp), events: seen.events.slice(warmUp) };
 
   async function deliver(): Promise<void> {
     const event = events.pop();
     if (event === undefined) return;
     const began = performance.now();
     statuses.add(await stripe.webhooks.deliver(event));
-    seen.events.push(performance.now() - began - PROVIDER_MS);
+    const took = performance.now() - began;
+    const { id } = event.data.object as { id: string };
+    seen.events.push(took - providerMs((path) => path.endsWith(id)));
   }
 }
 

@@ -29,6 +29,8 @@ export interface CheckpointerParts {
   /** Of all streams that are ours; what else is in the store is no leaf. */
   readonly streamPrefixes: readonly string[];
   readonly batchSize?: number;
+  /** While it says so events gather (`LeasedSubscriptionOptions`). */
+  readonly busy?: () => boolean;
 }
 
 /** What of an event becomes a leaf. */
@@ -45,7 +47,7 @@ export class Checkpointer {
   private edge: TreeEdge | undefined;
 
   constructor(private readonly parts: CheckpointerParts) {
-    const { pool, store, leases, logger, streamPrefixes, batchSize } = parts;
+    const { pool, store, leases, logger, streamPrefixes, batchSize, busy } = parts;
     this.subscription = new LeasedSubscription(
       {
         lease: CHECKPOINTER,
@@ -54,7 +56,7 @@ export class Checkpointer {
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),
       },
-      { store, leases, logger, ...(batchSize === undefined ? {} : { batchSize }) },
+      { store, leases, logger, busy, ...(batchSize === undefined ? {} : { batchSize }) },
     );
   }
 

@@ -40,6 +40,8 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    * others cost neither a look at the row nor a commit.
    */
   readonly only?: readonly string[];
+  /** Nobody waits for a row to be at a revision, though every type of event may change one. */
+  readonly nobodyWaits?: true;
   /** Numbers over all rows. A row adds nothing by its bulky columns. */
   readonly sums?: Sums<Row>;
   /**

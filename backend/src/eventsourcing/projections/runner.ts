@@ -34,6 +34,8 @@ export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
   /** Nothing is recorded by default. */
   readonly tracing?: Tracing;
   readonly batchSize?: number;
+  /** While it says so events gather where nobody waits for a row (`LeasedSubscriptionOptions`). */
+  readonly busy?: () => boolean;
   /** Milliseconds before a failed rebuild is begun again, 5000 by default. */
   readonly rebuildPauseMs?: number;
 }
@@ -56,13 +58,19 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
       {
         lease: projectionLease(projection.name),
         streamPrefix: projection.streamPrefix,
-        isAwaited: projection.only === undefined,
+        isAwaited: projection.only === undefined && projection.nobodyWaits !== true,
         claim: (epoch) => this.claim(epoch),
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),
         correlationsOf: (events) => correlationsOf(journal, events),
       },
-      { store, leases, logger, ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }) },
+      {
+        store,
+        leases,
+        logger,
+        busy: options.busy,
+        ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }),
+      },
     );
   }
 

@@ -30,6 +30,8 @@ export interface ReactionRunnerOptions<E extends NewEvent> {
   readonly logger: Logger;
   /** Nothing is recorded by default. */
   readonly tracing?: Tracing;
+  /** While it says so events gather (`LeasedSubscriptionOptions`). */
+  readonly busy?: () => boolean;
 }
 
 export const reactionCheckpoint = (reaction: string): string => `reaction:${reaction}`;
@@ -74,7 +76,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
         move: (fence) => moveCheckpoint(pool, fence),
         correlationsOf: (events) => correlationsOf(journal, events),
       },
-      { store, leases, logger },
+      { store, leases, logger, busy: options.busy },
     );
   }
 

@@ -12,6 +12,8 @@ import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 /** How long a checkpoint may lag behind events that had no effect: most subscribers ignore most events. */
 const MOVE_ALONE_MS = 1000;
+/** Milliseconds in which events gather while many wait for other things: short for all that nobody waits for. */
+export const GATHER_MS = 100;
 /** So long a store that is well may be heard of late. */
 const SILENT_MS = 5 * SIGN_OF_LIFE_MS;
 /** Most requests that a log line names. */
@@ -64,7 +66,7 @@ export class LeasedSession {
         return await this.begin();
       } catch (error) {
         this.failed(error);
-        await this.rest();
+        await this.rest(this.options.pauseMs ?? 1000);
       }
     }
   }
@@ -128,6 +130,7 @@ export class LeasedSession {
     if (this.seen !== undefined && !this.closed)
       this.moveTimer = setTimeout(() => this.moveOn(), MOVE_ALONE_MS);
     this.fault = undefined;
+    if (this.work.isAwaited !== true && this.options.busy?.() === true) await this.rest(GATHER_MS);
   }
 
   private async take(events: readonly StoredEvent[], position: Position): Promise<void> {
@@ -203,10 +206,11 @@ export class LeasedSession {
     }
   }
 
-  private rest(): Promise<void> {
+  /** At once where it is closed, also meanwhile. */
+  private rest(ms: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.closed) return resolve();
-      this.pause = { timer: setTimeout(resolve, this.options.pauseMs ?? 1000), end: resolve };
+      this.pause = { timer: setTimeout(resolve, ms), end: resolve };
     });
   }
 }

@@ -35,6 +35,11 @@ export interface LeasedSubscriptionOptions {
   readonly logger: Logger;
   /** Most events in one batch, 1000 by default. */
   readonly batchSize?: number;
+  /**
+   * While it says so, work that nobody waits for lets events gather after each batch (`GATHER_MS`): as much is done in
+   * fewer commits, and whoever waits at a screen goes first.
+   */
+  readonly busy?: (() => boolean) | undefined;
   /** Milliseconds before the work is begun again after a fault, 1000 by default. */
   readonly pauseMs?: number;
 }

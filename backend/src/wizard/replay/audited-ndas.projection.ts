@@ -20,6 +20,7 @@ export const auditedNdasProjection: Projection<AuditedRow, NdaEvent> = {
   table: 'audited_ndas',
   columns: columnNames(AUDITED_COLUMNS),
   streamPrefix: NDA_STREAM_PREFIX,
+  nobodyWaits: true,
   id: (event) => ndaIdOf(event.stream),
   fold: (row, { type, stream, revision, at }) => ({
     id: ndaIdOf(stream),

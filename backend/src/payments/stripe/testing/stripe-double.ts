@@ -40,6 +40,8 @@ export interface DoubleRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Undefined where it was never made. */
   answer?: DoubleAnswer;
+  /** Milliseconds from the call to its answer, where it was sent. */
+  tookMs?: number;
 }
 
 export interface DoubleOptions {
@@ -112,6 +114,7 @@ export class StripeDouble {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const began = performance.now();
     const body = await textOf(request);
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://double');
     if (request.method === 'OPTIONS') return send(response, { status: 204, body: '' });
@@ -134,6 +137,7 @@ export class StripeDouble {
     recorded.answer = answer;
     if (fault === 'cut after') return void request.socket.resetAndDestroy();
     if (typeof fault === 'object' && 'lateMs' in fault) await this.after(fault.lateMs);
+    recorded.tookMs = performance.now() - began;
     send(response, answer);
   }
 

@@ -1,0 +1,68 @@
+import type { Position, SubscribeOptions } from '../event-store/event-store.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { GATHER_MS, LeasedSession } from './leased-session.js';
+import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
+
+describe('a batch, while many wait for other things', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** A session that has begun, and what its store was given. */
+  async function begun({ isAwaited, isBusy }: { isAwaited: boolean; isBusy: boolean }) {
+    let given: SubscribeOptions | undefined;
+    const work: LeasedWork = {
+      lease: 'work',
+      streamPrefix: 'counter-',
+      isAwaited,
+      claim: () => Promise.resolve({ name: 'work', version: 1, storeId: 's', position: undefined, epoch: 1 }),
+      commit: () => Promise.resolve('moved'),
+      move: () => Promise.resolve(true),
+    };
+    const store = {
+      storeId: () => Promise.resolve('s'),
+      subscribe: (options: SubscribeOptions) => {
+        given = options;
+        return { stop: () => Promise.resolve() };
+      },
+    } as unknown as LeasedSubscriptionOptions['store'];
+    const lease = { name: 'work', epoch: 1, held: () => true, stepDown: () => undefined };
+    const options = { store, logger: silentLogger, busy: () => isBusy } as LeasedSubscriptionOptions;
+    const session = new LeasedSession(work, options, lease, () => undefined);
+    await session.run();
+    const take = async (): Promise<{ isOver: boolean }> => {
+      const batch = { isOver: false };
+      void given?.onBatch([], '1' as Position).then(() => {
+        batch.isOver = true;
+      });
+      await jest.advanceTimersByTimeAsync(0);
+      return batch;
+    };
+    return { session, take };
+  }
+
+  it('is followed by the next only after a moment where nobody waits, so that events gather', async () => {
+    const { take } = await begun({ isAwaited: false, isBusy: true });
+    const batch = await take();
+    await jest.advanceTimersByTimeAsync(GATHER_MS - 1);
+    expect(batch.isOver).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(batch.isOver).toBe(true);
+  });
+
+  it.each([
+    ['somebody waits', { isAwaited: true, isBusy: true }],
+    ['few wait for other things', { isAwaited: false, isBusy: false }],
+  ])('is over at once where %s', async (_, how) => {
+    const { take } = await begun(how);
+    expect((await take()).isOver).toBe(true);
+  });
+
+  it('holds up no stop', async () => {
+    const { session, take } = await begun({ isAwaited: false, isBusy: true });
+    const batch = await take();
+    await session.close();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(batch.isOver).toBe(true);
+    expect((await take()).isOver).toBe(true);
+  });
+});
