@@ -25,6 +25,15 @@ const HELD = 12;
  */
 const BETWEEN_BACKENDS = ['leases', 'worker_heartbeats', 'live_backends', 'store_in_use', 'secret_checks'];
 
+/**
+ * Two roots are made of a stored node for each unit of each hexadecimal digit of a size, at most fifteen: what is read
+ * goes by the digits, up and down, and never beyond that. Beside it a few rows of checkpoints.
+ */
+const mostOfRoots = (size: number): Read => {
+  const rows = 2 * 15 * Math.ceil(Math.log2(size + 1) / 4) + 10;
+  return { rows, buffers: 4 * rows };
+};
+
 /** A service whose log grows, with what is read of its database for each thing that it does. */
 export class GrowingService {
   private readonly pool: Pool;
@@ -43,8 +52,8 @@ export class GrowingService {
   /** @param size of the log then, in events */
   async at(size: number): Promise<Figures> {
     await this.grow(size);
-    const figures = new Map<string, Read & { limited: boolean }>();
-    const note = (name: string, read: Read, limited = true): void => {
+    const figures = new Map<string, Read & { limited: boolean | Read }>();
+    const note = (name: string, read: Read, limited: boolean | Read = true): void => {
       process.stderr.write(`  ${name}: ${told(read)}\n`);
       figures.set(name, { ...read, limited });
     };
@@ -57,7 +66,9 @@ export class GrowingService {
     note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1));
     note('  beside it, between backends', less(await this.counted(BETWEEN_BACKENDS), signs), false);
     await this.life(async (child) => {
-      for (const [name, read] of await child.ask<[string, Read][]>('ticks')) note(`tick ${name}`, read);
+      for (const [name, read] of await child.ask<[string, Read][]>('ticks')) {
+        note(`tick ${name}`, read, name === 'sign-checkpoints' ? mostOfRoots(size) : true);
+      }
     });
     const each = async (name: string, task: string, times: number): Promise<void> => {
       const read = await this.read((child) => child.ask(task, times));

@@ -1,7 +1,7 @@
 import type { Read } from '../platform/postgres/testing/count-buffers.js';
 import { growthLines, type Measured } from './growth-lines.js';
 
-const at = (size: number, read: Read, limited = true): Measured => ({
+const at = (size: number, read: Read, limited: boolean | Read = true): Measured => ({
   size,
   figures: new Map([['a tick', { ...read, limited }]]),
 });
@@ -23,6 +23,15 @@ describe('what growth may cost', () => {
 
   it('is whatever is due, where that is read', () => {
     expect(kept(at(10_000, { buffers: 1_000, rows: 2_000 }, false))).toBeUndefined();
+  });
+
+  it.each([
+    [{ buffers: 90, rows: 40 }, true],
+    [{ buffers: 91, rows: 40 }, false],
+    [{ buffers: 90, rows: 41 }, false],
+  ])('is a number of its own, where it goes by the digits of the length: %j', (read, isKept) => {
+    const lines = growthLines([young, at(10_000, read, { buffers: 90, rows: 40 })]);
+    expect(lines.at(-1)).toMatchObject({ kept: isKept, limit: '≤ 90 (40)' });
   });
 
   it('is limited from the last size but one to the last one only', () => {

@@ -1,8 +1,11 @@
 import type { Read } from '../platform/postgres/testing/count-buffers.js';
 import { figure, type Line } from './report.js';
 
-/** What was read for each thing by its name; without a limit where it is what is due that is read. */
-export type Figures = ReadonlyMap<string, Read & { readonly limited: boolean }>;
+/**
+ * What was read for each thing by its name; without a limit where it is what is due that is read, and with one of its
+ * own where that goes by the digits of the log's length.
+ */
+export type Figures = ReadonlyMap<string, Read & { readonly limited: boolean | Read }>;
 
 export interface Measured {
   /** Of the log, in events. */
@@ -27,15 +30,15 @@ function linesOf(young: Measured, old: Measured, isLast: boolean): Line[] {
   const lines = [...old.figures].flatMap(([name, now]): Line[] => {
     const before = young.figures.get(name);
     if (before === undefined) return [];
-    const isLimited = isLast && now.limited;
+    const limited = isLast && now.limited;
     return [
       {
         name: `  ${name}`,
         siegel: told(now),
         baseline: told(before),
         ratio: `${ratio(now.buffers, before.buffers)} (${ratio(now.rows, before.rows)})`,
-        limit: isLimited ? `≤ ${MOST.toFixed(2)}` : '–',
-        kept: isLimited ? isKept(now.buffers, before.buffers) && isKept(now.rows, before.rows) : undefined,
+        limit: limitText(limited),
+        kept: isWithin(now, before, limited),
       },
     ];
   });
@@ -46,5 +49,15 @@ export const told = ({ buffers, rows }: Read): string =>
   `${figure(buffers, '').trim()} (${figure(rows, '').trim()})`;
 
 const ratio = (now: number, before: number): string => (now / Math.max(before, 1)).toFixed(2);
+
+const limitText = (limited: boolean | Read): string => {
+  if (typeof limited === 'object') return `≤ ${told(limited)}`;
+  return limited ? `≤ ${MOST.toFixed(2)}` : '–';
+};
+
+function isWithin(now: Read, before: Read, limited: boolean | Read): boolean | undefined {
+  if (typeof limited === 'object') return now.buffers <= limited.buffers && now.rows <= limited.rows;
+  return limited ? isKept(now.buffers, before.buffers) && isKept(now.rows, before.rows) : undefined;
+}
 
 const isKept = (now: number, before: number): boolean => now <= MOST * before + FEW;
