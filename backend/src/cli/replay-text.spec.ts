@@ -1,6 +1,7 @@
 import type { NdaEvent } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { day, history, on } from '../nda/testing/given.js';
+import { inPersonSealed } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import { erasedCopy, unreadableCopy } from '../eventsourcing/journal/testing/recorded.js';
@@ -84,7 +85,7 @@ describe('the printed state', () => {
 
   it('of one that was sent', () => {
     const text = after([
-      ...sample.inPersonSealed,
+      ...inPersonSealed,
       sample.documentSent(1),
       sample.documentSent(2),
       on(1, sample.sent),

@@ -1,4 +1,4 @@
-import { oneOfEach } from '../nda/testing/samples.js';
+import { oneOfEach } from '../nda/testing/sample-histories.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { recorded } from '../eventsourcing/journal/testing/recorded.js';

@@ -7,7 +7,7 @@ import { openTestInfrastructure, type TestInfrastructure } from '../testing/test
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { history } from '../nda/testing/given.js';
-import { oneOfEach } from '../nda/testing/samples.js';
+import { oneOfEach } from '../nda/testing/sample-histories.js';
 import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { appendFirstFormat } from '../eventsourcing/journal/testing/first-format.js';

@@ -6,19 +6,14 @@ import { contextAt, recorded } from '../eventsourcing/journal/testing/recorded.j
 import { day, history, ndaAfter, on, stateAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
 import {
-  cancelled,
   corrected,
-  declined,
-  erased,
-  invitationSent,
   invitationSentLate,
-  noticeSent,
-  reminded,
   remoteInvited,
   remoteSent,
   remoteSigned,
   splitSent,
-} from '../nda/testing/samples.js';
+} from '../nda/testing/sample-histories.js';
+import { cancelled, declined, erased, invitationSent, noticeSent, reminded } from '../nda/testing/samples.js';
 import { actDue, nextDue } from './due-act.js';
 
 /** What the clock does of itself after these events, looking every so many days up to the twentieth. */

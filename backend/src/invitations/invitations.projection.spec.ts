@@ -4,20 +4,22 @@ import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { day, history, NDA_ID, ndaAfter, on } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
 import {
+  inPersonPaid,
+  remoteInvited,
+  remotePaid,
+  remoteSent,
+  remoteSigned,
+} from '../nda/testing/sample-histories.js';
+import {
   addressCorrected,
   cancelled,
   created,
   declined,
   erased,
-  inPersonPaid,
   party1Signed,
   party1SignedRemote,
   party1SignedSplit,
   reminded,
-  remoteInvited,
-  remotePaid,
-  remoteSent,
-  remoteSigned,
   voucherApplied,
 } from '../nda/testing/samples.js';
 import { invitationIsOwed } from '../nda/rules/invitation.js';

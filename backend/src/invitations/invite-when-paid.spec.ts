@@ -8,7 +8,8 @@ import { createCommandRunner } from '../eventsourcing/commands/create-command-ru
 import { bearerTokenHash } from '../http/bearer-token.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { lives } from '../nda/testing/histories.js';
-import { oneOfEach, paid, voucherApplied } from '../nda/testing/samples.js';
+import { oneOfEach } from '../nda/testing/sample-histories.js';
+import { paid, voucherApplied } from '../nda/testing/samples.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { invitationIsOwed } from '../nda/rules/invitation.js';

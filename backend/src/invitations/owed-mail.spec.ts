@@ -1,6 +1,7 @@
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { day, history, ndaAfter, on } from '../nda/testing/given.js';
+import { remotePaid } from '../nda/testing/sample-histories.js';
 import {
   accessGrantedBy,
   addressCorrected,
@@ -16,7 +17,6 @@ import {
   noticeSent,
   party2SignedRemotely,
   reminded,
-  remotePaid,
 } from '../nda/testing/samples.js';
 import { owedMail, owedMailsNow } from './owed-mail.js';
 

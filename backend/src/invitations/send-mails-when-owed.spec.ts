@@ -1,13 +1,7 @@
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, NDA_ID } from '../nda/testing/given.js';
-import {
-  addressCorrected,
-  bounced,
-  mailFailed,
-  NEXT_TOKEN,
-  oneOfEach,
-  reminded,
-} from '../nda/testing/samples.js';
+import { oneOfEach } from '../nda/testing/sample-histories.js';
+import { addressCorrected, bounced, mailFailed, NEXT_TOKEN, reminded } from '../nda/testing/samples.js';
 import { owedMails } from './owed-mails.sweep.js';
 import { sendMailRequest } from './send-mail-request.js';
 import { sendMailsWhenOwed } from './send-mails-when-owed.js';

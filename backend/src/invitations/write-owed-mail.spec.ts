@@ -1,6 +1,7 @@
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import { day, history, ndaAfter, NDA_ID, on } from '../nda/testing/given.js';
+import { remotePaid } from '../nda/testing/sample-histories.js';
 import {
   addressCorrected,
   bounced,
@@ -24,7 +25,6 @@ import {
   party2SignedRemotely,
   personal,
   reminded,
-  remotePaid,
   requested,
   terms,
   voucherApplied,

@@ -1,6 +1,7 @@
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import type { NdaEvent } from './nda.events.js';
 import { day, idOf, on, START, stateAfter } from './testing/given.js';
+import { inPersonSealed, remoteInvited, remoteSent } from './testing/sample-histories.js';
 import {
   accessEnded,
   addressCorrected,
@@ -12,7 +13,6 @@ import {
   deliveryFailed,
   documentSent,
   expired,
-  inPersonSealed,
   invitationSent,
   invited,
   mailFailed,
@@ -22,8 +22,6 @@ import {
   ownAddressCorrected,
   party2SignedRemotely,
   reminded,
-  remoteInvited,
-  remoteSent,
 } from './testing/samples.js';
 
 const problemsAfter = (...steps: readonly Step<NdaEvent>[]) => stateAfter(...steps).mail.problems;

@@ -1,7 +1,8 @@
 import type { NdaCommand } from './nda.commands.js';
 import { given } from './testing/given.js';
 import { oneOfEachCommand } from './testing/commands.js';
-import { created, discarded, erased, inPersonComplete } from './testing/samples.js';
+import { inPersonComplete } from './testing/sample-histories.js';
+import { created, discarded, erased } from './testing/samples.js';
 
 const types = Object.keys(oneOfEachCommand) as NdaCommand['type'][];
 const except = (...some: NdaCommand['type'][]) => types.filter((type) => !some.includes(type));

@@ -3,6 +3,16 @@ import { initialNda } from './nda.state.js';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { day, history, NDA_ID, ndaAfter, on, START } from './testing/given.js';
 import {
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  oneOfEach,
+  remoteInvited,
+  remotePaid,
+  remoteSent,
+  remoteSigned,
+} from './testing/sample-histories.js';
+import {
   accessGranted,
   addressCorrected,
   cancelled,
@@ -14,9 +24,6 @@ import {
   expired,
   failed,
   hashOf,
-  inPersonComplete,
-  inPersonPaid,
-  inPersonSealed,
   intentOpened,
   invitationSent,
   invited,
@@ -25,7 +32,6 @@ import {
   NEXT_LINK_ID,
   NEXT_TOKEN,
   noticeSent,
-  oneOfEach,
   opened,
   paid,
   party1Signed,
@@ -33,10 +39,6 @@ import {
   refundDue,
   reminded,
   refunded,
-  remoteInvited,
-  remotePaid,
-  remoteSent,
-  remoteSigned,
   requested,
   sent,
   SIGNATURE_1,

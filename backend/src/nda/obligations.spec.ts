@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import type { NdaEvent } from './nda.events.js';
 import { day, history, on, stateAfter } from './testing/given.js';
 import { lives } from './testing/histories.js';
+import { inPersonPaid, inPersonSealed, remotePaid, remoteSigned } from './testing/sample-histories.js';
 import * as sample from './testing/samples.js';
 
 type Steps = Parameters<typeof history>[0][number][];
-const { created, erased, keyDestroyed, inPersonPaid, inPersonSealed, remotePaid } = sample;
+const { created, erased, keyDestroyed } = sample;
 const remoteInvited = [...remotePaid, sample.invited({ linkId: sample.LINK_ID })];
 const remoteSent = [...remoteInvited, sample.invitationSent];
 
@@ -154,7 +155,7 @@ describe('what a person ends', () => {
   });
 
   it('is a dispute, until it is closed or the NDA is gone', () => {
-    const disputed = [...sample.remoteSigned, sample.disputed];
+    const disputed = [...remoteSigned, sample.disputed];
     expect(of('dispute', ...disputed)).toMatchObject({ id: nth(disputed.length), party: 2 });
     expect(of('dispute', ...disputed, closed(disputed.length))).toBeUndefined();
     expect(kinds(...disputed, erased)).toEqual(['key-destruction']);

@@ -2,6 +2,7 @@ import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import type { NdaEvent } from './nda.events.js';
 import { owedUntil } from './owed-mails.js';
 import { day, idOf, on, stateAfter } from './testing/given.js';
+import { inPersonSealed, remotePaid, remoteSent } from './testing/sample-histories.js';
 import {
   accessEnded,
   accessGrantedBy,
@@ -15,7 +16,6 @@ import {
   documentSent,
   erased,
   expired,
-  inPersonSealed,
   invitationSent,
   invited,
   LINK_ID,
@@ -30,8 +30,6 @@ import {
   party2Signed,
   party2SignedRemotely,
   reminded,
-  remotePaid,
-  remoteSent,
   requested,
   voucherApplied,
 } from './testing/samples.js';

@@ -6,7 +6,7 @@ import { evolve } from './nda.evolve.js';
 import { type NdaEvent, ndaStream } from './nda.events.js';
 import { ndaEvents } from './nda.registry.js';
 import { history, NDA_ID, ndaAfter } from './testing/given.js';
-import { oneOfEach, remoteInvited } from './testing/samples.js';
+import { oneOfEach, remoteInvited } from './testing/sample-histories.js';
 import { ndaUpcasters } from './upcasters.js';
 
 const fixtures = readFixtures(join(__dirname, 'fixtures'));

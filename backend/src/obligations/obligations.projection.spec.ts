@@ -4,6 +4,7 @@ import { foldBatch, type StoredRow } from '../eventsourcing/projections/fold-bat
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, NDA_ID, ndaAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
+import { inPersonSealed, remotePaid, remoteSigned } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import type { ObligationRow } from './obligation-row.js';
 import { obligationsProjection } from './obligations.projection.js';
@@ -36,8 +37,8 @@ describe('the row of what an NDA owes', () => {
   });
 
   it('says until when anything is owed', () => {
-    expect(of(...sample.remotePaid)?.openUntil).toBe('9999-12-31T00:00:00.000Z');
-    const invited = [...sample.remotePaid, sample.invited({ linkId: sample.LINK_ID })];
+    expect(of(...remotePaid)?.openUntil).toBe('9999-12-31T00:00:00.000Z');
+    const invited = [...remotePaid, sample.invited({ linkId: sample.LINK_ID })];
     expect(of(...invited)?.openUntil).toBe('2026-11-16T10:00:00.000Z');
     expect(of(...invited, sample.invitationSent)?.openUntil).toBeNull();
   });
@@ -78,13 +79,13 @@ describe('the row of what an NDA owes', () => {
 
   const both = [sample.documentSent(1), sample.documentSent(2), sample.sent];
   const passing = sample.bounced({ permanent: false, code: 'blocked' });
-  const bounced = [...sample.inPersonSealed, ...both, sample.mailBounced];
+  const bounced = [...inPersonSealed, ...both, sample.mailBounced];
   const delivered: NdaEvent = {
     type: 'MailDelivered',
     open: { kind: 'document', party: 2, messageId: 'document-2' },
   };
   it.each<[string, readonly NdaEvent[]]>([
-    ['a mail that bounced and arrived all the same', [...sample.inPersonSealed, ...both, passing, delivered]],
+    ['a mail that bounced and arrived all the same', [...inPersonSealed, ...both, passing, delivered]],
     ['a bounce that was closed with the NDA', [...bounced, sample.erased, sample.keyDestroyed]],
     ['money that was paid back', [sample.created, sample.refundDue(199), sample.refunded(199)]],
     ['a link that was voided', [sample.created, sample.continueLinkRequested(), sample.accessEnded]],
@@ -94,7 +95,7 @@ describe('the row of what an NDA owes', () => {
   );
 
   it('holds nothing that anybody typed', () => {
-    const text = JSON.stringify(of(...sample.remoteSigned, sample.disputed, sample.mailBounced));
+    const text = JSON.stringify(of(...remoteSigned, sample.disputed, sample.mailBounced));
     const typed = Object.values(sample.personal).filter((value) => value !== null);
     expect(typed.length).toBeGreaterThan(5);
     for (const value of typed) expect(text).not.toContain(value);

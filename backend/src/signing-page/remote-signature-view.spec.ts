@@ -3,6 +3,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import { LINK_NDA_MEMBERS } from '@siegel/contracts/nda/remote-signature';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { day, START, stateAfter } from '../nda/testing/given.js';
+import { remoteSent, splitSent } from '../nda/testing/sample-histories.js';
 import {
   AGREEMENT_HASH,
   cancelled,
@@ -13,10 +14,8 @@ import {
   paid,
   party2SignedRemotely,
   personal,
-  remoteSent,
   requested,
   sealed,
-  splitSent,
   TOKEN,
   voucherApplied,
 } from '../nda/testing/samples.js';

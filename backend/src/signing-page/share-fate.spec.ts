@@ -1,4 +1,5 @@
 import { day, stateAfter } from '../nda/testing/given.js';
+import { remoteSent, splitSent } from '../nda/testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
@@ -10,9 +11,7 @@ import {
   paid,
   party2SignedRemotely,
   refundDue,
-  remoteSent,
   requested,
-  splitSent,
   voucherApplied,
 } from '../nda/testing/samples.js';
 import { shareFate } from './share-fate.js';

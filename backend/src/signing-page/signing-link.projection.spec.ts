@@ -2,16 +2,14 @@ import fc from 'fast-check';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { history, NDA_ID, on, START } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
+import { inPersonComplete, remoteInvited, remoteSigned } from '../nda/testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
   created,
   erased,
-  inPersonComplete,
   invited,
   NEXT_TOKEN,
-  remoteInvited,
-  remoteSigned,
   TOKEN,
 } from '../nda/testing/samples.js';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';

@@ -82,7 +82,7 @@ export async function invite(test: TestBackend, id: string): Promise<string> {
  * under way meanwhile is accepted at a later time.
  */
 export const untilInvitationSent = (test: TestBackend, id: string): Promise<true> =>
-  until(async () => (await stateOf(test, id)).invitation?.acceptedAt != null);
+  until(async () => typeof (await stateOf(test, id)).invitation?.acceptedAt === 'string');
 
 /** Signed and paid by Party 1, Party 2 invited. */
 export async function invitedByLink(

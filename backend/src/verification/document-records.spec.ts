@@ -1,5 +1,6 @@
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { history, NDA_ID } from '../nda/testing/given.js';
+import { inPersonPaid, inPersonSealed } from '../nda/testing/sample-histories.js';
 import {
   created,
   disputed,
@@ -7,8 +8,6 @@ import {
   DOCUMENT_HASH,
   erased,
   hashOf,
-  inPersonPaid,
-  inPersonSealed,
   keyDestroyed,
   madeRemote,
   sealed,

@@ -2,7 +2,7 @@ import { openTestInfrastructure, type TestInfrastructure } from '../testing/test
 import { history } from '../nda/testing/given.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { oneOfEach } from '../nda/testing/samples.js';
+import { oneOfEach } from '../nda/testing/sample-histories.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { discardDraftJob, discardId, discardReplacedDrafts } from './discard-replaced-drafts.js';

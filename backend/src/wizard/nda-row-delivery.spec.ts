@@ -1,11 +1,12 @@
 import { foldStream } from '../eventsourcing/projections/fold-batch.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, START } from '../nda/testing/given.js';
+import { inPersonComplete, inPersonPaid, inPersonSealed } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { isPast } from './nda-row-delivery.js';
 import { ndaProjection } from './nda.projection.js';
 
-const { inPersonComplete, inPersonPaid, inPersonSealed, documentSent, sent } = sample;
+const { documentSent, sent } = sample;
 
 const failed = (party: 1 | 2 | null, code: string): NdaEvent =>
   party === null

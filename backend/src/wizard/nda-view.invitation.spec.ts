@@ -1,5 +1,13 @@
 import type { NdaEvent } from '../nda/nda.events.js';
 import { day, on } from '../nda/testing/given.js';
+import {
+  corrected,
+  correctedTooLate,
+  invitationSentLate,
+  remoteInvited,
+  remoteSent,
+  remoteSigned,
+} from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { viewAfter } from './testing/view-after.js';
 
@@ -11,7 +19,6 @@ describe('N of an invitation', () => {
   };
 
   it('shows where it stands, with a fingerprint in place of the token', () => {
-    const { remoteInvited } = sample;
     expect(viewAfter(remoteInvited)).toMatchObject({
       ...awaiting,
       invitationStatus: 'pending',
@@ -32,7 +39,7 @@ describe('N of an invitation', () => {
 
   it('counts manual reminders, and names automatic ones', () => {
     const reminded = [
-      ...sample.remoteInvited,
+      ...remoteInvited,
       sample.reminded(),
       sample.reminded({ manualCount: 2 }),
       sample.reminded({ kind: 'day1' }),
@@ -57,7 +64,7 @@ describe('N of an invitation', () => {
   });
 
   it('that was cancelled leads back to signing in person', () => {
-    expect(viewAfter([...sample.remoteInvited, sample.cancelled()])).toMatchObject({
+    expect(viewAfter([...remoteInvited, sample.cancelled()])).toMatchObject({
       signatureMode: 'in-person',
       remoteStatus: null,
       invitationStatus: 'cancelled',
@@ -68,7 +75,7 @@ describe('N of an invitation', () => {
   });
 
   it('that expired keeps its time and loses its token', () => {
-    expect(viewAfter([...sample.remoteInvited, on(7, sample.expired)])).toMatchObject({
+    expect(viewAfter([...remoteInvited, on(7, sample.expired)])).toMatchObject({
       signatureMode: 'remote',
       remoteStatus: null,
       invitationStatus: 'expired',
@@ -79,7 +86,7 @@ describe('N of an invitation', () => {
 
   it('follows a corrected address', () => {
     const corrected = [
-      ...sample.remoteInvited,
+      ...remoteInvited,
       sample.invitationSent,
       sample.addressCorrected({ tokenHash: sample.NEXT_TOKEN }),
     ];
@@ -93,7 +100,7 @@ describe('N of an invitation', () => {
   });
 
   it('that was used says when and from where', () => {
-    const signed = [...sample.remoteInvited, on(2, sample.party2SignedRemotely), on(2, sample.completed)];
+    const signed = [...remoteInvited, on(2, sample.party2SignedRemotely), on(2, sample.completed)];
     expect(viewAfter(signed, { party2SignatureIp: '203.0.113.9' })).toMatchObject({
       status: 'completed',
       remoteStatus: 'signed',
@@ -113,7 +120,7 @@ describe('N of an invitation', () => {
       lastReminderAt: null,
     });
     const used = [
-      ...sample.remoteSent,
+      ...remoteSent,
       on(1, sample.reminded({ kind: 'day1' })),
       on(2, sample.opened()),
       on(2.5, sample.opened({ day: '2026-11-04' })),
@@ -125,7 +132,7 @@ describe('N of an invitation', () => {
     });
     const declined = [...used, sample.declined()];
     expect(viewAfter(declined)).toMatchObject({ remindersDeclined: true, addressesLeft: 2 });
-    expect(viewAfter([...declined, ...sample.corrected])).toMatchObject({
+    expect(viewAfter([...declined, ...corrected])).toMatchObject({
       remindersDeclined: false,
       addressesLeft: 1,
       invitationOpenedAt: null,
@@ -139,12 +146,12 @@ describe('N of an invitation', () => {
   });
 
   it('ends when the acceptance says so, and stays pending until then', () => {
-    expect(viewAfter([...sample.remoteInvited, on(2, sample.invitationSentLate)])).toMatchObject({
+    expect(viewAfter([...remoteInvited, on(2, invitationSentLate)])).toMatchObject({
       invitationStatus: 'sent',
       expiresAt: day(9),
       party2SignatureLinkSentAt: day(2),
     });
-    expect(viewAfter(sample.correctedTooLate)).toMatchObject({
+    expect(viewAfter(correctedTooLate)).toMatchObject({
       invitationStatus: 'pending',
       party2SignatureLinkSentAt: null,
     });
@@ -155,12 +162,12 @@ describe('N of what else happened', () => {
   it('tells of mails that failed', () => {
     const failed = sample.mailFailed({ kind: 'invitation', code: 'mail_refused', permanent: true });
     const problem = { kind: 'invitation', party: 2, code: 'mail_refused', permanent: true, at: day(1) };
-    expect(viewAfter([...sample.remoteInvited, on(1, failed)]).mailProblems).toEqual([problem]);
-    expect(viewAfter([...sample.remoteInvited, on(1, failed), ...sample.corrected]).mailProblems).toEqual([]);
+    expect(viewAfter([...remoteInvited, on(1, failed)]).mailProblems).toEqual([problem]);
+    expect(viewAfter([...remoteInvited, on(1, failed), ...corrected]).mailProblems).toEqual([]);
   });
 
   it('tells of disputes, of other devices, and of a corrected address of Party 1', () => {
-    const disputed = [...sample.remoteSigned, on(4, sample.disputed)];
+    const disputed = [...remoteSigned, on(4, sample.disputed)];
     expect(viewAfter(disputed).disputed).toEqual([{ party: 2, at: day(4) }]);
     const devices = (...events: readonly NdaEvent[]) => viewAfter([sample.created, ...events]).otherDevices;
     expect(devices()).toBe(0);

@@ -1,4 +1,5 @@
 import { day, on } from '../nda/testing/given.js';
+import { remoteInvited } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { viewAfter } from './testing/view-after.js';
 
@@ -86,7 +87,7 @@ describe('N of payments', () => {
   });
 
   it('that were made stay made, whatever becomes of mode and invitation', () => {
-    const cancelled = [...sample.remoteInvited, sample.cancelled()];
+    const cancelled = [...remoteInvited, sample.cancelled()];
     expect(viewAfter(cancelled)).toMatchObject({
       signatureMode: 'in-person',
       amountDue: 0,

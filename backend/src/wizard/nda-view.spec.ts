@@ -2,6 +2,12 @@ import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { day, NDA_ID, on, START } from '../nda/testing/given.js';
+import {
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  remoteInvited,
+} from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { viewAt } from './nda-view.js';
 import { viewAfter } from './testing/view-after.js';
@@ -73,7 +79,7 @@ describe('N', () => {
 
   describe('of the end', () => {
     it('signed by both and not paid: completed, payment due', () => {
-      expect(viewAfter([...sample.inPersonComplete])).toMatchObject({
+      expect(viewAfter([...inPersonComplete])).toMatchObject({
         status: 'completed',
         paymentStatus: 'none',
         amountDue: 199,
@@ -86,14 +92,10 @@ describe('N', () => {
 
     it('and paid: making, sending, sent', () => {
       const stages: [readonly NdaEvent[], string, string][] = [
-        [sample.inPersonPaid, 'completed', 'making'],
-        [sample.inPersonSealed, 'completed', 'sending'],
-        [[...sample.inPersonSealed, sample.documentSent(1)], 'completed', 'sending'],
-        [
-          [...sample.inPersonSealed, sample.documentSent(1), sample.documentSent(2), sample.sent],
-          'sent',
-          'sent',
-        ],
+        [inPersonPaid, 'completed', 'making'],
+        [inPersonSealed, 'completed', 'sending'],
+        [[...inPersonSealed, sample.documentSent(1)], 'completed', 'sending'],
+        [[...inPersonSealed, sample.documentSent(1), sample.documentSent(2), sample.sent], 'sent', 'sent'],
       ];
       for (const [events, status, stage] of stages)
         expect(viewAfter(events)).toMatchObject({ status, delivery: { status: stage, error: null } });
@@ -104,7 +106,7 @@ describe('N', () => {
     });
 
     it('retrying: with the code, at the recipient too, and without a trace once it went through', () => {
-      const failing = [...sample.inPersonSealed, sample.documentSent(1), sample.deliveryFailed];
+      const failing = [...inPersonSealed, sample.documentSent(1), sample.deliveryFailed];
       expect(viewAfter(failing)).toMatchObject({
         status: 'completed',
         delivery: {
@@ -124,7 +126,7 @@ describe('N', () => {
     });
 
     it('retrying: says when, until then', () => {
-      const view = viewAfter([...sample.inPersonSealed, sample.documentSent(1), sample.deliveryFailed]);
+      const view = viewAfter([...inPersonSealed, sample.documentSent(1), sample.deliveryFailed]);
       const next = new Date(Date.parse(START) + 30_000);
       expect(view.delivery.recipients[1]).toMatchObject({ nextTryAt: next.toISOString() });
       expect(viewAt(view, new Date(next.getTime() - 1))).toBe(view);
@@ -141,14 +143,14 @@ describe('N', () => {
         type: 'DeliveryFailed',
         open: { stage: 'making', party: null, code: 'document_failed', attempt: 1 },
       };
-      expect(viewAfter([...sample.inPersonPaid, failed]).delivery).toMatchObject({
+      expect(viewAfter([...inPersonPaid, failed]).delivery).toMatchObject({
         status: 'retrying',
         error: 'document_failed',
       });
     });
 
     it('bounced after sent: shown at its recipient, with the reason while it can be opened; a delivery ends only what may pass', () => {
-      const sent = [...sample.inPersonSealed, sample.documentSent(1), sample.documentSent(2), sample.sent];
+      const sent = [...inPersonSealed, sample.documentSent(1), sample.documentSent(2), sample.sent];
       const bounced = [...sent, on(1, sample.mailBounced)];
       const reason = '550 no such user';
       expect(viewAfter(bounced, { bounceReasons: { 2: reason } })).toMatchObject({
@@ -176,14 +178,14 @@ describe('N', () => {
     it('of an invitation that bounced shows nothing at the document', () => {
       const other = sample.bounced({ kind: 'invitation', messageId: 'invitation-1' });
       expect(
-        viewAfter([...sample.inPersonSealed, sample.documentSent(2), other]).delivery.recipients[1],
+        viewAfter([...inPersonSealed, sample.documentSent(2), other]).delivery.recipients[1],
       ).toMatchObject({ status: 'sent' });
     });
   });
 
   it('never holds a secret: neither token nor creator key, hash or image', () => {
     const all = [
-      ...sample.remoteInvited,
+      ...remoteInvited,
       sample.accessGranted,
       sample.party2SignedRemotely,
       sample.completed,

@@ -4,6 +4,14 @@ import type { NdaEvent } from '../nda/nda.events.js';
 import { history } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
+import {
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  remoteInvited,
+  remotePaid,
+  remoteSigned,
+} from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import type { NdaRow } from './nda-row.js';
 import { ndaProjection } from './nda.projection.js';
@@ -45,36 +53,36 @@ describe('the row of an NDA', () => {
     }));
 
   it.each([
-    ['invited', sample.remoteInvited, { invitationStatus: 'pending', signatureMode: 'remote' }],
-    ['sent', [...sample.remoteInvited, sample.invitationSent], { invitationStatus: 'sent' }],
-    ['opened', [...sample.remoteInvited, sample.opened()], { invitationStatus: 'opened' }],
-    ['signed', sample.remoteSigned, { invitationStatus: 'signed', status: 'completed' }],
-    ['expired', [...sample.remoteInvited, sample.expired], { invitationStatus: 'expired' }],
+    ['invited', remoteInvited, { invitationStatus: 'pending', signatureMode: 'remote' }],
+    ['sent', [...remoteInvited, sample.invitationSent], { invitationStatus: 'sent' }],
+    ['opened', [...remoteInvited, sample.opened()], { invitationStatus: 'opened' }],
+    ['signed', remoteSigned, { invitationStatus: 'signed', status: 'completed' }],
+    ['expired', [...remoteInvited, sample.expired], { invitationStatus: 'expired' }],
     [
       'cancelled',
-      [...sample.remoteInvited, sample.cancelled()],
+      [...remoteInvited, sample.cancelled()],
       { invitationStatus: 'cancelled', signatureMode: 'in-person', party1PaysForBoth: true },
     ],
-    ['reminded', [...sample.remoteInvited, sample.reminded({ manualCount: 2 })], { manualReminders: 2 }],
+    ['reminded', [...remoteInvited, sample.reminded({ manualCount: 2 })], { manualReminders: 2 }],
   ] as const)('follows an invitation that was %s', (_, events, expected) =>
     expect(rowAfter(events)).toMatchObject(expected),
   );
 
   it.each([
-    ['not before it is complete', sample.remotePaid, 'none'],
-    ['not before it is paid', sample.inPersonComplete, 'none'],
-    ['when both have signed and paid', sample.inPersonPaid, 'making'],
-    ['when the last signature comes', sample.remoteSigned, 'making'],
-    ['until the mails are out', [...sample.inPersonSealed, documentSent(1), documentSent(2)], 'sending'],
-    ['never again once it is sent', [...sample.inPersonSealed, sample.sent], 'sent'],
+    ['not before it is complete', remotePaid, 'none'],
+    ['not before it is paid', inPersonComplete, 'none'],
+    ['when both have signed and paid', inPersonPaid, 'making'],
+    ['when the last signature comes', remoteSigned, 'making'],
+    ['until the mails are out', [...inPersonSealed, documentSent(1), documentSent(2)], 'sending'],
+    ['never again once it is sent', [...inPersonSealed, sample.sent], 'sent'],
   ] as const)('owes the document: %s', (_, events, deliveryStage) =>
     expect(rowAfter(events)).toMatchObject({ deliveryStage }),
   );
 
   it('moves on to the revision of an event that changes nothing else', () => {
-    const { revision: _, ...before } = rowAfter(sample.remoteSigned) as NdaRow;
-    const after = rowAfter([...sample.remoteSigned, sample.obligationClosed, timestamped]);
-    expect(after).toEqual({ ...before, revision: sample.remoteSigned.length + 1 });
+    const { revision: _, ...before } = rowAfter(remoteSigned) as NdaRow;
+    const after = rowAfter([...remoteSigned, sample.obligationClosed, timestamped]);
+    expect(after).toEqual({ ...before, revision: remoteSigned.length + 1 });
   });
 
   it('knows of a legal hold until it is lifted', () => {
@@ -83,7 +91,7 @@ describe('the row of an NDA', () => {
   });
 
   it('goes with the decision to erase', () =>
-    expect(rowAfter([...sample.remoteSigned, sample.erased])).toBeUndefined());
+    expect(rowAfter([...remoteSigned, sample.erased])).toBeUndefined());
 
   it('folds events whose payload is gone into the same row but for what is sealed', () => {
     fc.assert(

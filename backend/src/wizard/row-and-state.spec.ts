@@ -17,6 +17,17 @@ import { hasDeclinedReminders } from '../nda/rules/reminder.js';
 import { amountDue } from '../nda/rules/price.js';
 import { history, ndaAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
+import {
+  corrected,
+  correctedTooLate,
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  invitationSentLate,
+  remoteInvited,
+  remoteSent,
+  remoteSigned,
+} from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { priceBasis } from './nda-row-payments.js';
 import { ndaProjection } from './nda.projection.js';
@@ -74,7 +85,7 @@ function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
 }
 
 describe('a row and the state of its stream', () => {
-  const { created, discarded, accessGranted, documentSent, erased, inPersonSealed, sent } = sample;
+  const { created, discarded, accessGranted, documentSent, erased, sent } = sample;
   const both = [...inPersonSealed, documentSent(1), documentSent(2), sent];
   const askedTwice = [
     created,
@@ -90,8 +101,8 @@ describe('a row and the state of its stream', () => {
     ['a draft', [created]],
     ['a discarded draft', [created, discarded]],
     ['a second browser', [created, accessGranted]],
-    ['signed by both', sample.inPersonComplete],
-    ['paid', sample.inPersonPaid],
+    ['signed by both', inPersonComplete],
+    ['paid', inPersonPaid],
     ['paid by a superseded request', [...askedTwice, sample.paid(199), sample.refundDue(199)]],
     [
       'paid by a superseded request, then by the open one',
@@ -103,15 +114,15 @@ describe('a row and the state of its stream', () => {
       ],
     ],
     ['sent', both],
-    ['invited', sample.remoteInvited],
-    ['cancelled', [...sample.remoteInvited, sample.cancelled()]],
-    ['signed by link', sample.remoteSigned],
-    ['accepted late', [...sample.remoteInvited, sample.invitationSentLate]],
-    ['corrected, the old mail being accepted late', sample.correctedTooLate],
-    ['declined', [...sample.remoteSent, sample.declined()]],
-    ['declined, then corrected', [...sample.remoteSent, sample.declined(), ...sample.corrected]],
-    ['bounced', [...sample.remoteSent, sample.bounced({ kind: 'invitation', messageId: 'invitation-1' })]],
-    ['disputed', [...sample.remoteSigned, sample.disputed]],
+    ['invited', remoteInvited],
+    ['cancelled', [...remoteInvited, sample.cancelled()]],
+    ['signed by link', remoteSigned],
+    ['accepted late', [...remoteInvited, invitationSentLate]],
+    ['corrected, the old mail being accepted late', correctedTooLate],
+    ['declined', [...remoteSent, sample.declined()]],
+    ['declined, then corrected', [...remoteSent, sample.declined(), ...corrected]],
+    ['bounced', [...remoteSent, sample.bounced({ kind: 'invitation', messageId: 'invitation-1' })]],
+    ['disputed', [...remoteSigned, sample.disputed]],
     ['the access of others ended', [created, accessGranted, sample.accessEnded]],
     ['erased', [...both, erased]],
   ])('answer every rule that is asked of both alike: %s', (_, events) => expectOneAnswer(history(events)));

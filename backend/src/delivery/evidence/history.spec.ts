@@ -1,7 +1,7 @@
 import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
-import { oneOfEach } from '../../nda/testing/samples.js';
+import { oneOfEach } from '../../nda/testing/sample-histories.js';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
 import { isShown } from '../testing/evidence-changes.js';
 

@@ -8,6 +8,7 @@ import type { NdaCommand } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import { oneOfEachCommand } from '../testing/commands.js';
 import { day, given } from '../testing/given.js';
+import { remoteInvited } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   created,
@@ -18,7 +19,6 @@ import {
   NEXT_TOKEN,
   opened,
   party1Signed,
-  remoteInvited,
   requested,
   TOKEN,
   voucherApplied,

@@ -1,23 +1,25 @@
 import { day, given } from '../testing/given.js';
 import {
+  inPersonComplete,
+  inPersonPaid,
+  remoteInvited,
+  remoteSent,
+  remoteSigned,
+  splitSent,
+} from '../testing/sample-histories.js';
+import {
   addressCorrected,
   cancelled,
   completed,
   created,
   declined,
   expired,
-  inPersonComplete,
-  inPersonPaid,
   NEXT_LINK_ID,
   NEXT_TOKEN,
   ownAddressCorrected,
   party1Signed,
   party2SignedRemotely,
   personal,
-  remoteInvited,
-  remoteSent,
-  remoteSigned,
-  splitSent,
 } from '../testing/samples.js';
 
 describe('CorrectParty2Address', () => {

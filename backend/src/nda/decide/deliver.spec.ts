@@ -1,4 +1,5 @@
 import { day, given } from '../testing/given.js';
+import { inPersonComplete, inPersonPaid, inPersonSealed } from '../testing/sample-histories.js';
 import {
   created,
   deliveryFailed,
@@ -7,9 +8,6 @@ import {
   documentSent,
   erased,
   hashOf,
-  inPersonComplete,
-  inPersonPaid,
-  inPersonSealed,
   party1Signed,
   sealed,
   sent,

@@ -1,21 +1,18 @@
 import type { NdaEvent } from '../nda.events.js';
 import { day, given, stateAfter } from '../testing/given.js';
+import { inPersonPaid, inPersonSealed, remoteSent, remoteSigned } from '../testing/sample-histories.js';
 import {
   created,
   discarded,
   erased,
   holdLifted,
   holdSet,
-  inPersonPaid,
-  inPersonSealed,
   disputed,
   documentSent,
   keyDestroyed,
   party1Signed,
   refundDue,
   refunded,
-  remoteSent,
-  remoteSigned,
   sent,
 } from '../testing/samples.js';
 

@@ -1,5 +1,13 @@
 import { day, given, on } from '../testing/given.js';
 import {
+  inPersonPaid,
+  remoteInvited,
+  remoteSent,
+  remotePaid,
+  remoteSigned,
+  splitSent,
+} from '../testing/sample-histories.js';
+import {
   accessGranted,
   addressCorrected,
   cancelled,
@@ -8,7 +16,6 @@ import {
   erased,
   expired,
   hashOf,
-  inPersonPaid,
   intentOpened,
   invitationSent,
   invited,
@@ -21,12 +28,7 @@ import {
   party1Signed,
   party1SignedRemote,
   refundDue,
-  remoteInvited,
-  remoteSent,
-  remotePaid,
-  remoteSigned,
   requested,
-  splitSent,
   TOKEN,
   voucherApplied,
 } from '../testing/samples.js';

@@ -2,6 +2,14 @@ import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import type { MailFailed, NdaEvent } from '../nda.events.js';
 import { given, idOf } from '../testing/given.js';
 import {
+  inPersonComplete,
+  inPersonSealed,
+  paymentAsked,
+  remoteInvited,
+  remoteSent,
+  remoteSigned,
+} from '../testing/sample-histories.js';
+import {
   addressCorrected,
   cancelled,
   continueLinkRequested,
@@ -9,19 +17,13 @@ import {
   declined,
   documentSent,
   erased,
-  inPersonComplete,
-  inPersonSealed,
   mailBounced,
   mailDelivered,
   mailFailed,
   NEXT_TOKEN,
   noticeSent,
   paid,
-  paymentAsked,
   reminded,
-  remoteInvited,
-  remoteSent,
-  remoteSigned,
   sent,
 } from '../testing/samples.js';
 

@@ -1,6 +1,7 @@
 import type { GivePaymentConsent } from '../nda.commands.js';
 import { requestPayment } from '../testing/commands.js';
 import { day, given } from '../testing/given.js';
+import { paymentAsked, remoteInvited, splitInvited, splitSent } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
@@ -15,12 +16,8 @@ import {
   NEXT_TOKEN,
   paid,
   party1Signed,
-  paymentAsked,
   refundDue,
-  remoteInvited,
   requested,
-  splitInvited,
-  splitSent,
   TOKEN,
   voucherApplied,
 } from '../testing/samples.js';

@@ -1,6 +1,7 @@
 import type { RecordPaymentSuccess } from '../nda.commands.js';
 import { requestPayment } from '../testing/commands.js';
 import { day, given } from '../testing/given.js';
+import { paymentAsked, splitInvited, splitSent } from '../testing/sample-histories.js';
 import {
   chargedBack,
   created,
@@ -11,14 +12,11 @@ import {
   madeRemote,
   mismatched,
   paid,
-  paymentAsked,
   party1Signed,
   party1SignedRemote,
   refundDue,
   refunded,
   requested,
-  splitInvited,
-  splitSent,
   voucherApplied,
 } from '../testing/samples.js';
 

@@ -1,6 +1,7 @@
 import type { ApplyVoucher } from '../nda.commands.js';
 import { requestPayment } from '../testing/commands.js';
 import { given } from '../testing/given.js';
+import { inPersonComplete, paymentAsked, remoteInvited, splitInvited } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
@@ -10,19 +11,15 @@ import {
   expired,
   failed,
   hashOf,
-  inPersonComplete,
   intentOpened,
   madeRemote,
   NEXT_TOKEN,
   paid,
-  paymentAsked,
   party1Signed,
   party1SignedRemote,
   party1SignedSplit,
   party2SignedRemotely,
-  remoteInvited,
   requested,
-  splitInvited,
   TOKEN,
   VOUCHER,
   voucherApplied,

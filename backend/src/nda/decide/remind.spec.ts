@@ -1,5 +1,6 @@
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import { day, given, on } from '../testing/given.js';
+import { remoteInvited, remotePaid, remoteSent, remoteSigned } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
@@ -14,10 +15,6 @@ import {
   NEXT_TOKEN,
   personal,
   reminded,
-  remoteInvited,
-  remotePaid,
-  remoteSent,
-  remoteSigned,
 } from '../testing/samples.js';
 
 const byHand = { type: 'RemindParty2', kind: 'manual' } as const;

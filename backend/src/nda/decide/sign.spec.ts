@@ -1,6 +1,14 @@
 import type { SignAsParty1, SignAsParty2 } from '../nda.commands.js';
 import { day, given } from '../testing/given.js';
 import {
+  inPersonComplete,
+  remoteInvited,
+  remotePaid,
+  remoteSent,
+  remoteSigned,
+  splitInvited,
+} from '../testing/sample-histories.js';
+import {
   accessGranted,
   addressCorrected,
   cancelled,
@@ -9,7 +17,6 @@ import {
   disputed,
   expired,
   hashOf,
-  inPersonComplete,
   intentOpened,
   invited,
   madeInPerson,
@@ -22,14 +29,9 @@ import {
   party1SignedSplit,
   party2Signed,
   party2SignedRemotely,
-  remoteInvited,
-  remotePaid,
-  remoteSent,
-  remoteSigned,
   requested,
   SIGNATURE_1,
   SIGNATURE_2,
-  splitInvited,
   TOKEN,
   voucherApplied,
 } from '../testing/samples.js';

@@ -1,17 +1,14 @@
 import type { NdaState } from '../nda.state.js';
 import { day, on, stateAfter } from '../testing/given.js';
+import { inPersonSealed, remoteInvited, remoteSent, remoteSigned } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
   DOCUMENT_HASH,
   erased,
   expired,
-  inPersonSealed,
   invited,
   NEXT_TOKEN,
-  remoteInvited,
-  remoteSent,
-  remoteSigned,
   sealed,
   TOKEN,
 } from '../testing/samples.js';

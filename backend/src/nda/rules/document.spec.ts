@@ -1,17 +1,19 @@
 import { stateAfter } from '../testing/given.js';
 import {
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  remotePaid,
+  remoteSigned,
+  splitInvited,
+} from '../testing/sample-histories.js';
+import {
   completed,
   discarded,
   documentSent,
   erased,
-  inPersonComplete,
-  inPersonPaid,
-  inPersonSealed,
   party2SignedRemotely,
-  remotePaid,
-  remoteSigned,
   sent,
-  splitInvited,
   voucherApplied,
 } from '../testing/samples.js';
 import {

@@ -9,15 +9,8 @@ import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from '../testing/commands.js';
 import { day, stateAfter } from '../testing/given.js';
 import { lives } from '../testing/histories.js';
-import {
-  cancelled,
-  erased,
-  expired,
-  remoteInvited,
-  remotePaid,
-  remoteSent,
-  remoteSigned,
-} from '../testing/samples.js';
+import { remoteInvited, remotePaid, remoteSent, remoteSigned } from '../testing/sample-histories.js';
+import { cancelled, erased, expired } from '../testing/samples.js';
 import {
   awaitsSignature,
   invitationHasExpired,

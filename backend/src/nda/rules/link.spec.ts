@@ -1,4 +1,5 @@
 import { day, stateAfter } from '../testing/given.js';
+import { remoteInvited, remoteSent, remoteSigned } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
@@ -6,9 +7,6 @@ import {
   invited,
   NEXT_TOKEN,
   party2Signed,
-  remoteInvited,
-  remoteSent,
-  remoteSigned,
   TOKEN,
 } from '../testing/samples.js';
 import { openedByLink, requireLinkOpen } from './link.js';

@@ -1,5 +1,6 @@
 import type { NdaEvent } from '../nda.events.js';
 import { day, stateAfter } from '../testing/given.js';
+import { inPersonPaid, remoteInvited, splitInvited } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
@@ -8,7 +9,6 @@ import {
   erased,
   expired,
   failed,
-  inPersonPaid,
   intentOpened,
   invited,
   madeRemote,
@@ -18,9 +18,7 @@ import {
   party1Signed,
   party2SignedRemotely,
   refundDue,
-  remoteInvited,
   requested,
-  splitInvited,
   TOKEN,
   voucherApplied,
 } from '../testing/samples.js';

@@ -1,5 +1,6 @@
 import { priceFor } from '@siegel/contracts/payments/price';
 import { stateAfter } from '../testing/given.js';
+import { remoteInvited, remotePaid, splitInvited } from '../testing/sample-histories.js';
 import {
   cancelled,
   created,
@@ -9,10 +10,7 @@ import {
   party1Signed,
   party1SignedRemote,
   party1SignedSplit,
-  remoteInvited,
-  remotePaid,
   requested,
-  splitInvited,
 } from '../testing/samples.js';
 import { amountDue, overallPaymentStatus } from './price.js';
 

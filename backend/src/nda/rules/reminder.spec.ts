@@ -1,6 +1,7 @@
 import type { Step } from '../../eventsourcing/journal/testing/given-when-then.js';
 import type { NdaEvent } from '../nda.events.js';
 import { day, on, stateAfter } from '../testing/given.js';
+import { remoteInvited, remoteSent } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
@@ -8,8 +9,6 @@ import {
   NEXT_TOKEN,
   noticeSent,
   reminded,
-  remoteInvited,
-  remoteSent,
 } from '../testing/samples.js';
 import { dueReminders, nextReminderAt, reminderTime } from './reminder.js';
 

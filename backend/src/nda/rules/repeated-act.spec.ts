@@ -10,6 +10,14 @@ import { oneOfEachCommand } from '../testing/commands.js';
 import { day, stateAfter } from '../testing/given.js';
 import { type Life, lives } from '../testing/histories.js';
 import {
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  remoteInvited,
+  remotePaid,
+  remoteSigned,
+} from '../testing/sample-histories.js';
+import {
   accessGranted,
   cancelled,
   completed,
@@ -18,9 +26,6 @@ import {
   erased,
   expired,
   hashOf,
-  inPersonComplete,
-  inPersonPaid,
-  inPersonSealed,
   invitationSent,
   invited,
   madeRemote,
@@ -30,9 +35,6 @@ import {
   party1Signed,
   party1SignedRemote,
   party2SignedRemotely,
-  remoteInvited,
-  remotePaid,
-  remoteSigned,
   requested,
   TOKEN,
 } from '../testing/samples.js';

@@ -7,13 +7,14 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { day, given, idOf, on, stateAfter } from '../testing/given.js';
 import { lives } from '../testing/histories.js';
+import { inPersonSealed } from '../testing/sample-histories.js';
 import * as sample from '../testing/samples.js';
 import { isSomethingOwed } from './retention.js';
 
 const KEPT = { completedDays: 20, unfinishedDays: 10 };
 const erase = { type: 'EraseNda', reason: 'retention', pastTime: KEPT } as const;
 const gone: NdaEvent = { type: 'NdaErased', open: { reason: 'retention' } };
-const { created, documentSent, inPersonSealed, party1Signed, sent } = sample;
+const { created, documentSent, party1Signed, sent } = sample;
 const delivered = [...inPersonSealed, documentSent(1), documentSent(2), sent];
 const closed = (revision: number): NdaEvent => ({
   type: 'ObligationClosed',

@@ -1,16 +1,27 @@
 import fc from 'fast-check';
-import type { MailKind, Party } from '@siegel/contracts/enums';
+import type { MailKind } from '@siegel/contracts/enums';
 import { AUTOMATIC_REMINDERS, type AutomaticReminder } from '@siegel/contracts/limits';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { answerTo } from '../../eventsourcing/journal/testing/given-when-then.js';
 import { contextAt, recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { NdaCommand, RequestPayment } from '../nda.commands.js';
+import type { NdaCommand } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import { ndaDecider } from '../nda.decider.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from './commands.js';
 import { day, NDA_ID } from './given.js';
+import { attempt, type Choose, link, only, party, tokenOf } from './random-choices.js';
+import {
+  requestPayment,
+  intent,
+  consent,
+  success,
+  failure,
+  refund,
+  chargeback,
+  voucher,
+} from './random-payments.js';
 import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1, TOKEN } from './samples.js';
 
 /** Random lives of an NDA: commands in any order, refused ones left out. */
@@ -28,18 +39,11 @@ export interface Life {
   readonly end: NdaState;
 }
 
-/** A command that may depend on the state, as that of somebody who knows the newest link does. */
-type Choose = (state: NdaState, step: number) => NdaCommand;
 interface Step {
   readonly choose: Choose;
   /** Days that pass before it. */
   readonly days: number;
 }
-
-const party = fc.constantFrom<Party>(1, 2);
-const attempt = fc.constantFrom(1, 1, 2, 3);
-const always = (command: NdaCommand): fc.Arbitrary<Choose> => fc.constant(() => command);
-const only = (type: NdaCommand['type']): fc.Arbitrary<Choose> => always(oneOfEachCommand[type]);
 
 const signAsParty1 = fc
   .record({
@@ -52,13 +56,6 @@ const signAsParty1 = fc
       () => ({ ...oneOfEachCommand.SignAsParty1, mode, party1PaysForBoth: flag, signatureHash }),
   );
 
-const link = fc.constantFrom('newest', 'newest', 'newest', 'first', 'unknown');
-const tokenOf = (which: string, state: NdaState): string =>
-  (which === 'newest'
-    ? state.invitation?.tokenHash
-    : which === 'first'
-      ? state.closedLinks[0]?.tokenHash
-      : undefined) ?? 'unknown';
 const signByLink = link.map(
   (which): Choose =>
     (state) => ({
@@ -69,86 +66,6 @@ const signByLink = link.map(
 const open = fc.record({ which: link, visitor: fc.constantFrom('v1', 'v2') }).map(
   ({ which, visitor }): Choose =>
     (state) => ({ ...oneOfEachCommand.OpenInvitation, tokenHash: tokenOf(which, state), visitor }),
-);
-
-/** On Party 1's screen, or through a link. */
-const payer = fc.record({ of: party, which: fc.option(link, { nil: undefined }) });
-const payerIn = (
-  { of, which }: { of: Party; which: string | undefined },
-  state: NdaState,
-): Pick<RequestPayment, 'party' | 'tokenHash'> =>
-  of === 2 && which !== undefined ? { party: of, tokenHash: tokenOf(which, state) } : { party: of };
-
-const requestPayment = payer.map(
-  (who): Choose =>
-    (state) => ({ ...oneOfEachCommand.RequestPayment, ...payerIn(who, state) }),
-);
-/** The provider makes a second intent of an attempt at times. */
-const twin = fc.constantFrom('', '', 'b');
-const intent = fc.record({ of: party, nth: attempt, twin }).map(
-  ({ of, nth, twin }): Choose =>
-    () => ({
-      ...oneOfEachCommand.RecordPaymentIntent,
-      party: of,
-      attempt: nth,
-      paymentIntentId: `pi_${of}_${nth}${twin}`,
-    }),
-);
-const consent = fc.record({ who: payer, nth: attempt }).map(
-  ({ who, nth }): Choose =>
-    (state) => ({
-      ...oneOfEachCommand.GivePaymentConsent,
-      ...payerIn(who, state),
-      paymentIntentId: state.payments[who.of].open?.paymentIntentId ?? `pi_${who.of}_${nth}`,
-    }),
-);
-const success = fc
-  .record({
-    of: party,
-    nth: attempt,
-    twin,
-    wrong: fc.constantFrom(0, 0, 0, 0, 1),
-    currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD'),
-  })
-  .map(
-    ({ of, nth, twin, wrong, currency }): Choose =>
-      (state) => {
-        const asked = state.payments[of].requests.find((request) => request.attempt === nth)?.amount ?? 199;
-        const change = {
-          party: of,
-          attempt: nth,
-          paymentIntentId: `pi_${of}_${nth}${twin}`,
-          amount: asked + wrong,
-          currency,
-        };
-        return { ...oneOfEachCommand.RecordPaymentSuccess, ...change };
-      },
-  );
-const failure = fc
-  .record({ of: party, nth: attempt, twin: fc.constantFrom('', 'b', null), final: fc.boolean() })
-  .map(({ of, nth, twin, final }): Choose => {
-    const paymentIntentId = twin === null ? null : `pi_${of}_${nth}${twin}`;
-    return () => ({
-      ...oneOfEachCommand.RecordPaymentFailure,
-      party: of,
-      attempt: nth,
-      paymentIntentId,
-      final,
-    });
-  });
-const refund = fc.record({ of: party, totalRefunded: fc.constantFrom(0, 99, 199) }).map(
-  ({ of, totalRefunded }): Choose =>
-    () => ({ ...oneOfEachCommand.RecordRefund, paymentIntentId: `pi_${of}_1`, totalRefunded }),
-);
-const chargeback = fc
-  .record({ of: party, state: fc.constantFrom('opened' as const, 'won' as const, 'lost' as const) })
-  .map(
-    ({ of, state }): Choose =>
-      () => ({ ...oneOfEachCommand.RecordChargeback, paymentIntentId: `pi_${of}_1`, state }),
-  );
-const voucher = fc.record({ who: payer, id: fc.constantFrom('voucher-1', 'voucher-2') }).map(
-  ({ who, id }): Choose =>
-    (state) => ({ ...oneOfEachCommand.ApplyVoucher, ...payerIn(who, state), voucherId: id }),
 );
 
 const invite = fc.constantFrom<'creator' | 'payment'>('creator', 'payment').map(

@@ -2,6 +2,7 @@ import { erasedCopy, unreadableCopy } from '../../eventsourcing/journal/testing/
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import { day, on } from '../../nda/testing/given.js';
+import { inPersonSealed, splitInvited } from '../../nda/testing/sample-histories.js';
 import * as sample from '../../nda/testing/samples.js';
 import { openedAs } from './replayed-nda.js';
 import { revisionAt } from './standing.js';
@@ -33,14 +34,14 @@ describe('N after an event', () => {
       'signatureMode: null > remote',
       `party1SignedAt: null > ${day(1)}`,
     ]);
-    const corrected = sealedHistory([...sample.splitInvited, sample.addressCorrected()]);
+    const corrected = sealedHistory([...splitInvited, sample.addressCorrected()]);
     expect(told(replayed(corrected).changes)).toContainEqual(
       expect.stringContaining(`party2Email: ${sample.personal.party2Email} > `),
     );
   });
 
   it('has the document of record from its sealing on', () => {
-    const events = sealedHistory(sample.inPersonSealed);
+    const events = sealedHistory(inPersonSealed);
     expect(replayed(events.slice(0, -1)).document).toBeNull();
     expect(replayed(events).document).toMatchObject({
       documentHash: sample.DOCUMENT_HASH,
@@ -73,7 +74,7 @@ describe('N after an event', () => {
   });
 
   it('goes on where another event of the same NDA cannot be read, and says what is missing', () => {
-    const events = sealedHistory([...sample.splitInvited, sample.addressCorrected()]);
+    const events = sealedHistory([...splitInvited, sample.addressCorrected()]);
     const last = events.at(-1)?.id;
     const { nda, unreadable, changes } = replayed(events, (event) =>
       openedAs(event.id === last ? unreadableCopy(event) : event),
