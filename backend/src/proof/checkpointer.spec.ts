@@ -33,6 +33,7 @@ afterEach(async () => {
 interface Made {
   readonly pool?: Pool;
   readonly leasePool?: Pool;
+  readonly busy?: () => boolean;
 }
 function start(made: Made = {}): Checkpointer {
   const leases = new LeaseKeeper({
@@ -48,6 +49,7 @@ function start(made: Made = {}): Checkpointer {
     logger: silentLogger,
     streamPrefixes: STREAM_PREFIXES,
     batchSize: 7,
+    ...(made.busy === undefined ? {} : { busy: made.busy }),
   });
   running.push(one);
   one.start();
@@ -111,6 +113,17 @@ describe('the checkpointer', () => {
           proof: proofs[place] ?? [],
         }),
       ).toBe(true);
+  });
+
+  it('looks whether many wait for other things, with each batch', async () => {
+    let looks = 0;
+    const busy = (): boolean => {
+      looks += 1;
+      return false;
+    };
+    start({ busy });
+    await someNdas(1);
+    await until(() => looks > 0);
   });
 
   it('writes nothing any more when it stood still and another leads', async () => {

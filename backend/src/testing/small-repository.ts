@@ -25,9 +25,10 @@ writeFileSync('backend/dist/main.js', 'import ${JSON.stringify(`file://${join(RO
  */
 const BUNDLER = `
 const { mkdirSync, writeFileSync } = require('node:fs');
+const { env } = require('node:process');
 const [folder, file] = process.argv.includes('--ssr') ? ['documents', 'pages.js'] : ['client/.vite', 'manifest.json'];
 mkdirSync('dist/' + folder, { recursive: true });
-writeFileSync('dist/' + folder + '/' + file, process.env.NODE_ENV);
+writeFileSync('dist/' + folder + '/' + file, env.NODE_ENV);
 `;
 
 /** Stands in for what puts the backend into few files: each of its files loads the one that it was made of. */

@@ -56,6 +56,10 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
   ) => Row | undefined | typeof DELETED | typeof DELETED_AND_DONE;
 }
 
+/** Whether somebody may wait for a row to be at a revision: then nothing that comes is put off. */
+export const isAwaited = ({ only, nobodyWaits }: Pick<Projection, 'only' | 'nobodyWaits'>): boolean =>
+  only === undefined && nobodyWaits !== true;
+
 export interface ReadYourWrites {
   /**
    * Resolves true once the row with this id is at least at `revision` (or is gone), on any backend; woken by

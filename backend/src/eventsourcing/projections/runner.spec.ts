@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '../../platform/logging/logger.js';
+import { type Logger, silentLogger } from '../../platform/logging/logger.js';
 import { claimCheckpoint, readCheckpoints, verifyCheckpoints } from '../subscriptions/checkpoints.js';
 import { ProjectionWriter } from './projection-writer.js';
 import {
@@ -41,6 +41,24 @@ describe('ProjectionRunner', () => {
   afterEach(async () => {
     await Promise.all(backends.splice(0).map((each) => each.stop()));
     await infrastructure.drop();
+  });
+
+  it.each([
+    ['nobody waits for a row', true, true],
+    ['somebody may', undefined, false],
+  ] as const)('looks whether many wait for other things where %s', async (_, nobodyWaits, isAsked) => {
+    let looks = 0;
+    const busy = (): boolean => {
+      looks += 1;
+      return false;
+    };
+    const projection = { ...counters(), ...(nobodyWaits === undefined ? {} : { nobodyWaits }) };
+    const { runner } = await backend(projection, silentLogger, busy);
+    const id = randomUUID();
+    await appendTo(infrastructure.store, id, -1, opened('one'));
+    await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 0);
+    await until(() => runner.status().caughtUp);
+    expect(looks > 0).toBe(isAsked);
   });
 
   it('folds what is in the log and what comes', async () => {

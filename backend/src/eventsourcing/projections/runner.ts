@@ -18,7 +18,7 @@ import type { PlaceInLog } from '../subscriptions/events-behind.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
 import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
-import { type Projection, projectionLease } from './projection.js';
+import { isAwaited, type Projection, projectionLease } from './projection.js';
 import { changesOf, ProjectionWriter } from './projection-writer.js';
 import { rebuildProjection } from './rebuild.js';
 import type { ProjectionSignals } from './signals.js';
@@ -58,7 +58,7 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
       {
         lease: projectionLease(projection.name),
         streamPrefix: projection.streamPrefix,
-        isAwaited: projection.only === undefined && projection.nobodyWaits !== true,
+        isAwaited: isAwaited(projection),
         claim: (epoch) => this.claim(epoch),
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),

@@ -9,6 +9,7 @@ import {
   createJobInfrastructure,
   greetWhenOpened,
   jobRows,
+  keeper,
   reactionRunner,
 } from './testing/job-infrastructure.js';
 
@@ -50,6 +51,19 @@ describe('ReactionRunner', () => {
       { key: `greet-when-opened:${events.rows[1]?.id}`, payload: { name: 'two' } },
     ]);
     expect(one.revision).toBe(1);
+  });
+
+  it('looks whether many wait for other things, with each batch', async () => {
+    let looks = 0;
+    const busy = (): boolean => {
+      looks += 1;
+      return false;
+    };
+    const runner = reactionRunner(infrastructure, greetWhenOpened, keeper(infrastructure.pool), busy);
+    runners.push(runner);
+    runner.start();
+    await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
+    await until(() => looks > 0);
   });
 
   it('begins without a look for the newest event, which takes long in a log of others', async () => {

@@ -56,6 +56,7 @@ export async function startBackend(
   infrastructure: Pick<Infrastructure, 'database'>,
   projection: Projection<CounterRow, CounterEvent> = counters(),
   logger: Logger = silentLogger,
+  busy: () => boolean = () => false,
 ): Promise<TestBackend> {
   const pool = createPool(infrastructure.database.url, { connectWithinMs: patience(5_000) });
   const store = await createPostgresEventStore({ url: infrastructure.database.url });
@@ -70,6 +71,7 @@ export async function startBackend(
     leases,
     signals,
     logger,
+    busy,
   });
   runner.start();
   const readYourWrites = createReadYourWrites({

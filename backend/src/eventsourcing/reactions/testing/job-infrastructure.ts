@@ -31,6 +31,7 @@ export function reactionRunner(
   infrastructure: Infrastructure,
   reaction: Reaction<CounterEvent>,
   leases = keeper(infrastructure.pool),
+  busy?: () => boolean,
 ): ReactionRunner<CounterEvent> {
   return new ReactionRunner({
     reaction,
@@ -39,6 +40,7 @@ export function reactionRunner(
     pool: infrastructure.pool,
     leases,
     logger: silentLogger,
+    ...(busy === undefined ? {} : { busy }),
   });
 }
 
