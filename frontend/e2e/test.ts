@@ -9,11 +9,20 @@ export async function listenTo(context: BrowserContext, complaints: string[]): P
   // The policy's refusals are told to the document, so that they are heard where the console is silent.
   await context.exposeFunction('complain', (text: string) => complaints.push(text));
   await context.addInitScript(() => {
+    const complain = (text: string): void =>
+      (window as unknown as { complain(text: string): void }).complain(text);
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      (window as unknown as { complain(text: string): void }).complain(
-        `refused by ${violatedDirective}: ${blockedURI}`,
-      );
+      complain(`refused by ${violatedDirective}: ${blockedURI}`);
     });
+    // What React has shown it hides so while a part of it lacks its script or its words: the focus is lost with it.
+    const hidden = new WeakSet<HTMLElement>();
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if (!(target instanceof HTMLElement)) continue;
+        if (target.style.getPropertyPriority('display') === 'important') hidden.add(target);
+        else if (hidden.delete(target)) complain(`taken away for a while: ${target.className}`);
+      }
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });
   });
   context.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
@@ -23,7 +32,7 @@ export async function listenTo(context: BrowserContext, complaints: string[]): P
 
 /**
  * Playwright's test, which also fails on anything that the page complains of: errors in the console or thrown,
- * and whatever the content security policy refused.
+ * whatever the content security policy refused, and what was taken away for a while for want of a script or of texts.
  */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
