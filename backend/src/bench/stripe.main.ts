@@ -51,11 +51,13 @@ const late = (calls: number): void => {
   for (let n = 0; n < calls; n += 1) stripe.faults.push({ lateMs: PROVIDER_MS });
 };
 
-/** What the provider itself took for the last call that is meant. */
+/** What the provider itself took for the last call that is meant and that it has answered: another look may be under way. */
 const providerMs = (which: (path: string, form: Readonly<Record<string, string>>) => boolean): number => {
-  const call = stripe.requests.findLast(({ path, form }) => which(path, form));
-  if (call?.tookMs === undefined) throw new Error('the provider was not asked');
-  return call.tookMs;
+  const took = stripe.requests.findLast(
+    ({ path, form, tookMs }) => tookMs !== undefined && which(path, form),
+  )?.tookMs;
+  if (took === undefined) throw new Error('the provider was not asked');
+  return took;
 };
 
 async function run(wish: StripeWish): Promise<StripeSeen> {

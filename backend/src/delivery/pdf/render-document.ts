@@ -9,6 +9,7 @@ import { compressPdf } from './compress-pdf.js';
 import type { DocumentInput } from './document-input.js';
 import { flattenSignature } from './flatten-signature.js';
 import { FONTS } from './fonts.js';
+import { teachLines } from './joined-words.js';
 import { INK, PAGE, SIGNATURE_ENDS, SIGNED_SECTION, styles, text } from './page-style.js';
 import { RENDERER, type RenderedDocument } from './renderer.js';
 import { ticketFor } from './shared-fonts.js';
@@ -188,6 +189,7 @@ function prepare(): void {
   teachDrawings();
   teachStructure();
   teachStyles();
+  teachLines();
   // Names that lead into the renderer's own store of files: it reads none of ours.
   pdfmake.setFonts(ticketed(FONTS));
   pdfmake.setLocalAccessPolicy(() => false);

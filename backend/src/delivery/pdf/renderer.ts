@@ -4,7 +4,7 @@ import type { DocumentInput } from './document-input.js';
  * Named in `DocumentSealed`: the same renderer makes the same bytes from the same history. Raised with every
  * change of look or library.
  */
-export const RENDERER = 'pdfmake-0.3.11/7';
+export const RENDERER = 'pdfmake-0.3.11/8';
 
 export interface RenderedDocument {
   readonly bytes: Buffer;
