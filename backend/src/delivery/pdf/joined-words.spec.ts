@@ -97,7 +97,7 @@ function drawnBy(renderer: Renderer, words: readonly Word[]): Call[] {
 /** Each letter by itself, with its place: ten points a letter. */
 const letters = (calls: readonly Call[]): object[] =>
   calls.flatMap(({ text, x, ...rest }) =>
-    [...text].map((letter, index) => ({ letter, x: Math.round(x + index * 10), ...rest })),
+    Array.from(text, (letter, index) => ({ letter, x: Math.round(x + index * 10), ...rest })),
   );
 
 it('each letter is drawn where the renderer by itself draws it, in fewer pieces', () => {
