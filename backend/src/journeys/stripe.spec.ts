@@ -168,12 +168,17 @@ describe('paying through Stripe', () => {
     await stripe.webhooks.settled();
     expect(await owed()).toEqual([]);
     stripe.books.closeDispute(inquiry, 'warning_closed');
+    await stripe.webhooks.settled();
+    expect(await owed()).toEqual([]);
     const dispute = stripe.books.openDispute(paymentIntentId);
     await stripe.webhooks.settled();
     expect(await owed()).toHaveLength(1);
     stripe.books.closeDispute(dispute, 'won');
     await stripe.webhooks.settled();
     expect(await owed()).toEqual([]);
+    stripe.books.openDispute(paymentIntentId);
+    await stripe.webhooks.settled();
+    expect(await owed()).toHaveLength(1);
     expect(await found()).toEqual([]);
   });
 

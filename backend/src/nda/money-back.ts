@@ -19,8 +19,8 @@ export interface MoneyBack {
   readonly due: readonly (IntentAmount & Pick<RefundDue['open'], 'reason'>)[];
   /** The newest total of each intent. */
   readonly refunded: readonly IntentAmount[];
-  /** How the newest dispute of each intent stands. */
-  readonly chargedBack: readonly (IntentAmount & Pick<PaymentChargedBack['open'], 'state'>)[];
+  /** How each intent's disputes stand. */
+  readonly chargedBack: readonly PaymentChargedBack['open'][];
 }
 
 export const NO_MONEY_BACK: MoneyBack = { due: [], refunded: [], chargedBack: [] };
@@ -36,8 +36,9 @@ export function moneyBackAfter(before: MoneyBack, { type, open }: MoneyBackFact)
     case 'PaymentRefunded':
       return { ...before, refunded: replacing(before.refunded, { ...about, amount: open.totalRefunded }) };
     case 'PaymentChargedBack': {
-      const { amount, state } = open;
-      return { ...before, chargedBack: replacing(before.chargedBack, { ...about, amount, state }) };
+      const { amount, state, disputes } = open;
+      const stands = { ...about, amount, state, ...(disputes === undefined ? {} : { disputes }) };
+      return { ...before, chargedBack: replacing(before.chargedBack, stands) };
     }
   }
 }

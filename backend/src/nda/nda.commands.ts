@@ -137,6 +137,7 @@ export interface RecordChargeback {
   readonly amount: number;
   readonly currency: string;
   readonly state: PaymentChargedBack['open']['state'];
+  readonly disputes: number;
 }
 /** After the voucher itself was redeemed for this NDA and party. */
 export interface ApplyVoucher {

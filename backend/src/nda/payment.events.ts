@@ -107,6 +107,8 @@ export type PaymentChargedBack = NewEvent<
     readonly amount: number;
     readonly currency: string;
     readonly state: 'opened' | 'won' | 'lost';
+    /** How many disputes of the intent the provider had told of by then, where it is more than one. */
+    readonly disputes?: number;
   }
 >;
 

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@siegel/contracts/enums';
 import type { RegistryOf } from '../eventsourcing/journal/event.js';
-import { count, flag, oneOf, orNull, text } from '../eventsourcing/journal/fields.js';
+import { count, flag, oneOf, optional, orNull, text } from '../eventsourcing/journal/fields.js';
 import type { PaymentEvent } from './payment.events.js';
 
 const party = oneOf(1, 2);
@@ -71,7 +71,7 @@ export const paymentEvents: RegistryOf<PaymentEvent> = {
   },
   PaymentChargedBack: {
     version: 1,
-    open: { paymentIntentId: text, amount: count, currency: text, state: text },
+    open: { paymentIntentId: text, amount: count, currency: text, state: text, disputes: optional(count) },
     personal: [],
     meaning: "The cardholder's bank took a payment back, or that was decided.",
   },

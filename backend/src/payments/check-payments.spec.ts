@@ -73,7 +73,7 @@ describe('our facts and the list of the provider', () => {
     ['what went back', { refunded: 99 }, { kind: 'refunded', ours: 0, theirs: 99 }],
     [
       'what was taken back',
-      { chargeback: { state: 'lost', amount: 199, currency: 'EUR' } },
+      { chargeback: { state: 'lost', amount: 199, currency: 'EUR', disputes: 1 } },
       { kind: 'chargeback', ours: null, theirs: 'lost' },
     ],
     ['an NDA that is not here', { ndaId: newId() }, { kind: 'nda_unknown', theirs: 'succeeded' }],
@@ -85,7 +85,9 @@ describe('our facts and the list of the provider', () => {
   it('differ in how much was taken back', async () => {
     const report = await paid();
     const { paymentIntentId } = report;
-    const lost = (amount: number) => ({ chargeback: { state: 'lost', amount, currency: 'EUR' } as const });
+    const lost = (amount: number) => ({
+      chargeback: { state: 'lost', amount, currency: 'EUR', disputes: 1 } as const,
+    });
     await bench.reports.apply({ ...report, ...lost(120) });
     expect(await found(paymentIntentId, (told) => ({ ...told, ...lost(120) }))).toEqual([]);
     const taken = (told: IntentReport): IntentReport => ({ ...told, ...lost(199) });

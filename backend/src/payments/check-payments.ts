@@ -101,7 +101,7 @@ function differing(state: NdaState, report: IntentReport): readonly Difference[]
 
 /** States that differ, or amounts where only they do. */
 function chargebackPairs(
-  ours: ChargebackReport | null,
+  ours: Pick<ChargebackReport, 'state' | 'amount'> | null,
   theirs: ChargebackReport | null,
 ): readonly (readonly [Difference['ours'], Difference['theirs']])[] {
   if (ours?.state !== theirs?.state) return [[ours?.state ?? null, theirs?.state ?? null]];

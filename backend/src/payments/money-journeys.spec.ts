@@ -20,9 +20,15 @@ const disputes = fc.constantFrom('opened' as const, 'won' as const, 'lost' as co
   onIntent((intent) => {
     const amount = left(intent);
     if (amount === 0 || intent.refunded > 0) return;
-    // What was decided stays so.
-    if (intent.chargeback === null || intent.chargeback.state === 'opened')
-      intent.chargeback = { state, amount, currency: 'EUR' };
+    // What was decided stays so; another dispute may come after one that was won.
+    const { state: stands = 'opened', disputes = 1 } = intent.chargeback ?? {};
+    if (stands === 'lost' || (stands === 'won' && state !== 'opened')) return;
+    intent.chargeback = {
+      state,
+      amount,
+      currency: 'EUR',
+      disputes: stands === 'won' ? disputes + 1 : disputes,
+    };
   }),
 );
 const acts = fc.oneof(

@@ -180,10 +180,19 @@ describe('a report of the provider', () => {
 
   it('tells of a chargeback that was opened and of its outcome, once, in whatever order', async () => {
     const { ndaId, report } = await reported();
-    const taken = (state: 'opened' | 'won' | 'lost') =>
-      bench.reports.apply({ ...report, chargeback: { state, amount: 199, currency: 'EUR' } });
+    const taken = (state: 'opened' | 'won' | 'lost', disputes = 1) =>
+      bench.reports.apply({ ...report, chargeback: { state, amount: 199, currency: 'EUR', disputes } });
     for (const state of ['opened', 'opened', 'won', 'opened', 'won'] as const) await taken(state);
-    expect(await told(ndaId)).toEqual(['PaymentSucceeded', 'PaymentChargedBack', 'PaymentChargedBack']);
+    const back = ['PaymentSucceeded', 'PaymentChargedBack', 'PaymentChargedBack'];
+    expect(await told(ndaId)).toEqual(back);
+    // A second dispute, told twice, and a look that is late.
+    for (const [state, disputes] of [
+      ['opened', 2],
+      ['opened', 2],
+      ['won', 1],
+    ] as const)
+      await taken(state, disputes);
+    expect(await told(ndaId)).toEqual([...back, 'PaymentChargedBack']);
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
   });
 

@@ -25,6 +25,8 @@ export interface ChargebackReport {
   /** Cents, in `currency` (upper case). */
   readonly amount: number;
   readonly currency: string;
+  /** How many disputes there are of the intent, whatever came of them; it never falls. */
+  readonly disputes: number;
 }
 
 /** What the provider says of an intent, by webhook or when looked up. */

@@ -175,6 +175,7 @@ describe('RecordChargeback', () => {
     paymentIntentId: 'pi_1',
     amount: 199,
     currency: 'EUR',
+    disputes: 1,
   } as const;
   const states = (from: readonly ('opened' | 'won' | 'lost')[], state: 'opened' | 'won' | 'lost') =>
     given(...paymentAsked, paid(199), ...from.map((one) => chargedBack(one))).when({ ...chargeback, state });
@@ -199,6 +200,25 @@ describe('RecordChargeback', () => {
     states(['won'], 'opened').thenNothing();
     states(['opened', 'lost'], 'lost').thenNothing();
   });
+  it('records a second dispute after one that was decided, and what a look that knew less of them tells no more', () => {
+    const again = chargedBack('opened', 'pi_1', 199, 2);
+    for (const state of ['won', 'lost'] as const)
+      given(...paymentAsked, paid(199), chargedBack(state))
+        .when({ ...chargeback, state: 'opened', disputes: 2 })
+        .then(again);
+    const known = given(...paymentAsked, paid(199), chargedBack('won'), again);
+    known.when({ ...chargeback, state: 'opened', disputes: 2 }).thenNothing();
+    for (const state of ['opened', 'won', 'lost'] as const)
+      known.when({ ...chargeback, state }).thenNothing();
+    known.when({ ...chargeback, state: 'won', disputes: 2 }).then(chargedBack('won', 'pi_1', 199, 2));
+    given(...paymentAsked, paid(199), chargedBack('won', 'pi_1', 199, 2))
+      .when({ ...chargeback, state: 'opened', disputes: 2 })
+      .thenNothing();
+  });
+  it('records that there is a second one of the same sum, so that the third is known for one', () =>
+    given(...paymentAsked, paid(199), chargedBack('won'))
+      .when({ ...chargeback, state: 'won', disputes: 2 })
+      .then(chargedBack('won', 'pi_1', 199, 2)));
   it('refuses a payment of somebody else', () =>
     given(...paymentAsked)
       .when({ ...chargeback, paymentIntentId: 'pi_9', state: 'opened' })

@@ -167,20 +167,25 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefun
 };
 
 /**
- * What was decided is not open again, whatever order reports come in. One payment may be disputed in parts, one after
- * the other: the amount that is told stands as the state does.
+ * What was decided is not open again, whatever order reports come in, unless by a dispute that was not there yet. One
+ * payment may be disputed in parts, one after the other: the amount that is told stands as the state does.
  * @throws payment_unknown
  */
 export const recordChargeback: Decide<RecordChargeback> = (
-  { paymentIntentId, amount, currency, state: standing },
+  { paymentIntentId, amount, currency, state: standing, disputes },
   state,
 ) => {
   requireOwnIntent(state, paymentIntentId);
   const known = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
-  const isOld = known !== undefined && known.state !== 'opened' && standing === 'opened';
-  const isTold = known?.state === standing && known.amount === amount && known.currency === currency;
-  if (isOld || isTold) return [];
-  return [{ type: 'PaymentChargedBack', open: { paymentIntentId, amount, currency, state: standing } }];
+  if (known !== undefined) {
+    const { disputes: before = 1 } = known;
+    const wasDecided = known.state !== 'opened' && standing === 'opened';
+    const isOld = disputes < before || (disputes === before && wasDecided);
+    const isTold = known.state === standing && known.amount === amount && known.currency === currency;
+    if (isOld || (isTold && disputes === before)) return [];
+  }
+  const open = { paymentIntentId, amount, currency, state: standing };
+  return [{ type: 'PaymentChargedBack', open: disputes === 1 ? open : { ...open, disputes } }];
 };
 
 /** Covers what the party owes, once (rule:voucher-pays-what-is-owed). @throws as RequestPayment */

@@ -93,6 +93,7 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     amount: 199,
     currency: 'EUR',
     state: 'opened',
+    disputes: 1,
   },
   ApplyVoucher: { type: 'ApplyVoucher', party: 1, voucherId: VOUCHER, voucherCode: 'NDA-ABCD-EFGH' },
   InviteParty2: { type: 'InviteParty2', tokenHash: TOKEN, linkId: LINK_ID, trigger: 'creator' },

@@ -77,10 +77,14 @@ export const refund = fc.record({ of: party, totalRefunded: fc.constantFrom(0, 9
     () => ({ ...oneOfEachCommand.RecordRefund, paymentIntentId: `pi_${of}_1`, totalRefunded }),
 );
 export const chargeback = fc
-  .record({ of: party, state: fc.constantFrom('opened' as const, 'won' as const, 'lost' as const) })
+  .record({
+    of: party,
+    state: fc.constantFrom('opened' as const, 'won' as const, 'lost' as const),
+    disputes: fc.constantFrom(1, 2),
+  })
   .map(
-    ({ of, state }): Choose =>
-      () => ({ ...oneOfEachCommand.RecordChargeback, paymentIntentId: `pi_${of}_1`, state }),
+    ({ of, ...stands }): Choose =>
+      () => ({ ...oneOfEachCommand.RecordChargeback, paymentIntentId: `pi_${of}_1`, ...stands }),
   );
 export const voucher = fc.record({ who: payer, id: fc.constantFrom('voucher-1', 'voucher-2') }).map(
   ({ who, id }): Choose =>

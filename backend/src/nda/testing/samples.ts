@@ -157,9 +157,10 @@ export const chargedBack = (
   state: Open<'PaymentChargedBack'>['state'],
   paymentIntentId = 'pi_1',
   amount = 199,
+  disputes = 1,
 ): NdaEvent => ({
   type: 'PaymentChargedBack',
-  open: { paymentIntentId, amount, currency: 'EUR', state },
+  open: { paymentIntentId, amount, currency: 'EUR', state, ...(disputes === 1 ? {} : { disputes }) },
 });
 
 export const invited = (change: Partial<Open<'Party2Invited'>> = {}): NdaEvent => ({

@@ -112,13 +112,14 @@ function standingOf({ status }: Stripe.Dispute): ChargebackReport['state'] | nul
 }
 
 /** Of several disputes of one payment what is worst: what is away for good, then what is at stake. */
-function chargebackOf(disputes: readonly Stripe.Dispute[]): ChargebackReport | null {
+function chargebackOf(all: readonly Stripe.Dispute[]): ChargebackReport | null {
+  const disputes = all.filter((dispute) => standingOf(dispute) !== null);
   for (const state of ['lost', 'opened', 'won'] as const) {
     const [first, ...more] = disputes.filter((dispute) => standingOf(dispute) === state);
     if (first === undefined) continue;
     const others = more.filter(({ currency }) => currency === first.currency);
     const amount = others.reduce((sum, dispute) => sum + dispute.amount, first.amount);
-    return { state, amount, currency: first.currency.toUpperCase() };
+    return { state, amount, currency: first.currency.toUpperCase(), disputes: disputes.length };
   }
   return null;
 }

@@ -219,7 +219,7 @@ describe('Stripe', () => {
       ['warning_closed', 'won'],
     ])('that is %s is %s', async (status, state) => {
       const [id] = await opening(status, 120);
-      expect(await chargeback(id)).toEqual({ state, amount: 120, currency: 'EUR' });
+      expect(await chargeback(id)).toEqual({ state, amount: 120, currency: 'EUR', disputes: 1 });
     });
 
     it.each(['warning_needs_response', 'warning_under_review', 'prevented'])(
@@ -235,9 +235,11 @@ describe('Stripe', () => {
       running.double.books.closeDispute(dispute, 'won');
       expect(await chargeback(id)).toMatchObject({ state: 'won' });
       running.double.books.openDispute(id, 'needs_response', 99);
-      expect(await chargeback(id)).toEqual({ state: 'opened', amount: 99, currency: 'EUR' });
+      expect(await chargeback(id)).toEqual({ state: 'opened', amount: 99, currency: 'EUR', disputes: 2 });
+      running.double.books.openDispute(id, 'warning_needs_response', 1);
+      expect(await chargeback(id)).toMatchObject({ disputes: 2 });
       running.double.books.openDispute(id, 'lost', 100);
-      expect(await chargeback(id)).toEqual({ state: 'lost', amount: 100, currency: 'EUR' });
+      expect(await chargeback(id)).toEqual({ state: 'lost', amount: 100, currency: 'EUR', disputes: 3 });
     });
   });
 
