@@ -131,13 +131,8 @@ export interface RecordRefund {
   readonly totalRefunded: number;
   readonly currency: string;
 }
-export interface RecordChargeback {
+export interface RecordChargeback extends Required<PaymentChargedBack['open']> {
   readonly type: 'RecordChargeback';
-  readonly paymentIntentId: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly state: PaymentChargedBack['open']['state'];
-  readonly disputes: number;
 }
 /** After the voucher itself was redeemed for this NDA and party. */
 export interface ApplyVoucher {
