@@ -116,6 +116,9 @@ export class GrowingService {
       await child.ask('oldDrafts', { due: DUE, held: HELD });
       await child.ask('caughtUp');
     });
+    // What their making left behind is not of their erasure.
+    await this.pool.query('VACUUM ANALYZE');
+    await this.packQueue();
   }
 
   /** A backend from start to stop, with what is asked of it meanwhile. */
