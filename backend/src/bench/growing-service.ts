@@ -144,7 +144,8 @@ export class GrowingService {
     await this.pool.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE status = 'open'");
     await this.pool.query('UPDATE owed_jobs SET run_at = now()');
     await this.caughtUp();
-    await this.packQueue();
+    // Those of which nobody knows whether they were opened are looked at for a day.
+    await putOffJobs(this.wish.databaseUrl);
   }
 
   /** @param afterMs how long it is not asked whether it has caught up: asking reads, too */
