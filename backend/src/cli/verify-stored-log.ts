@@ -1,4 +1,5 @@
 import { STREAM_PREFIXES } from '../app/streams.js';
+import { stayingSmall } from '../platform/heap.js';
 import { OperatorError } from '../platform/operator-error.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { hasTree } from '../proof/stored-tree.js';
@@ -29,6 +30,7 @@ export const verifyStoredLog = ({
       throw new OperatorError(
         'This database is of a version that kept no tree over its log. Start a backend of this version on it once.',
       );
+    stayingSmall();
     let told = Date.now();
     return verifyLog({
       pool,

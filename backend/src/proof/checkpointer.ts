@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
-import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
+import { metadataOf } from '../eventsourcing/journal/chain.js';
 import {
   type Checkpoint,
   claimCheckpoint,
@@ -33,8 +33,20 @@ export interface CheckpointerParts {
   readonly busy?: () => boolean;
 }
 
-/** What of an event becomes a leaf. */
-type Met = Pick<StoredEvent, 'stream' | 'revision'> & { readonly hash: string };
+const HASH_BYTES = 32;
+
+/** Events by their hashes, each once. */
+type Met = ReadonlyMap<string, StoredEvent>;
+
+interface NewLeaves {
+  /** Of the first of them. */
+  readonly place: number;
+  readonly events: readonly StoredEvent[];
+  /** Theirs, one behind the other. */
+  readonly hashes: Buffer;
+  /** That they complete. */
+  readonly nodes: readonly SubtreeRoot[];
+}
 
 /**
  * Makes a leaf of each event's hash, in the order of the log, on whichever backend holds the lease
@@ -52,6 +64,7 @@ export class Checkpointer {
       {
         lease: CHECKPOINTER,
         streamPrefix: streamPrefixes,
+        withoutData: true,
         claim: (epoch) => this.claim(epoch),
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),
@@ -87,42 +100,47 @@ export class Checkpointer {
   }
 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
-    const met = await this.unmet(events.flatMap(metIn));
-    if (met.length === 0 || this.edge === undefined) return 'nothing';
+    const met = await this.unmet(metIn(events));
+    if (met.size === 0 || this.edge === undefined) return 'nothing';
     const edge = this.edge.copy();
-    const completed = met.flatMap(({ hash }) => edge.append(Buffer.from(hash, 'hex')));
-    if (!(await commitLeaves(this.parts.pool, this.edge.size, met, nodesToStore(completed), fence)))
-      return 'lost';
+    const hashes = Buffer.from([...met.keys()].join(''), 'hex');
+    const completed: SubtreeRoot[] = [];
+    for (let at = 0; at < hashes.length; at += HASH_BYTES)
+      edge.append(hashes.subarray(at, at + HASH_BYTES), completed);
+    const nodes = nodesToStore(completed);
+    const leaves = { place: this.edge.size, events: [...met.values()], hashes, nodes };
+    if (!(await commitLeaves(this.parts.pool, leaves, fence))) return 'lost';
     this.edge = edge;
     return 'moved';
   }
 
   /** Whoever starts over meets the whole log again (`projections:rebuild`). */
-  private async unmet(met: readonly Met[]): Promise<Met[]> {
-    const once = [...new Map(met.map((event) => [event.hash, event])).values()];
-    if (once.length === 0) return [];
-    const hashes = once.map(({ hash }) => hash);
-    const known = new Set((await leavesWith(this.parts.pool, hashes)).map(({ eventHash }) => eventHash));
-    return once.filter(({ hash }) => !known.has(hash));
+  private async unmet(met: Met): Promise<Met> {
+    if (met.size === 0) return met;
+    const known = await leavesWith(this.parts.pool, [...met.keys()]);
+    const hashes = new Set(known.map(({ eventHash }) => eventHash));
+    return hashes.size === 0 ? met : new Map([...met].filter(([hash]) => !hashes.has(hash)));
   }
 }
 
 /** Nothing of what cannot be read as ours: a verification names it, and the log goes on. */
-function metIn(event: StoredEvent): Met[] {
-  try {
-    const { hash } = parseMetadata(event);
-    return IS_HASH.test(hash) ? [{ stream: event.stream, revision: event.revision, hash }] : [];
-  } catch {
-    return [];
+function metIn(events: readonly StoredEvent[]): Met {
+  const met = new Map<string, StoredEvent>();
+  for (const event of events) {
+    const hash = metadataOf(event)?.hash;
+    if (hash !== undefined && IS_HASH.test(hash)) met.set(hash, event);
   }
+  return met;
 }
 
-/** False when the fence did not hold: nothing was written then. */
+/**
+ * Hashes, streams and revisions go as one value each: an array of a thousand is written by the driver element by element,
+ * which is most of what a batch computes.
+ * @returns false when the fence did not hold: nothing was written then
+ */
 async function commitLeaves(
   pool: Pool,
-  place: number,
-  met: readonly Met[],
-  nodes: readonly SubtreeRoot[],
+  { place, events, hashes, nodes }: NewLeaves,
   fence: Fence,
 ): Promise<boolean> {
   const { rows } = await pool.query<{ moved: number }>({
@@ -130,8 +148,9 @@ async function commitLeaves(
     text: `WITH ${MOVED},
      leaves AS (
        INSERT INTO log_leaves (place, event_hash, stream, revision)
-       SELECT $5::bigint + n - 1, hash, stream, revision
-       FROM unnest($6::bytea[], $7::text[], $8::integer[]) WITH ORDINALITY AS met(hash, stream, revision, n)
+       SELECT $5::bigint + n - 1, substring($6::bytea FROM (32 * n - 31)::integer FOR 32), stream, revision::integer
+       FROM ROWS FROM (json_array_elements_text($7::json), json_array_elements_text($8::json))
+         WITH ORDINALITY AS met(stream, revision, n)
        WHERE EXISTS (SELECT FROM moved)),
      nodes AS (
        INSERT INTO log_nodes (level, place, hash)
@@ -140,9 +159,9 @@ async function commitLeaves(
     values: [
       ...fenceValues(fence),
       place,
-      met.map(({ hash }) => Buffer.from(hash, 'hex')),
-      met.map(({ stream }) => stream),
-      met.map(({ revision }) => revision),
+      hashes,
+      JSON.stringify(events.map(({ stream }) => stream)),
+      JSON.stringify(events.map(({ revision }) => revision)),
       nodes.map(({ level }) => level),
       nodes.map(({ index }) => index),
       nodes.map(({ hash }) => hash),

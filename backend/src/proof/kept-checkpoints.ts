@@ -34,6 +34,13 @@ export class KeptCheckpoints {
     public seen: SeenCheckpoints = NONE_SEEN,
   ) {}
 
+  /** Whether `check` has anything to look at; before the first time it has. */
+  isDue({ size }: TreeEdge): boolean {
+    const [next] = this.page;
+    const kept = this.parts.outside[this.passed];
+    return (next === undefined ? !this.done : next.size <= size) || (kept !== undefined && kept.size <= size);
+  }
+
   /** Those of as many leaves as the tree has; to be asked after each leaf, and before the first. */
   async check(edge: TreeEdge): Promise<BrokenPlace | undefined> {
     let found = this.outsideUnlike(edge);

@@ -10,15 +10,24 @@ export interface Leaf {
 
 interface LeafRow {
   readonly place: string;
-  readonly event_hash: Buffer;
+  readonly event_hash: string;
   readonly stream: string;
   readonly revision: number;
 }
 
-const COLUMNS = 'place, event_hash, stream, revision';
+interface LeafPage {
+  /** Null where there is none. */
+  readonly places: readonly number[] | null;
+  readonly hashes: readonly string[];
+  readonly streams: readonly string[];
+  readonly revisions: readonly number[];
+}
+
+/** The hash as text: the driver reads bytes from that, and text is what is wanted. */
+const COLUMNS = "place, encode(event_hash, 'hex') AS event_hash, stream, revision";
 const leafOf = ({ place, event_hash, stream, revision }: LeafRow): Leaf => ({
   place: Number(place),
-  eventHash: event_hash.toString('hex'),
+  eventHash: event_hash,
   stream,
   revision,
 });
@@ -29,20 +38,33 @@ export const IS_HASH = /^[0-9a-f]{64}$/;
 export async function leavesWith(db: Pool | PoolClient, eventHashes: readonly string[]): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>({
     name: 'leaves-with',
-    text: `SELECT ${COLUMNS} FROM log_leaves WHERE event_hash = ANY($1::bytea[])`,
-    values: [eventHashes.map((hash) => Buffer.from(hash, 'hex'))],
+    text: `SELECT ${COLUMNS} FROM log_leaves
+     WHERE event_hash = ANY(ARRAY(
+       SELECT substring($1::bytea FROM 32 * n - 31 FOR 32) FROM generate_series(1, $2::integer) AS n))`,
+    values: [Buffer.from(eventHashes.join(''), 'hex'), eventHashes.length],
   });
   return rows.map(leafOf);
 }
 
-/** In the order of the tree. */
+/** In the order of the tree. As one row: a thousand cost the driver ten times as much. */
 export async function leavesFrom(db: Pool | PoolClient, place: number, limit: number): Promise<Leaf[]> {
-  const { rows } = await db.query<LeafRow>({
+  if (limit <= 0) return [];
+  const { rows } = await db.query<LeafPage>({
     name: 'leaves-from',
-    text: `SELECT ${COLUMNS} FROM log_leaves WHERE place >= $1 ORDER BY place LIMIT $2`,
+    text: `SELECT json_agg(place ORDER BY place) AS places,
+       json_agg(encode(event_hash, 'hex') ORDER BY place) AS hashes,
+       json_agg(stream ORDER BY place) AS streams,
+       json_agg(revision ORDER BY place) AS revisions
+     FROM (SELECT place, event_hash, stream, revision FROM log_leaves WHERE place >= $1 ORDER BY place LIMIT $2) AS page`,
     values: [place, limit],
   });
-  return rows.map(leafOf);
+  const { places, hashes, streams, revisions } = rows[0] as LeafPage;
+  return (places ?? []).map((at, n) => ({
+    place: at,
+    eventHash: hashes[n] as string,
+    stream: streams[n] as string,
+    revision: revisions[n] as number,
+  }));
 }
 
 /** What was met of a stream from a revision on, by revision and place. */

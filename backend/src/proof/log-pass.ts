@@ -1,19 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { Position, StoredEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
-import { isLinked, NO_HASH } from '../eventsourcing/journal/chain.js';
+import { isLinked, metadataOf, NO_HASH } from '../eventsourcing/journal/chain.js';
+import { ahead } from '../platform/ahead.js';
 import { inParts } from '../platform/in-parts.js';
 import { KeptCheckpoints, NONE_SEEN, type SeenCheckpoints } from './kept-checkpoints.js';
 import { hashesAt, type Leaf, leavesFrom } from './leaves.js';
 import { type SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
-import { firstUnlike, treeSize } from './stored-tree.js';
+import { firstUnlike, rootsCompleted, type StoredRoots, treeSize } from './stored-tree.js';
 import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './verify-nda.js';
-import { type BrokenPlace, hashOf } from './verify-stream.js';
+import type { BrokenPlace } from './verify-stream.js';
 
 const BATCH = 1000;
 /** Events between two pauses: some milliseconds of hashing, also where they are large. */
 const AT_ONCE = 100;
-/** Streams whose last hash is remembered; of others it is looked up. A few megabytes. */
+/** Streams whose last hash is remembered by default; of others it is looked up. A few megabytes. */
 const REMEMBERED = 20_000;
 
 export interface PassParts extends VerifyingParts {
@@ -23,6 +24,22 @@ export interface PassParts extends VerifyingParts {
   /** Checkpoints that somebody kept outside, smallest first. Whoever goes on from a place has none. */
   readonly outside?: readonly SignedCheckpoint[];
   readonly batchSize?: number;
+  /** Streams whose last hash is remembered. */
+  readonly remembered?: number;
+  /** A batch is read while the one before it is worked on: for whoever has the machine to himself. */
+  readonly readsAhead?: boolean;
+}
+
+/** Hashes of events that were looked up, by `<stream>@<revision>`; undefined for those that nobody met. */
+type LookedUp = Map<string, string | undefined>;
+
+interface Batch {
+  readonly events: readonly StoredEvent[];
+  readonly position: Position;
+  /** In the order of the events: as many, up to the end of the tree. */
+  readonly leaves: readonly Leaf[];
+  /** Of the subtrees that these leaves complete. */
+  readonly roots: StoredRoots;
 }
 
 /** Where a pass is between two batches: enough to go on from it. */
@@ -44,7 +61,7 @@ export interface PassState {
  */
 export class LogPass {
   private readonly edge: TreeEdge;
-  private readonly lastOf = new LRUCache<string, string>({ max: REMEMBERED });
+  private readonly lastOf: LRUCache<string, string>;
   private position: Position | null;
   private events: number;
   private firstBroken: BrokenPlace | undefined;
@@ -55,6 +72,7 @@ export class LogPass {
     private readonly checkpoints: KeptCheckpoints,
     from: PassState,
   ) {
+    this.lastOf = new LRUCache({ max: parts.remembered ?? REMEMBERED });
     this.edge = TreeEdge.of(from.leaves, from.edge);
     this.position = from.position;
     this.events = from.events;
@@ -96,88 +114,101 @@ export class LogPass {
 
   /** A batch each, after which `state` is one to go on from. @throws EventStoreUnavailable */
   async *steps(): AsyncGenerator<void> {
-    const { store, streamPrefixes, batchSize = BATCH, pool } = this.parts;
     this.firstBroken = await this.checkpoints.check(this.edge);
     if (this.firstBroken !== undefined) return;
-    const after = this.position ?? undefined;
-    for await (const { events, position } of store.readAll({ after, streamPrefixes, batchSize })) {
-      this.firstBroken = await this.take(events);
+    const batches = this.batches();
+    for await (const batch of this.parts.readsAhead === true ? ahead(batches) : batches) {
+      this.firstBroken = await this.take(batch);
       if (this.firstBroken !== undefined) return;
-      this.position = position;
+      this.position = batch.position;
       yield;
     }
-    this.firstBroken = (await this.left()) ?? (await this.checkpoints.beyond(await treeSize(pool)));
+    this.firstBroken =
+      (await this.left()) ?? (await this.checkpoints.beyond(await treeSize(this.parts.pool)));
   }
 
-  private async take(events: readonly StoredEvent[]): Promise<BrokenPlace | undefined> {
-    const leaves = await this.nextLeaves(events.length);
-    const known = await this.predecessors(events);
+  /** All that is read of the log and of its tree, side by side. */
+  private async *batches(): AsyncGenerator<Batch> {
+    const { store, streamPrefixes, batchSize = BATCH, pool } = this.parts;
+    const after = this.position ?? undefined;
+    let from = this.edge.size;
+    for await (const { events, position } of store.readAll({ after, streamPrefixes, batchSize })) {
+      const to = Math.min(from + events.length, this.size);
+      const [leaves, roots] = await Promise.all([
+        leavesFrom(pool, from, to - from),
+        rootsCompleted(pool, { from, to }),
+      ]);
+      yield { events, position, leaves, roots };
+      from = to;
+    }
+  }
+
+  private async take({ events, leaves, roots }: Batch): Promise<BrokenPlace | undefined> {
+    const lookedUp: LookedUp = new Map();
     const nodes: SubtreeRoot[] = [];
     let at = 0;
     for await (const part of inParts(events, AT_ONCE))
       for (const event of part) {
-        const broken = await this.takeOne(event, leaves[at++], known, nodes);
+        const leaf = leaves[at];
+        const metadata = metadataOf(event);
+        const before = this.remembered(event) ?? (await this.hashBefore(events, at, lookedUp));
+        at += 1;
+        const isNext = before !== undefined && metadata !== undefined && isLinked(event, before, metadata);
+        const broken =
+          isNext && (leaf === undefined || isOf(leaf, event, metadata.hash))
+            ? undefined
+            : await this.diagnosed(event, leaf, before);
         if (broken !== undefined) return broken;
+        if (metadata !== undefined) this.lastOf.set(event.stream, metadata.hash);
+        this.events += 1;
+        if (leaf === undefined) continue;
+        this.edge.append(Buffer.from(leaf.eventHash, 'hex'), nodes);
+        // Of most leaves there is none, and to wait for that takes longer than to hash the leaf.
+        if (!this.checkpoints.isDue(this.edge)) continue;
+        const unlike = await this.checkpoints.check(this.edge);
+        if (unlike !== undefined) return unlike;
       }
-    return this.unlikeNode(nodes);
+    const unlike = firstUnlike(nodes, roots);
+    return unlike && unlikeNode(unlike);
   }
 
-  private async takeOne(
-    event: StoredEvent,
-    leaf: Leaf | undefined,
-    known: ReadonlyMap<string, string>,
-    nodes: SubtreeRoot[],
-  ): Promise<BrokenPlace | undefined> {
-    const { stream, revision } = event;
-    const hash = hashOf(event);
-    const before =
-      revision === 0 ? NO_HASH : (this.lastOf.get(stream) ?? known.get(`${stream}@${revision - 1}`));
-    const isNext = before !== undefined && isLinked(event, before);
-    if (!isNext || (leaf !== undefined && !isOf(leaf, event, hash))) {
-      const broken = await this.diagnosed(event, leaf, before);
-      if (broken !== undefined) return broken;
-    }
-    if (hash !== undefined) this.lastOf.set(stream, hash);
-    this.events += 1;
-    if (leaf === undefined) return undefined;
-    nodes.push(...this.edge.append(Buffer.from(leaf.eventHash, 'hex')));
-    return this.checkpoints.check(this.edge);
+  /** The hash before an event. */
+  private remembered({ stream, revision }: StoredEvent): string | undefined {
+    return revision === 0 ? NO_HASH : this.lastOf.get(stream);
   }
 
-  private async unlikeNode(nodes: readonly SubtreeRoot[]): Promise<BrokenPlace | undefined> {
-    const found = await firstUnlike(this.parts.pool, nodes);
-    if (found === undefined) return undefined;
-    const { level, index } = found;
-    const width = 2 ** level;
-    const detail = `node ${level}/${index} of the tree is not what the leaves ${index * width} to ${(index + 1) * width - 1} give`;
-    return { stream: null, revision: null, kind: 'checkpoint_mismatch', detail };
+  /** Of one that is not remembered; with it those of all that follow in the batch and are not either. */
+  private async hashBefore(
+    events: readonly StoredEvent[],
+    at: number,
+    lookedUp: LookedUp,
+  ): Promise<string | undefined> {
+    const place = placeBefore(events[at] as StoredEvent);
+    // A stream that is remembered when others are looked up may be forgotten before its event comes.
+    if (!lookedUp.has(place)) await this.lookUp(events.slice(at), lookedUp);
+    return lookedUp.get(place);
   }
 
   /** Leaves whose events did not come. */
   private async left(): Promise<BrokenPlace | undefined> {
-    const [leaf] = await this.nextLeaves(1);
+    if (this.edge.size >= this.size) return undefined;
+    const [leaf] = await leavesFrom(this.parts.pool, this.edge.size, 1);
     if (leaf === undefined) return undefined;
     const found = await this.brokenIn(leaf.stream);
     const { stream, revision } = leaf;
     return found ?? { stream, revision, kind: 'dropped', detail: 'it was met, and is not in the log' };
   }
 
-  private nextLeaves(most: number): Promise<Leaf[]> {
-    return leavesFrom(this.parts.pool, this.edge.size, Math.min(most, this.size - this.edge.size));
-  }
-
-  /** Of the events whose predecessor is neither remembered nor among them. */
-  private predecessors(events: readonly StoredEvent[]): Promise<Map<string, string>> {
+  private async lookUp(events: readonly StoredEvent[], lookedUp: LookedUp): Promise<void> {
     const seen = new Set<string>();
     const wanted = events.filter(({ stream, revision }) => {
       const isFirst = !seen.has(stream);
       seen.add(stream);
       return isFirst && revision > 0 && !this.lastOf.has(stream);
     });
-    return hashesAt(
-      this.parts.pool,
-      wanted.map(({ stream, revision }) => ({ stream, revision: revision - 1 })),
-    );
+    const places = wanted.map(({ stream, revision }) => ({ stream, revision: revision - 1 }));
+    const found = await hashesAt(this.parts.pool, places);
+    for (const event of wanted) lookedUp.set(placeBefore(event), found.get(placeBefore(event)));
   }
 
   /**
@@ -204,6 +235,14 @@ export class LogPass {
     // What is wrong with the newest checkpoint is told at its own place.
     return found?.stream === stream && found.kind !== 'checkpoint_mismatch' ? found : undefined;
   }
+}
+
+const placeBefore = ({ stream, revision }: StoredEvent): string => `${stream}@${revision - 1}`;
+
+function unlikeNode({ level, index }: SubtreeRoot): BrokenPlace {
+  const width = 2 ** level;
+  const detail = `node ${level}/${index} of the tree is not what the leaves ${index * width} to ${(index + 1) * width - 1} give`;
+  return { stream: null, revision: null, kind: 'checkpoint_mismatch', detail };
 }
 
 const isOf = (leaf: Leaf, event: StoredEvent, hash: string | undefined): boolean =>

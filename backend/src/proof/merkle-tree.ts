@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../platform/crypto/sha256.js';
 
 /**
  * An append-only Merkle tree as in RFC 9162 section 2.1, over SHA-256 (rule:log-is-checkpointed). Pure: it says
@@ -6,18 +6,31 @@ import { createHash } from 'node:crypto';
  * Places and sizes are whole numbers up to 2^53, so nothing here computes with bits of 32.
  */
 
-const LEAF = Buffer.of(0x00);
-const NODE = Buffer.of(0x01);
+const [LEAF, NODE] = [Buffer.of(0x00), Buffer.of(0x01)];
+const HASH_BYTES = 32;
 
 /** Of the tree without leaves. */
-export const EMPTY_ROOT = createHash('sha256').digest();
+export const EMPTY_ROOT = sha256(Buffer.alloc(0));
+
+/** Where what is hashed is written first: its mark stands there already. */
+const [leaf, node] = [Buffer.alloc(1 + HASH_BYTES), Buffer.alloc(1 + 2 * HASH_BYTES)];
+leaf.set(LEAF);
+node.set(NODE);
 
 /** A leaf and a node never have the same bytes before them, so that neither passes for the other. */
-export const leafHash = (entry: Uint8Array): Buffer =>
-  createHash('sha256').update(LEAF).update(entry).digest();
+export function leafHash(entry: Uint8Array): Buffer {
+  if (entry.length !== HASH_BYTES) return sha256(Buffer.concat([LEAF, entry]));
+  leaf.set(entry, LEAF.length);
+  return sha256(leaf);
+}
 
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer =>
-  createHash('sha256').update(NODE).update(left).update(right).digest();
+export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  if (left.length !== HASH_BYTES || right.length !== HASH_BYTES)
+    return sha256(Buffer.concat([NODE, left, right]));
+  node.set(left, NODE.length);
+  node.set(right, NODE.length + HASH_BYTES);
+  return sha256(node);
+}
 
 /** A complete subtree: the 2^level leaves from index × 2^level on. Level 0 is a leaf. */
 export interface Subtree {
@@ -187,9 +200,11 @@ export class TreeEdge {
     return new TreeEdge(this.count, [...this.roots]);
   }
 
-  /** @returns the subtrees that the leaf completes, from level 1 upwards */
-  append(entry: Uint8Array): SubtreeRoot[] {
-    const completed: SubtreeRoot[] = [];
+  /**
+   * @param completed the subtrees that the leaf completes come to its end, from level 1 upwards: one list for many leaves
+   * @returns it
+   */
+  append(entry: Uint8Array, completed: SubtreeRoot[] = []): SubtreeRoot[] {
     let hash = leafHash(entry);
     let index = this.count;
     for (let level = 1; index % 2 === 1; level += 1) {

@@ -140,12 +140,21 @@ async function rootsAlong(db: Pool | PoolClient, paths: readonly LeafRange[][]):
 
 export const nodesToStore = (completed: readonly SubtreeRoot[]): SubtreeRoot[] => completed.filter(isStored);
 
-/** The first of these whose stored root is another one, or is not there. Those that are not stored fit. */
-export async function firstUnlike(
-  db: Pool | PoolClient,
-  subtrees: readonly SubtreeRoot[],
-): Promise<SubtreeRoot | undefined> {
-  const wanted = nodesToStore(subtrees);
-  const stored = await storedHashes(db, wanted);
-  return wanted.find((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);
+/** What is stored of some subtrees. */
+export type StoredRoots = ReadonlyMap<string, Buffer>;
+
+/** The stored ones of the subtrees that are complete with `to` leaves, and were not with `from`. */
+export function storedCompleted({ from, to }: LeafRange): Subtree[] {
+  const completed: Subtree[] = [];
+  for (let level = STORED_EVERY; 2 ** level <= to; level += STORED_EVERY)
+    for (let index = Math.floor(from / 2 ** level); (index + 1) * 2 ** level <= to; index += 1)
+      completed.push({ level, index });
+  return completed;
 }
+
+export const rootsCompleted = (db: Pool | PoolClient, range: LeafRange): Promise<StoredRoots> =>
+  storedHashes(db, storedCompleted(range));
+
+/** The first of these whose stored root is another one, or is not there. Those that are not stored fit. */
+export const firstUnlike = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot | undefined =>
+  nodesToStore(subtrees).find((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);

@@ -8,7 +8,7 @@ export interface LogVerifyingParts extends PassParts {
 
 /** Verifies the whole log in one go (rule:log-is-verified). @throws EventStoreUnavailable */
 export async function verifyLog(parts: LogVerifyingParts): Promise<StreamVerdict> {
-  const pass = await LogPass.over(parts);
+  const pass = await LogPass.over({ ...parts, readsAhead: true });
   for await (const _ of pass.steps()) parts.onProgress?.(pass.verdict.events, pass.size);
   return pass.verdict;
 }

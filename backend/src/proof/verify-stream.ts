@@ -1,7 +1,11 @@
 import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
 import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
-import { type ChainFault, type ChainResult, verifyChain } from '../eventsourcing/journal/chain.js';
-import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
+import {
+  type ChainFault,
+  type ChainResult,
+  metadataOf,
+  verifyChain,
+} from '../eventsourcing/journal/chain.js';
 import type { Leaf } from './leaves.js';
 
 /** The first place of a stream that is not as it was met. */
@@ -20,13 +24,7 @@ export interface MetBefore {
   readonly leafWith: (eventHash: string) => Leaf | undefined;
 }
 
-export const hashOf = (event: StoredEvent): string | undefined => {
-  try {
-    return parseMetadata(event).hash;
-  } catch {
-    return undefined;
-  }
-};
+export const hashOf = (event: StoredEvent): string | undefined => metadataOf(event)?.hash;
 
 /**
  * Holds a stream against its own chain and against what the checkpointer met of it (rule:log-is-verified). Pure. What

@@ -63,6 +63,8 @@ export interface SubscribeOptions {
   readonly batchSize?: number;
   /** Somebody waits for what is done with the events: where many are to be told at once, this one is told first. */
   readonly isAwaited?: boolean;
+  /** The events' data are not looked at, and may be no bytes at all: what need not be read is not. */
+  readonly withoutData?: boolean;
   /**
    * Called with one batch at a time, in log order; the next comes when the promise resolves. `position` is
    * that of the last event seen (also a foreign one): a checkpoint. When it rejects, the same batch is given

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { StoredEvent } from '../event-store/event-store.js';
-import { lengthPrefixed } from '../../platform/crypto/length-prefixed.js';
+import { sha256OfParts } from '../../platform/crypto/length-prefixed.js';
 import {
   EVENT_FORMAT,
-  encodeMetadata,
   type EventMetadata,
+  isSpelled,
   parseCore,
   parseData,
   parseMetadata,
@@ -33,16 +32,13 @@ export interface PlaceParts {
   readonly previousHash: string;
 }
 
-const sha256 = (parts: Parameters<typeof lengthPrefixed>[0]): string =>
-  createHash('sha256').update(lengthPrefixed(parts)).digest('hex');
-
 /**
  * SHA-256, hexadecimal, over these parts in this order, each preceded by its length (length-prefixed.ts):
  * `content`, format, blind, id, type, core, data. Whoever has this hash alone can neither read the content nor
  * confirm a guess, and can be shown it later (rule:hash-chain).
  */
 export const hashContent = ({ blind, id, type, core, data }: ContentParts & { blind: string }): string =>
-  sha256(['content', EVENT_FORMAT, blind, id, type, core, data]);
+  sha256OfParts(['content', EVENT_FORMAT, blind, id, type, core, data]);
 
 /**
  * The same over `event`, format, stream, revision, content, previous hash (rule:hash-chain). Nothing of the
@@ -54,12 +50,12 @@ export const hashEvent = ({
   content,
   previousHash,
 }: PlaceParts & { content: string }): string =>
-  sha256(['event', EVENT_FORMAT, stream, revision, content, previousHash]);
+  sha256OfParts(['event', EVENT_FORMAT, stream, revision, content, previousHash]);
 
 /** As events of format 1 are hashed: all in one. */
 export const hashEventV1 = (event: PlaceParts & ContentParts): string => {
   const { stream, revision, id, type, core, data, previousHash } = event;
-  return sha256(['event', 1, stream, revision, id, type, core, data, previousHash]);
+  return sha256OfParts(['event', 1, stream, revision, id, type, core, data, previousHash]);
 };
 
 /**
@@ -108,23 +104,41 @@ export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined
   return { intact: true, events: events.length, hash: previousHash };
 }
 
-/** Whether an event's own hash fits its bytes, and it follows the one with this hash. */
-export const isLinked = (event: StoredEvent, previousHash: string): boolean =>
-  faultOf(event, previousHash) === undefined;
+/**
+ * Whether an event's own hash fits its bytes, and it follows the one with this hash.
+ * @param metadata the event's, as they were parsed
+ */
+export const isLinked = (event: StoredEvent, previousHash: string, metadata: EventMetadata): boolean =>
+  faultOf(event, previousHash, metadata) === undefined;
 
-function faultOf(event: StoredEvent, previousHash: string): ChainFault | undefined {
-  const metadata = readable(event);
-  if (metadata === undefined) return 'encoding';
+/** An event's metadata, in whatever spelling; undefined where there are none. */
+export function metadataOf(event: StoredEvent): EventMetadata | undefined {
+  try {
+    return parseMetadata(event);
+  } catch {
+    return undefined;
+  }
+}
+
+function faultOf(
+  event: StoredEvent,
+  previousHash: string,
+  metadata = metadataOf(event),
+): ChainFault | undefined {
+  if (metadata === undefined || !isReadable(event, metadata)) return 'encoding';
   if (!isHashed(event, metadata)) return 'hash';
   return metadata.previousHash === previousHash ? undefined : 'link';
 }
 
-function isHashed(event: StoredEvent, { core, blind, content, previousHash, hash }: EventMetadata): boolean {
+/** Field by field: to copy an event for it takes longer than to hash it. */
+function isHashed(event: StoredEvent, metadata: EventMetadata): boolean {
+  const { stream, revision, id, type, data } = event;
+  const { core, blind, content, previousHash, hash } = metadata;
   if (content === undefined || blind === undefined)
-    return hashEventV1({ ...event, core, previousHash }) === hash;
+    return hashEventV1({ stream, revision, id, type, core, data, previousHash }) === hash;
   return (
-    hashContent({ ...event, blind, core }) === content &&
-    hashEvent({ ...event, content, previousHash }) === hash
+    hashContent({ blind, id, type, core, data }) === content &&
+    hashEvent({ stream, revision, content, previousHash }) === hash
   );
 }
 
@@ -137,14 +151,13 @@ const isInFormat = (format: number, { blind, content }: EventMetadata): boolean 
     : format === 1 && content === undefined && blind === undefined;
 
 /** The metadata's own spelling is in no hash, so it must be the only one there is. */
-function readable(event: StoredEvent): EventMetadata | undefined {
+function isReadable(event: StoredEvent, metadata: EventMetadata): boolean {
   try {
-    const metadata = parseMetadata(event);
-    if (!isInFormat(parseCore(event, metadata.core).format, metadata)) return undefined;
+    if (!isInFormat(parseCore(event, metadata.core).format, metadata)) return false;
     parseData(event);
     parseWireType(event, event.type);
-    return encodeMetadata(metadata).equals(event.metadata) ? metadata : undefined;
+    return isSpelled(event.metadata, metadata);
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -100,6 +100,7 @@ export class LeasedSession {
       after: checkpoint.position,
       streamPrefixes: [this.work.streamPrefix].flat(),
       isAwaited: this.work.isAwaited ?? false,
+      withoutData: this.work.withoutData ?? false,
       batchSize: this.options.batchSize ?? 1000,
       onBatch: (events, position) => this.onBatch(events, position),
       onCaughtUp: () => this.reached(),

@@ -11,6 +11,8 @@ export interface LeasedWork {
   readonly streamPrefix: string | readonly string[];
   /** Somebody waits for it, as a caller for the row that shows what was done. */
   readonly isAwaited?: boolean;
+  /** As in `SubscribeOptions`. */
+  readonly withoutData?: boolean;
   /**
    * Finds or makes the checkpoint and puts it under the lease's epoch. `lost`: a later epoch has it.
    * `retired`: this backend must never do this work (a newer one has changed its table), so it wants the

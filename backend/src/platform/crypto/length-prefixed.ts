@@ -1,18 +1,49 @@
+import { sha256Hex } from './sha256.js';
+
+type Part = string | number | Uint8Array;
+
+const LENGTH_BYTES = 4;
+/** Of UTF-8, for each unit of a text at most. */
+const MOST_BYTES = 3;
+
+/** Of a number at most. */
+const DIGITS = 25;
+
+/** What is only to be hashed is written here and forgotten, as long as it is short: most events are. */
+const scratch = Buffer.allocUnsafe(1 << 16);
+
 /**
  * Joins parts so that no two different lists give the same bytes: each part is preceded by its length in
  * bytes (unsigned, 32 bits, big-endian). Text is UTF-8, whole numbers are their decimal digits. Used for what
  * is hashed, and for what a seal is bound to.
  */
-export function lengthPrefixed(parts: readonly (string | number | Uint8Array)[]): Buffer {
-  const buffers = parts.map((part) =>
-    part instanceof Uint8Array ? part : Buffer.from(String(part), 'utf8'),
-  );
-  const joined = Buffer.allocUnsafe(buffers.reduce((sum, buffer) => sum + 4 + buffer.length, 0));
+export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(written(parts));
+
+/** SHA-256, hexadecimal, over parts that are joined so. */
+export const sha256OfParts = (parts: readonly Part[]): string => sha256Hex(written(parts));
+
+/** Good until the next call. */
+function written(parts: readonly Part[]): Buffer {
+  let most = 0;
+  for (const part of parts) most += LENGTH_BYTES + mostBytesOf(part);
+  const joined = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
   let at = 0;
-  for (const buffer of buffers) {
-    at = joined.writeUInt32BE(buffer.length, at);
-    joined.set(buffer, at);
-    at += buffer.length;
+  for (const part of parts) {
+    const from = at + LENGTH_BYTES;
+    const length = put(joined, from, part);
+    joined.writeUInt32BE(length, at);
+    at = from + length;
   }
-  return joined;
+  return joined.subarray(0, at);
+}
+
+const mostBytesOf = (part: Part): number =>
+  typeof part === 'string' ? MOST_BYTES * part.length : typeof part === 'number' ? DIGITS : part.length;
+
+function put(joined: Buffer, from: number, part: Part): number {
+  if (part instanceof Uint8Array) {
+    joined.set(part, from);
+    return part.length;
+  }
+  return joined.write(String(part), from);
 }

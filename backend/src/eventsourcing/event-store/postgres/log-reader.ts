@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import type { Appended } from './append-queue.js';
 import { Crowd } from './crowd.js';
 import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
-import { asEvent, COLUMNS, type EventRow } from './rows.js';
+import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow, isNotText } from './rows.js';
 
 /**
  * A poll holds up all appends: it waits for those under way, and the others wait for it. So it comes at most
@@ -26,6 +26,13 @@ export interface Wait {
   readonly isAwaited: boolean;
   /** The database was asked, and there is nothing new. */
   readonly nothingNew: () => void;
+}
+
+export interface Wanted {
+  readonly limit: number;
+  readonly prefixes: readonly string[] | undefined;
+  /** As in `SubscribeOptions`. */
+  readonly withoutData?: boolean | undefined;
 }
 
 interface Waiter {
@@ -124,10 +131,10 @@ export class LogReader {
    * Up to `limit` events after `after`, from memory where they are still there. Only called where the log is
    * complete beyond.
    */
-  async page(after: number, limit: number, prefixes: readonly string[] | undefined): Promise<Page> {
+  async page(after: number, wanted: Wanted): Promise<Page> {
     return after >= this.tail.after
-      ? this.tail.page(after, { limit, prefixes, bound: this.bound })
-      : this.fromTable(after, limit, prefixes);
+      ? this.tail.page(after, { ...wanted, bound: this.bound })
+      : this.fromTable(after, wanted);
   }
 
   close(): void {
@@ -249,21 +256,23 @@ export class LogReader {
     if (rows.length === TAIL_EVENTS) await this.findBound();
   }
 
-  private async fromTable(
-    after: number,
-    limit: number,
-    prefixes: readonly string[] | undefined,
-  ): Promise<Page> {
+  private async fromTable(after: number, { limit, prefixes, withoutData = false }: Wanted): Promise<Page> {
     const end = prefixes === undefined ? this.bound : Math.min(this.bound, after + WINDOW);
     const filter =
       prefixes === undefined
         ? ''
         : `AND (${prefixes.map((_, n) => `starts_with(stream, $${n + 4})`).join(' OR ') || 'false'})`;
-    const { rows } = await this.pool.query<EventRow>({
-      name: `page-${prefixes?.length ?? 'all'}`,
-      text: `SELECT ${COLUMNS} FROM event_store.events WHERE position > $1 AND position <= $2 ${filter} ORDER BY position LIMIT $3`,
-      values: [after, end, limit, ...(prefixes ?? [])],
-      rowMode: 'array',
+    const ask = (how: string, columns: string): Promise<QueryResult<EventRow>> =>
+      this.pool.query({
+        name: `page-${how}-${prefixes?.length ?? 'all'}`,
+        text: `SELECT ${columns} FROM event_store.events WHERE position > $1 AND position <= $2 ${filter} ORDER BY position LIMIT $3`,
+        values: [after, end, limit, ...(prefixes ?? [])],
+        rowMode: 'array',
+      });
+    const asText = withoutData ? ask('without-data', COLUMNS_WITHOUT_DATA) : ask('as-text', COLUMNS_AS_TEXT);
+    const { rows } = await asText.catch((error: unknown) => {
+      if (isNotText(error)) return ask('as-bytes', COLUMNS);
+      throw error;
     });
     const events = rows.map(asEvent);
     const last = events.at(-1);

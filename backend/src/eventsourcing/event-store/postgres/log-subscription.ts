@@ -53,10 +53,10 @@ export class LogSubscription implements Subscription {
   private async step(): Promise<void> {
     const { signal } = this.stopping;
     if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.tellCaughtUp();
-    const { streamPrefixes, batchSize = 500 } = this.options;
+    const { streamPrefixes: prefixes, batchSize: limit = 500, withoutData } = this.options;
     await this.reader.beyond(this.after, this.wait);
     if (signal.aborted) return;
-    const page = await this.reader.page(this.after, batchSize, streamPrefixes);
+    const page = await this.reader.page(this.after, { limit, prefixes, withoutData });
     // What comes while this is worked off is for the next page: under load there is always something.
     const all = this.reader.isEnd(page.upTo);
     if (page.upTo > this.after) await this.deliver(page.events, asPosition(page.upTo));

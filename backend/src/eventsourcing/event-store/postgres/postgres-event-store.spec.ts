@@ -188,6 +188,38 @@ describe('what a process appends itself', () => {
   });
 });
 
+describe('what another wrote into the table', () => {
+  it('is read with its very bytes, also where they are no text', async () => {
+    const database = await createTestDatabase();
+    const written = [
+      [0x7b, 0xff, 0x7d],
+      [0xed, 0xa0, 0x80],
+      [0x00],
+      [0xef, 0xbb, 0xbf, 0x7b],
+      [0xe2, 0x82, 0xac],
+      [],
+    ];
+    const store = await createPostgresEventStore({ url: database.url });
+    for (const [revision, bytes] of written.entries())
+      await store.append(`a-${revision}`, 'no-stream', [
+        { ...event('x'), data: Buffer.from(bytes), metadata: Buffer.from(bytes) },
+      ]);
+    await store.close();
+    const anew = await createPostgresEventStore({ url: database.url });
+    const read: number[][] = [];
+    // One at a time, and all of them: a page is read one way or the other.
+    for (const batchSize of [1, 100])
+      for await (const { events } of anew.readAll({ after: undefined, batchSize }))
+        for (const { data, metadata } of events) {
+          expect([...metadata]).toEqual([...data]);
+          read.push([...data]);
+        }
+    expect(read).toEqual([...written, ...written]);
+    await anew.close();
+    await database.drop();
+  });
+});
+
 describe('a lost connection', () => {
   it('is counted when it is there again', async () => {
     const database = await createTestDatabase();

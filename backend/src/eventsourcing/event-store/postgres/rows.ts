@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import type { Position, StoredEvent } from '../event-store.js';
 
 /** In the order of `COLUMNS`; read as arrays, which is a third faster than objects. */
@@ -7,11 +8,26 @@ export type EventRow = [
   revision: number,
   id: string,
   type: string,
-  data: Buffer,
-  metadata: Buffer,
+  data: Buffer | string,
+  metadata: Buffer | string,
 ];
 
 export const COLUMNS = 'position, stream, revision, id, type, data, metadata';
+
+/**
+ * The bytes as the text that they are, which the driver reads in half the time: it has bytes as hexadecimal digits. Fails
+ * with `NOT_TEXT` where they are none.
+ */
+export const COLUMNS_AS_TEXT = `position, stream, revision, id, type, convert_from(data, 'UTF8'), convert_from(metadata, 'UTF8')`;
+
+/** Of events whose data nobody looks at. */
+export const COLUMNS_WITHOUT_DATA = `position, stream, revision, id, type, '', convert_from(metadata, 'UTF8')`;
+
+/** SQLSTATE character_not_in_repertoire, and untranslatable_character of a database in another encoding. */
+const NOT_TEXT: ReadonlySet<string | undefined> = new Set(['22021', '22P05']);
+
+export const isNotText = (error: unknown): boolean =>
+  error instanceof DatabaseError && NOT_TEXT.has(error.code);
 
 export function asEvent(row: EventRow): StoredEvent {
   return {
@@ -20,10 +36,13 @@ export function asEvent(row: EventRow): StoredEvent {
     revision: row[2],
     id: row[3],
     type: row[4],
-    data: row[5],
-    metadata: row[6],
+    data: bytesOf(row[5]),
+    metadata: bytesOf(row[6]),
   };
 }
+
+const bytesOf = (value: Buffer | string): Buffer =>
+  typeof value === 'string' ? Buffer.from(value, 'utf8') : value;
 
 /** Positions are this table's numbers; they stay below 2^53. */
 export function asPosition(value: string | number): Position {

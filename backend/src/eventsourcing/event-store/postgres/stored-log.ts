@@ -37,7 +37,7 @@ export async function* readLog(
   let from = asNumber(after);
   const end = await answered(() => reader.complete());
   while (from < end) {
-    const page = await answered(() => reader.page(from, batchSize, streamPrefixes));
+    const page = await answered(() => reader.page(from, { limit: batchSize, prefixes: streamPrefixes }));
     from = page.upTo;
     yield { events: page.events, position: asPosition(page.upTo) };
   }

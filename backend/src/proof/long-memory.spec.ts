@@ -1,0 +1,45 @@
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { MetLog } from './testing/met-log.js';
+
+const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
+/** Events of the log below. */
+const EVENTS = 15;
+
+/**
+ * Streams whose events lie far apart in the log: more streams lie between than a pass remembers. None of them is
+ * broken, wherever a batch begins.
+ */
+describe('a pass that remembers few streams', () => {
+  let met: MetLog;
+  beforeAll(async () => {
+    met = await MetLog.open();
+    const first = await met.nda();
+    const second = await met.nda(SetLegalHold);
+    for (let n = 0; n < 3; n += 1) await met.nda();
+    await met.bench.run(first, SetLegalHold);
+    for (let n = 0; n < 2; n += 1) await met.nda();
+    await met.bench.run(second, LiftLegalHold);
+    await met.bench.run(first, LiftLegalHold);
+    await met.nda();
+    await met.sign();
+    await met.meetNothingMore();
+    // Met by nobody, and neither is the event before the last one.
+    await met.bench.run(second, SetLegalHold);
+    await met.bench.nda();
+    await met.bench.run(second, LiftLegalHold);
+  });
+  afterAll(() => met.stop());
+
+  it.each(Array.from({ length: 5 }, (_, n) => n + 1))(
+    'finds all intact with %i remembered',
+    async (remembered) => {
+      for (let batchSize = 1; batchSize <= EVENTS + 1; batchSize += 1)
+        expect({ batchSize, ...(await met.verify({ remembered, batchSize })) }).toEqual({
+          batchSize,
+          events: EVENTS,
+          checkpoints: 1,
+          firstBroken: null,
+        });
+    },
+  );
+});
