@@ -26,7 +26,7 @@ export interface PassParts extends VerifyingParts {
   readonly batchSize?: number;
   /** Streams whose last hash is remembered. */
   readonly remembered?: number;
-  /** A batch is read while the one before it is worked on: for whoever has the machine to himself. */
+  /** A batch is read while the one before it is worked on: for those who have the machine to themselves. */
   readonly readsAhead?: boolean;
 }
 

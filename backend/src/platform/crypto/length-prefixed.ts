@@ -1,16 +1,11 @@
+import { roomFor, UTF8_MOST } from '../scratch.js';
 import { sha256Hex } from './sha256.js';
 
 type Part = string | number | Uint8Array;
 
 const LENGTH_BYTES = 4;
-/** Of UTF-8, for each unit of a text at most. */
-const MOST_BYTES = 3;
-
 /** Of a number at most. */
 const DIGITS = 25;
-
-/** What is only to be hashed is written here and forgotten, as long as it is short: most events are. */
-const scratch = Buffer.allocUnsafe(1 << 16);
 
 /**
  * Joins parts so that no two different lists give the same bytes: each part is preceded by its length in
@@ -26,7 +21,7 @@ export const sha256OfParts = (parts: readonly Part[]): string => sha256Hex(writt
 function written(parts: readonly Part[]): Buffer {
   let most = 0;
   for (const part of parts) most += LENGTH_BYTES + mostBytesOf(part);
-  const joined = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
+  const joined = roomFor(most);
   let at = 0;
   for (const part of parts) {
     const from = at + LENGTH_BYTES;
@@ -38,7 +33,7 @@ function written(parts: readonly Part[]): Buffer {
 }
 
 const mostBytesOf = (part: Part): number =>
-  typeof part === 'string' ? MOST_BYTES * part.length : typeof part === 'number' ? DIGITS : part.length;
+  typeof part === 'string' ? UTF8_MOST * part.length : typeof part === 'number' ? DIGITS : part.length;
 
 function put(joined: Buffer, from: number, part: Part): number {
   if (part instanceof Uint8Array) {
