@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { systemContext } from '../bus/system-context.js';
 import type { KeyEraser } from '../erasure/erase-key.js';
-import { ndaDecider } from '../nda/nda.decider.js';
+import { lenientNdaDecider, ndaDecider } from '../nda/nda.decider.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { Commands } from '../bus/commands.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
@@ -26,7 +26,7 @@ export interface EraseNdaParts {
  */
 export async function eraseNda(parts: EraseNdaParts, ndaId: string): Promise<DestructionReceipt> {
   const { commands, eraser, clock, confirm } = parts;
-  const { state, revision } = await commands.state(ndaDecider, ndaId);
+  const { state, revision } = await commands.state(lenientNdaDecider, ndaId);
   if (revision < 0) throw new OperatorError(`There is no NDA ${ndaId}.`);
   if (state.erasedAt === null) {
     if (state.legalHold) throw onHold(ndaId);
@@ -35,7 +35,7 @@ export async function eraseNda(parts: EraseNdaParts, ndaId: string): Promise<Des
     await decide({ commands, clock }, ndaId);
   }
   await eraser.erase(ndaId);
-  const { events } = await commands.state(ndaDecider, ndaId);
+  const { events } = await commands.state(lenientNdaDecider, ndaId);
   return receiptIn(events);
 }
 

@@ -2,7 +2,7 @@ import { systemContext } from '../bus/system-context.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { LiftLegalHold, SetLegalHold } from '../nda/nda.commands.js';
-import { ndaDecider } from '../nda/nda.decider.js';
+import { lenientNdaDecider, ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { Clock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
@@ -42,7 +42,7 @@ export async function holdNda(
   } catch (error) {
     throw error instanceof RuleBroken ? refused(id, error) : error;
   }
-  return standing(id, command, (await commands.state(ndaDecider, id)).events);
+  return standing(id, command, (await commands.state(lenientNdaDecider, id)).events);
 }
 
 function refused(id: string, error: RuleBroken): Error {

@@ -51,6 +51,15 @@ describe('the printed history', () => {
     expect(text).not.toContain('personal: erased');
   });
 
+  it('says what was altered, and tells the rest', () => {
+    const broken = history([sample.created, on(1, sample.party1Signed())]).map((event) =>
+      event.revision === 0 ? { ...event, personal: undefined, sealBroken: true } : event,
+    );
+    const text = historyText(broken);
+    expect(text).toContain('        personal: broken\n');
+    expect(text).toContain(`signatureHash: ${sample.SIGNATURE_1}`);
+  });
+
   it('names what this version does not know, or cannot read', () => {
     const [event] = history([sample.created]);
     if (event === undefined) throw new Error('no event');

@@ -18,9 +18,13 @@ function nameOf(event: Recorded<NdaEvent>): string {
   return `${event.type}.v${event.version}${event.unknown ? ' (not understood by this version)' : ''}`;
 }
 
+/** Why nothing is told of what it sealed. */
+const unreadableOf = ({ erased, keyMissing, sealBroken }: Recorded<NdaEvent>): string | undefined =>
+  erased ? 'erased' : keyMissing ? 'key-missing' : sealBroken ? 'broken' : undefined;
+
 function eventText(event: Recorded<NdaEvent>): string {
   const head = `${String(event.revision).padStart(4)}  ${event.at}  ${nameOf(event)}  by ${event.actor}`;
-  const absent = event.erased ? 'erased' : event.keyMissing ? 'key missing' : undefined;
+  const absent = unreadableOf(event)?.replace('-', ' ');
   const personal = event.personal ?? (absent === undefined ? {} : { personal: absent });
   const origin = event.origin === undefined ? {} : { from: `${event.origin.ip} ${event.origin.userAgent}` };
   const body = indented({
@@ -90,7 +94,7 @@ function eventFacts(event: Recorded<NdaEvent>): object {
     actor,
     open,
     personal: event.personal ?? null,
-    unreadable: event.erased ? 'erased' : event.keyMissing ? 'key-missing' : null,
+    unreadable: unreadableOf(event) ?? null,
     origin: event.origin ?? null,
     commandId,
     causedBy,

@@ -10,7 +10,7 @@ import { ClocksDisagree } from '../platform/clock-comparison.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { NotYet, RuleBroken } from '../platform/rule-broken.js';
 import { BlobMissing } from '../vault/blob-store.js';
-import { KeyDestroyed, KeyMissing, MasterKeyUnknown } from '../vault/vault.js';
+import { KeyDestroyed, KeyMissing, MasterKeyUnknown, SealBroken } from '../vault/vault.js';
 import { RateLimited, ValidationFailed } from './http-errors.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
@@ -62,6 +62,8 @@ export function codeOf(error: unknown): ErrorCode {
   if (error instanceof StreamNotUnderstood) return 'not_understood';
   // There, but not here: it comes back with the right database (rule:missing-is-not-erased).
   if (error instanceof KeyMissing || error instanceof BlobMissing) return 'unavailable';
+  // Altered where it lies: it comes back with a backup (rule:broken-seals-bar-no-erasure).
+  if (error instanceof SealBroken) return 'unavailable';
   if (error instanceof ClocksDisagree || isUnavailable(error)) return 'unavailable';
   const status = statusOf(error);
   return status === undefined ? 'internal_error' : codeOfStatus(status);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { commandContextOf } from '../http/request-context.js';
-import { ndaDecider } from '../nda/nda.decider.js';
+import { lenientNdaDecider, ndaDecider } from '../nda/nda.decider.js';
 import type { Clock } from '../platform/clock.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { CLOCK, READ_YOUR_WRITES } from '../platform/tokens.js';
@@ -27,7 +27,7 @@ export class Erasures {
    * @throws RuleBroken not_found, legal_hold
    */
   async erase(id: string, request: FastifyRequest): Promise<boolean> {
-    if ((await this.commands.state(ndaDecider, id)).revision < 0) throw new RuleBroken('not_found');
+    if ((await this.commands.state(lenientNdaDecider, id)).revision < 0) throw new RuleBroken('not_found');
     const context = commandContextOf(request, 'admin', this.clock);
     await this.commands.run(ndaDecider, id, { type: 'EraseNda', reason: 'admin' }, context);
     return this.keyIsDestroyed(id);
@@ -37,7 +37,7 @@ export class Erasures {
   private async keyIsDestroyed(id: string): Promise<boolean> {
     const until = performance.now() + WAITED_MS;
     for (;;) {
-      const { state, revision } = await this.commands.state(ndaDecider, id);
+      const { state, revision } = await this.commands.state(lenientNdaDecider, id);
       const left = until - performance.now();
       if (state.keyDestroyedAt !== null) {
         await this.readYourWrites.waitFor(ndaProjection.name, id, revision, Math.max(0, left));

@@ -12,7 +12,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import { CLOCK, POOL, SEARCH_KEYS } from '../platform/tokens.js';
 import { hasPart } from '../vault/search/pieces.js';
 import type { SearchKeys } from '../vault/search/search-keys.js';
-import { KeyMissing } from '../vault/vault.js';
+import { KeyMissing, SealBroken } from '../vault/vault.js';
 import { LISTED } from './nda.entity.js';
 import { NdaReadModel } from './nda-read-model.js';
 import type { NdaRow } from './nda-row.js';
@@ -133,9 +133,15 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
   }
 }
 
-/** A row outlives its key for a moment, and one whose key is missing cannot be shown: the others are. */
-function undefinedIfGone(error: unknown): undefined {
-  const isGone = error instanceof KeyMissing || (error instanceof RuleBroken && error.code === 'not_found');
+/**
+ * A row outlives its key for a moment, and one whose key is missing or whose sealed part was altered cannot be shown:
+ * the others are.
+ */
+export function undefinedIfGone(error: unknown): undefined {
+  const isGone =
+    error instanceof KeyMissing ||
+    error instanceof SealBroken ||
+    (error instanceof RuleBroken && error.code === 'not_found');
   if (!isGone) throw error;
 }
 

@@ -4,7 +4,7 @@ import { type CommandContext, type NewEvent, notBefore, type Recorded } from '..
 import type { Journal } from '../journal/journal.js';
 import { inParts } from '../../platform/in-parts.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
-import { KeyMissing } from '../../vault/vault.js';
+import { KeyMissing, SealBroken } from '../../vault/vault.js';
 import { StreamNotUnderstood } from './stream-not-understood.js';
 import { tracedAppend } from './traced-append.js';
 
@@ -62,6 +62,7 @@ class JournalCommandRunner implements CommandRunner {
   ): Promise<LoadedState<State, Event>> {
     const loaded = await this.load(decider, decider.stream(id), to);
     requireUnderstood(decider, loaded);
+    if (decider.passesOverUnknown !== true) requireUnbroken(loaded.events);
     return loaded;
   }
 
@@ -163,11 +164,21 @@ function requireUnderstood<State, Event extends NewEvent>(
 
 /**
  * Neither party acts on what cannot be read; what the service notes by itself and an erasure need no key.
- * @throws KeyMissing
+ * @throws KeyMissing, SealBroken
  */
 function requireKey(events: readonly Recorded[], { actor }: CommandContext, stream: string): void {
-  const isParty = actor === 'party1' || actor === 'party2';
-  if (isParty && events.some(({ keyMissing }) => keyMissing)) throw new KeyMissing(stream);
+  if (actor !== 'party1' && actor !== 'party2') return;
+  if (events.some(({ keyMissing }) => keyMissing)) throw new KeyMissing(stream);
+  requireUnbroken(events);
+}
+
+/**
+ * What is made of a state goes to people: nothing is where part of it was altered (rule:broken-seals-bar-no-erasure).
+ * @throws SealBroken
+ */
+function requireUnbroken(events: readonly Recorded[]): void {
+  const broken = events.find(({ sealBroken }) => sealBroken);
+  if (broken !== undefined) throw new SealBroken(`event ${broken.revision} of ${broken.stream}`);
 }
 
 function resultOf<State, Event extends NewEvent>(

@@ -267,7 +267,8 @@ describe('journal', () => {
     const { events } = await noted(line('a'), line('b'));
     const [, a, b] = events;
     const moved = { ...journal.decode(await at(a)), sealed: { ...(b?.sealed as Sealed), revision: 1 } };
-    await expect(journal.unseal(moved)).rejects.toThrow(SealBroken);
+    expect(await journal.unseal(moved)).toMatchObject({ sealBroken: true, personal: undefined });
+    await expect(journal.openSealed(moved.sealed)).rejects.toThrow(SealBroken);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   type ExpectedRevision,
   type StoredEvent,
 } from '../event-store/event-store.js';
-import type { Vault } from '../../vault/vault.js';
+import { SealBroken, type Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
 import {
   type CommandContext,
@@ -108,6 +108,7 @@ class StoreJournal implements Journal {
     const written = await this.writer.write(head, events, context);
     // As any reader will see them; what cannot be read back is not stored.
     const recorded = await this.opened<E>(written);
+    if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
     await this.appendBytes(head.stream, head.revision < 0 ? 'no-stream' : head.revision, bytes);
     return recorded;

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../event-store/event-store.js';
-import { KeyMissing, type Vault } from '../../vault/vault.js';
+import { KeyMissing, SealBroken, type Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
 import type { NewEvent, Origin, Recorded } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
@@ -94,6 +94,7 @@ export class EventReader {
       sealed: sealed || undefined,
       erased: false,
       keyMissing: false,
+      sealBroken: false,
       origin: undefined,
       open: current.open,
       personal: undefined,
@@ -102,7 +103,7 @@ export class EventReader {
     return event as unknown as Recorded<E>;
   }
 
-  /** @throws SealBroken */
+  /** What its key does not open says nothing; all that is open of it stands. */
   async unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>> {
     const recorded = event as Recorded;
     const { sealed } = recorded;
@@ -116,6 +117,7 @@ export class EventReader {
       return (await this.openSealed(sealed, open)) ?? { erased: true };
     } catch (error) {
       if (error instanceof KeyMissing) return { keyMissing: true };
+      if (error instanceof SealBroken || error instanceof SyntaxError) return { sealBroken: true };
       throw error;
     }
   }
@@ -203,6 +205,7 @@ const unreadable = <E extends NewEvent>(
     sealed: undefined,
     erased: false,
     keyMissing: false,
+    sealBroken: false,
     origin: undefined,
     open: {},
     personal: undefined,

@@ -76,6 +76,8 @@ interface RecordedEnvelope {
   readonly erased: boolean;
   /** True when there is a blob whose key this database does not have, though nobody destroyed it. */
   readonly keyMissing: boolean;
+  /** True when there is a blob that its key does not open: one of the two was altered. */
+  readonly sealBroken: boolean;
   /** Only when the reader unsealed it, and never after an erasure. */
   readonly origin: Origin | undefined;
 }

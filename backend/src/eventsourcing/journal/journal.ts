@@ -42,7 +42,7 @@ export interface Journal {
   ): Promise<readonly Recorded<E>[]>;
   /** Of one stored event, whatever it is, without unsealing: for projections and reactions. Upcasts. */
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E>;
-  /** Fills in `personal` and `origin`, or says why it cannot: `erased` or `keyMissing`. */
+  /** Fills in `personal` and `origin`, or says why it cannot: `erased`, `keyMissing` or `sealBroken`. */
   unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>>;
   /**
    * What one blob holds, as kept in a read model's row; undefined where the key was destroyed.

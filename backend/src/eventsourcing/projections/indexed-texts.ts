@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { SearchKeys } from '../../vault/search/search-keys.js';
 import { onShelf } from '../../vault/search/shelves.js';
-import { SealBroken } from '../../vault/vault.js';
 import type { Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 
@@ -55,12 +54,7 @@ export const indexTexts =
   };
 
 async function personalOf(journal: IndexParts['journal'], event: Recorded): Promise<object> {
-  try {
-    return (await journal.unseal(event)).personal ?? {};
-  } catch (error) {
-    if (error instanceof SealBroken) return {};
-    throw error;
-  }
+  return (await journal.unseal(event)).personal ?? {};
 }
 
 function namesIn<Text extends string>(

@@ -9,10 +9,8 @@ import { selectList } from '../../eventsourcing/projections/columns.js';
 import { rowTypes } from '../../eventsourcing/projections/row-codec.js';
 import type { Clock } from '../../platform/clock.js';
 import { ListTotals } from '../../platform/list-totals.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
 import { CLOCK, POOL } from '../../platform/tokens.js';
-import { KeyMissing } from '../../vault/vault.js';
-import { ListNdas } from '../listed-ndas.query.js';
+import { ListNdas, undefinedIfGone } from '../listed-ndas.query.js';
 import { NdaReadModel } from '../nda-read-model.js';
 import type { NdaRow } from '../nda-row.js';
 import { ERASED, KEPT } from './audited-nda.entity.js';
@@ -129,16 +127,8 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
     return rows.map((row) => itemOf(row, named.get(row.id) ?? NAMELESS));
   }
 
-  /** A row outlives its key for a moment, and a key may be missing. */
   private async namesIn(row: NdaRow): Promise<Named> {
-    try {
-      return await this.ndas.adminView(row);
-    } catch (error) {
-      const isGone =
-        error instanceof KeyMissing || (error instanceof RuleBroken && error.code === 'not_found');
-      if (!isGone) throw error;
-      return NAMELESS;
-    }
+    return (await this.ndas.adminView(row).catch(undefinedIfGone)) ?? NAMELESS;
   }
 
   private async rows(where: string, values: readonly unknown[]): Promise<readonly AuditedRow[]> {

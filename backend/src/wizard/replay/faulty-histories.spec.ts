@@ -1,13 +1,15 @@
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { AuditedEventsView, NdaAtView } from '@siegel/contracts/audit/views';
 import type TestAgent from 'supertest/lib/agent.js';
 import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
 import { readFixtures } from '../../eventsourcing/journal/testing/fixtures.js';
+import { ErasureList } from '../../erasure/erasure-list.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { newId } from '../../platform/ids.js';
 import { signature, terms } from '../../testing/samples.js';
 import { create, sign } from '../../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 import { until } from '../../testing/until.js';
 import { act } from '../testing/act.js';
 
@@ -90,6 +92,84 @@ describe('the history of an NDA at a fault', () => {
     expect(await verdict(auditor, id)).toBe('intact');
     await party1.get(`/api/ndas/${id}`).expect(404);
     destroying.mockRestore();
+  });
+
+  describe('of which a sealed byte was altered', () => {
+    /** In the log, and in the row that was made of it. */
+    async function altered(id: string): Promise<void> {
+      const past = new Client({ connectionString: test.database.url });
+      await past.connect();
+      await past.query("SET session_replication_role = 'replica'");
+      const change = (sealed: string): string =>
+        `${sealed.slice(0, 40)}${sealed[40] === 'A' ? 'B' : 'A'}${sealed.slice(41)}`;
+      const { rows } = await past.query<{ text: string }>(
+        "SELECT convert_from(data, 'UTF8') AS text FROM event_store.events WHERE stream = $1 AND revision = 0",
+        [ndaStream(id)],
+      );
+      const data = JSON.parse(rows[0]?.text ?? '') as { sealed: string };
+      const bytes = Buffer.from(JSON.stringify({ ...data, sealed: change(data.sealed) }));
+      await past.query('UPDATE event_store.events SET data = $2 WHERE stream = $1 AND revision = 0', [
+        ndaStream(id),
+        bytes,
+      ]);
+      await past.query(
+        "UPDATE ndas SET sealed = jsonb_set(sealed, '{created,bytes}', to_jsonb($2::text)) WHERE id = $1",
+        [id, change(data.sealed)],
+      );
+      await past.end();
+    }
+
+    it('is named so, and shown and listed all the same; nothing is made of it', async () => {
+      const owner = test.browser();
+      const [id, other] = [await create(owner), await create(party1)];
+      await sign(owner, id, 1);
+      const auditor = await auditorOf(test);
+      const admin = test.browser();
+      await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+      await altered(id);
+      const { items } = await history(auditor, id);
+      expect(items.map(({ unreadable }) => unreadable)).toEqual(['broken', null]);
+      expect(await at(auditor, id, 1)).toMatchObject({
+        unreadable: 'broken',
+        nda: { status: 'party1_signed', ideaTitle: null },
+      });
+      expect(await verdict(auditor, id)).toBe('broken');
+      for (const query of ['', `?search=${id}`]) {
+        const { body } = await auditor.get(`${AUDIT}${query}`).expect(200);
+        expect(body.items).toContainEqual(expect.objectContaining({ id, ideaTitle: null, erasedAt: null }));
+      }
+      const { body } = await admin.get('/api/admin/ndas').expect(200);
+      expect(body.items.map((item: { id: string }) => item.id)).toContain(other);
+      for (const call of [
+        owner.get(`/api/ndas/${id}`),
+        owner.post(`/api/ndas/${id}/sign`).send({ partyNumber: '2', signature: signature(2) }),
+      ]) {
+        const answer = await call;
+        expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+      }
+    });
+
+    it('is erased as any other, by whoever asks and after a restore', async () => {
+      const admin = test.browser();
+      await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+      const [id, restored] = [await create(party1), await create(party1)];
+      await altered(id);
+      await altered(restored);
+      await admin.delete(`/api/admin/ndas/${id}`).expect(204);
+      const { vault } = test.backend.infrastructure;
+      expect(await vault.keyIdOf(ndaStream(id))).toBeUndefined();
+      const listed = { stream: ndaStream(restored), keyId: newId(), destroyedAt: new Date().toISOString() };
+      const receipt = { receiptKeyId: 'a'.repeat(64), receiptSignature: 'c2lnbmF0dXJl' };
+      const list = new ErasureList(test.dataDir);
+      await list.note([{ ...listed, ...receipt }]);
+      const { database, secrets, dataDir } = test;
+      const after = await startTestBackend({ on: { database, secrets, dataDir } });
+      try {
+        expect(await after.backend.infrastructure.vault.keyIdOf(ndaStream(restored))).toBeUndefined();
+      } finally {
+        await after.stop();
+      }
+    });
   });
 
   it('as the first stage of the service wrote it is read, replayed and verified', async () => {

@@ -3,7 +3,6 @@ import { datedAfter, isReadable, type Recorded } from '../../eventsourcing/journ
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { inParts } from '../../platform/in-parts.js';
-import { SealBroken } from '../../vault/vault.js';
 import { afterErasure, type OpenedEvent, openedAs } from './replayed-nda.js';
 
 /** Of what begins a history and has no time. */
@@ -57,12 +56,6 @@ export class Histories {
   async open(event: Recorded<NdaEvent>, isErased = false): Promise<OpenedEvent> {
     if (!isReadable(event)) return { personal: undefined, origin: undefined, unreadable: 'broken' };
     if (isErased) return openedAs(afterErasure(event));
-    try {
-      return openedAs(await this.journal.unseal(event));
-    } catch (error) {
-      if (error instanceof SealBroken || error instanceof SyntaxError)
-        return { personal: undefined, origin: undefined, unreadable: 'broken' };
-      throw error;
-    }
+    return openedAs(await this.journal.unseal(event));
   }
 }

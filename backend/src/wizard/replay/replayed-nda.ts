@@ -18,17 +18,24 @@ export interface OpenedEvent {
 }
 
 /** Of an event that was unsealed, as far as its key allowed. */
-export const openedAs = ({ personal, origin, erased, keyMissing }: Recorded): OpenedEvent => ({
+export const openedAs = ({ personal, origin, erased, keyMissing, sealBroken }: Recorded): OpenedEvent => ({
   personal,
   origin,
-  unreadable: erased ? 'erased' : keyMissing ? 'key_missing' : null,
+  unreadable: erased ? 'erased' : keyMissing ? 'key_missing' : sealBroken ? 'broken' : null,
 });
 
 /** The event as it is told once its NDA is erased, whether or not its key is destroyed yet. */
 export const afterErasure = (event: Recorded<NdaEvent>): Recorded<NdaEvent> =>
   event.sealed === undefined
     ? event
-    : { ...event, personal: undefined, origin: undefined, erased: true, keyMissing: false };
+    : {
+        ...event,
+        personal: undefined,
+        origin: undefined,
+        erased: true,
+        keyMissing: false,
+        sealBroken: false,
+      };
 
 /** Finds an event of the history that was opened before, by its id. */
 export type FindOpened = (eventId: string) => OpenedEvent | undefined;

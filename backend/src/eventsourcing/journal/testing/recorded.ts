@@ -47,6 +47,7 @@ export function recorded<E extends NewEvent>(
     sealed: undefined,
     erased: erased && event.personal !== undefined,
     keyMissing: false,
+    sealBroken: false,
     origin: undefined,
   };
   return {
