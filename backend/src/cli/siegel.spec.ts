@@ -35,6 +35,7 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ...['', '0', '-1', '1.5', '601', 'long', '5s'].map((seconds) => ['--within', seconds]),
     ['--within'],
     ['--within=0'],
+    ['--lists'],
   ],
   replay: [
     [],
