@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,5 +93,22 @@ describe('the look at the lists of erasures', () => {
     await rm(listOf('3001'));
     await mkdir(listOf('3001'));
     await expect(look()).rejects.toThrow(`The list of erasures ${listOf('3001')} cannot be used`);
+  });
+});
+
+describe("the operator's command on a host", () => {
+  /** What it hands to the program, where nobody else's account and no configuration is needed. */
+  const handedOn = (...args: readonly string[]): string => {
+    const script = readFileSync(join(__dirname, '../../../../docker/host/siegel'), 'utf8')
+      .replace(/^User=.*$/m, 'User=$(id -un)')
+      .replace(/^\. .*$/m, ':')
+      .replace(/^exec node \S+/m, 'exec echo');
+    return execFileSync('sh', ['-s', '--', ...args], { input: script, encoding: 'utf8' }).trim();
+  };
+
+  it('shows the doctor the folder of all backends, and leaves every other call as it is', () => {
+    expect(handedOn('doctor', '--json')).toBe('doctor --lists /var/lib/siegel --json');
+    expect(handedOn('replay', 'doctor')).toBe('replay doctor');
+    expect(handedOn()).toBe('');
   });
 });
