@@ -145,7 +145,7 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
     registry,
     {
       name: 'log_verification_age_seconds',
-      help: `Since the last verification of the whole log ended, ${OF_ALL} and where there was none.`,
+      help: `Since the last verification of the whole log ended, or the one under way began, ${OF_ALL} and where there was none.`,
     },
     async () => age((await look.latest())?.verifiedAt),
   );

@@ -17,6 +17,7 @@ import { forgetHandledReports } from '../mail/sendgrid/forget-handled-reports.js
 import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { signCheckpoints } from '../proof/sign-checkpoints.js';
 import { VerifyLogJob } from '../proof/verify-log.job.js';
+import { verifyLogWhenDue } from '../proof/verify-when-due.js';
 import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
@@ -153,6 +154,7 @@ export function backgroundWork(
       forgetMailbox(new Mailbox(pool, vault, clock)),
       forgetHandledReports(new HandledReports(pool, clock)),
       signCheckpoints({ pool, receipts, clock }, config.checkpointMinutes),
+      verifyLogWhenDue(pool, clock),
     ],
   };
 }

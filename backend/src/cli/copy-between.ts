@@ -1,10 +1,13 @@
 import { mkdir } from 'node:fs/promises';
+import type { Pool } from 'pg';
 import { type CloseStack, closedAfter } from '../platform/close-stack.js';
 import { lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { silentLogger } from '../platform/logging/logger.js';
+import { createPool } from '../platform/postgres/pool.js';
 import { copyDatabase } from './copy-database.js';
 import type { Interruption } from './interruption.js';
+import { requireNoBackend } from './no-backend.js';
 
 export interface CopyBetween {
   /** Each a postgres:// URL, or a DATA_DIR with an embedded database; the target is made where it is missing. */
@@ -27,7 +30,14 @@ async function opened(place: string, closing: CloseStack): Promise<string> {
   return server.url;
 }
 
-/** All rows of all tables, or none. @throws CopyRefused, DataDirInUse */
+/** Beside the copy's own connection, which sees what there was at its beginning. */
+function looking(url: string, cut: AbortSignal, closing: CloseStack): Pool {
+  const pool = createPool(url, { max: 1, cut });
+  closing.add(() => pool.end());
+  return pool;
+}
+
+/** All rows of all tables, or none. @throws CopyRefused, DataDirInUse; OperatorError while a backend serves on one */
 export const copyBetween = ({ from, to, overwrite, say, interruption }: CopyBetween): Promise<void> =>
   interruption.whileOpen(() =>
     closedAfter(async (closing) => {
@@ -36,7 +46,10 @@ export const copyBetween = ({ from, to, overwrite, say, interruption }: CopyBetw
       signal.throwIfAborted();
       const target = await opened(to, closing);
       signal.throwIfAborted();
+      const pools = { source: looking(source, signal, closing), target: looking(target, signal, closing) };
+      const requireUnused = (which: 'source' | 'target'): Promise<void> =>
+        requireNoBackend(pools[which], `the ${which}`);
       const onTable = (table: string, rows: number): void => say(`${table}: ${rows} rows`);
-      await copyDatabase(source, target, { overwrite, onTable, signal });
+      await copyDatabase(source, target, { overwrite, onTable, requireUnused, signal });
     }),
   );

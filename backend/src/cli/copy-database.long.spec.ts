@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -128,6 +128,18 @@ describe('copyDatabase', () => {
     }
   });
 
+  it('copies nothing where somebody came to serve on the source meanwhile', async () => {
+    await prepare();
+    const asked: string[] = [];
+    const requireUnused = async (which: string): Promise<void> => {
+      asked.push(which);
+      if (asked.length > 2) throw new Error('somebody serves');
+    };
+    await expect(copyDatabase(from.url, to.url, { requireUnused })).rejects.toThrow('somebody serves');
+    expect(asked).toEqual(['source', 'target', 'source']);
+    expect((await to.pool.query('SELECT 1 FROM b_parents')).rowCount).toBe(0);
+  });
+
   it('says that a database is in use, instead of waiting for ever', async () => {
     await prepare();
     const user = await to.pool.connect();
@@ -172,6 +184,13 @@ describe('copyDatabase', () => {
     const copying = run(from.url, dataDir);
     await copying.heard('public.login_attempts: 1 rows');
     await copying.heard('All copied.');
+    const file = join(folder, 'address');
+    await writeFile(file, `${from.url}\n`);
+    const again = run('--overwrite', '--from-file', file, dataDir);
+    await again.heard('public.login_attempts: 1 rows');
+    await again.heard('All copied.');
+    await writeFile(file, ' \n');
+    await expect(run('--from-file', file, dataDir).line()).rejects.toThrow(`The file ${file} is empty`);
     await expect(run(dataDir, `${dataDir}/.`).line()).rejects.toThrow('Source and target are the same');
     await expect(run(folder, dataDir).line()).rejects.toThrow(`${folder} holds no embedded database`);
     const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });

@@ -23,6 +23,12 @@ export interface CopyOptions {
   readonly onTable?: (table: string, rows: number) => void;
   /** Milliseconds for a lock that somebody else holds; 10 000 by default. */
   readonly lockMs?: number;
+  /**
+   * Rejects while somebody serves on the one that is named: then nothing is copied. Asked of both before anything is
+   * made, and of the source again when all is read: what was recorded meanwhile would be lost. (Nobody comes into the
+   * target meanwhile: its tables are locked.)
+   */
+  readonly requireUnused?: (which: 'source' | 'target') => Promise<void>;
   /** Breaks it off: nothing is copied then. */
   readonly signal?: AbortSignal;
 }
@@ -63,6 +69,8 @@ export async function copyDatabase(fromUrl: string, toUrl: string, options: Copy
     await requireRights(source, 'source');
     await requireThisVersion(source, 'source');
     await requireRights(target, 'target');
+    await options.requireUnused?.('source');
+    await options.requireUnused?.('target');
     if ((await tablesOf(target)).length === 0) await makeTables(source, toUrl);
     await requireThisVersion(target, 'target');
     await copyTables(source, target, tables, options);
@@ -82,7 +90,7 @@ async function copyTables(
   source: Client,
   target: Client,
   tables: readonly Table[],
-  { overwrite, onTable }: CopyOptions,
+  { overwrite, onTable, requireUnused }: CopyOptions,
 ): Promise<void> {
   await target.query('BEGIN');
   requireSameTables(tables, await tablesOf(target));
@@ -93,6 +101,7 @@ async function copyTables(
     onTable?.(table.name, rows);
   }
   await copySequences(source, target);
+  await requireUnused?.('source');
   await target.query('COMMIT');
 }
 

@@ -4,13 +4,10 @@ import { type Proof, proveEqual } from '../eventsourcing/event-store/copy/prove-
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { beginMove, endMove } from '../eventsourcing/event-store/in-use/store-in-use.js';
 import { TENURE_MS } from '../eventsourcing/event-store/in-use/tenure.js';
-import { somebodyLeads } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import { translateCheckpoints } from '../eventsourcing/subscriptions/translate-checkpoints.js';
-import { BACKEND_SESSIONS } from '../app/infrastructure.js';
 import { STREAM_PREFIXES } from '../app/streams.js';
 import { pause } from '../platform/pause.js';
-import { sessionsNamed } from '../platform/postgres/sessions.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { requireNoBackend } from './no-backend.js';
 
 const PROGRESS_MS = 1000;
 
@@ -50,16 +47,6 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   });
   say(`${moved} checkpoints now name the target.`);
   return proof;
-}
-
-/** Also one that does not answer: its leases have ended, its connections have not. */
-async function requireNoBackend(pool: Pool): Promise<void> {
-  const [session] = await sessionsNamed(pool, BACKEND_SESSIONS);
-  if (session === undefined && !(await somebodyLeads(pool))) return;
-  const where = session === undefined ? '' : ` from ${session.address ?? 'this machine'}`;
-  throw new OperatorError(
-    `A backend is running on this database${where}. Stop every backend first; one that does not answer has to be killed.`,
-  );
 }
 
 /** Reports at most once a second. */

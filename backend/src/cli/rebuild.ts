@@ -1,16 +1,15 @@
 import { projectionsOf } from '../app/projections.js';
-import type { Erasers } from '../app/erasers.js';
 import type { Infrastructure } from '../app/infrastructure.js';
+import { type AgainErasers, eraseAgain } from '../erasure/erase-again.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { refusedCheckpoints, restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
-import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { CalledWrongly } from '../platform/operator-error.js';
 import { receiptOf } from '../vault/erasure.js';
 import { destroyedKeys } from '../vault/key-table.js';
 
 export interface RebuildParts {
   readonly infrastructure: Infrastructure;
-  readonly erasers: Pick<Erasers, 'ndas' | 'vouchers'>;
+  readonly erasers: AgainErasers;
   /** Names of projections; all, where none is given. */
   readonly names: readonly string[];
   readonly say: (line: string) => void;
@@ -37,7 +36,7 @@ export async function rebuildReadModels({
       `No projection is named ${unknown.join(', ')}. There are: ${projections.map(({ name }) => name).join(', ')}.`,
     );
   const refused = await refusedCheckpoints(pool, store);
-  if (refused.length > 0) await eraseAgain(infrastructure, erasers);
+  if (refused.length > 0) await recordDestructions(infrastructure, erasers);
   const wanted = projections.filter(
     ({ name }) => names.length === 0 || names.includes(name) || refused.includes(name),
   );
@@ -52,14 +51,9 @@ export async function rebuildReadModels({
 }
 
 /** The keys are gone; a log that was put back to before their destruction is told so again. */
-async function eraseAgain(
-  { pool, receipts }: Infrastructure,
-  { ndas, vouchers }: RebuildParts['erasers'],
-): Promise<void> {
+async function recordDestructions({ pool, receipts }: Infrastructure, erasers: AgainErasers): Promise<void> {
   for await (const keys of destroyedKeys(pool, 0)) {
-    for (const key of keys) {
-      const erasure = { stream: key.subject, ...receiptOf(receipts, key.subject, key) };
-      await (key.subject.startsWith(NDA_STREAM_PREFIX) ? ndas : vouchers).eraseAgain(erasure);
-    }
+    for (const key of keys)
+      await eraseAgain(erasers, { stream: key.subject, ...receiptOf(receipts, key.subject, key) });
   }
 }

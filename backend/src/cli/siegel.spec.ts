@@ -35,6 +35,7 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ...['', '0', '-1', '1.5', '601', 'long', '5s'].map((seconds) => ['--within', seconds]),
     ['--within'],
     ['--within=0'],
+    ['--lists'],
   ],
   replay: [
     [],
@@ -66,6 +67,10 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['postgres://a/b', 'postgres://a/b'],
     ['/no/such/folder', 'postgres://c/d'],
     ['--force', 'postgres://a/b', 'postgres://c/d'],
+    ['--from-file', 'a', 'postgres://a/b', 'postgres://c/d'],
+    ['--from-file', 'a'],
+    ['--from-file', 'a', '--to-file', 'b', 'postgres://c/d'],
+    ['--to-file', 'b', '/no/such/folder'],
   ],
   'events:copy': [
     [],
@@ -74,6 +79,9 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--from', 'postgres', '--to', 'http://a'],
     ['postgres', 'esdb://a'],
     ['--from', 'postgres', '--to', 'esdb://a', 'more'],
+    ['--from', 'postgres', '--from-file', 'a', '--to', 'esdb://a'],
+    ['--from-file', 'a', '--to', 'http://a'],
+    ['--to-file', 'a'],
   ],
   verify: [
     [],

@@ -1,22 +1,15 @@
 import type { Pool } from 'pg';
-import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { newId } from '../platform/ids.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type ErasureParts, receiptOf } from '../vault/erasure.js';
 import { destroyedKeys, notDestroyed } from '../vault/key-table.js';
-import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
-import type { KeyEraser } from './erase-key.js';
-import type { VoucherKeyEraser } from './erase-voucher-key.js';
-import type { WithdrawalKeyEraser } from './erase-withdrawal-key.js';
-import type { ErasureList, ListedErasure, ListPlace } from './erasure-list.js';
+import { type AgainErasers, eraseAgain } from './erase-again.js';
+import type { ErasureList, ListPlace } from './erasure-list.js';
 import { type ComparedPlace, ListPlaces } from './list-places.js';
 
-export interface ListedErasuresParts {
+export interface ListedErasuresParts extends AgainErasers {
   readonly pool: Pool;
   readonly list: ErasureList;
-  readonly ndas: Pick<KeyEraser, 'eraseAgain'>;
-  readonly vouchers: Pick<VoucherKeyEraser, 'eraseAgain'>;
-  readonly withdrawals: Pick<WithdrawalKeyEraser, 'eraseAgain'>;
   readonly receipts: ErasureParts['receipts'];
   readonly logger: Logger;
   /** Breaks it off between two erasures; the next start finds those done. */
@@ -52,14 +45,6 @@ interface ReadList {
   /** False where one could not be erased again now. */
   readonly isWhole: boolean;
   readonly place: ListPlace;
-}
-
-type Again = Pick<ListedErasuresParts, 'ndas' | 'vouchers' | 'withdrawals'>;
-
-function eraseAgain({ ndas, vouchers, withdrawals }: Again, erasure: ListedErasure): Promise<void> {
-  if (erasure.stream.startsWith(NDA_STREAM_PREFIX)) return ndas.eraseAgain(erasure);
-  const isWithdrawal = erasure.stream.startsWith(WITHDRAWAL_STREAM_PREFIX);
-  return (isWithdrawal ? withdrawals : vouchers).eraseAgain(erasure);
 }
 
 async function applyList(

@@ -59,8 +59,12 @@ describe('what a backend tells of itself', () => {
       expect(told.value('database_pool_waiting_requests', { pool: String(pool) })).toBeGreaterThanOrEqual(0);
     const { notAfter } = openSealIdentity(p12Fixture('rsa-chain-quick'), FIXTURE_PASSWORD);
     expect(told.value('seal_certificate_expiry_timestamp_seconds')).toBe(notAfter.getTime() / 1000);
-    for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
-      expect(told.value(name)).toBeGreaterThan(0);
+    const ofTheProcess = [
+      'process_resident_memory_bytes',
+      'process_start_time_seconds',
+      'nodejs_eventloop_lag_p99_seconds',
+    ];
+    for (const name of ofTheProcess) expect(told.value(name)).toBeGreaterThan(0);
     expect(told.value('metrics_failures_total')).toBe(0);
   });
 
@@ -113,6 +117,12 @@ describe('what a backend tells of itself', () => {
     );
     await until(async () => (await value('log_verification_broken')) === 1);
     expect(await value('log_verification_age_seconds')).toBeGreaterThanOrEqual(120);
+    await pool.query(
+      `UPDATE log_verification SET state = 'running', started_at = $1, finished_at = NULL, first_broken = NULL`,
+      [new Date(now().getTime() - 30 * MINUTE)],
+    );
+    await until(async () => (await value('log_verification_broken')) === 0);
+    expect(await value('log_verification_age_seconds')).toBeGreaterThanOrEqual(1800);
     await pool.query('DELETE FROM log_verification');
     await pool.query(`DELETE FROM log_checkpoints WHERE key_id = 'a key'`);
   });

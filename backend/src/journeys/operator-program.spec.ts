@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
+import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import {
   command,
@@ -13,6 +14,7 @@ import {
 import { newId } from '../platform/ids.js';
 import { type Call, onDatabase } from '../testing/operator-calls.js';
 import { environmentOf } from '../testing/secrets.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 import { create, signedByBoth } from '../testing/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
@@ -225,5 +227,23 @@ describe('the operator beside a serving backend', () => {
         code: 2,
       },
     );
+  });
+
+  it('copies no database on which a backend serves, neither out of it nor over it', async () => {
+    const [unused, empty] = await Promise.all([createServiceDatabase(), createTestDatabase()]);
+    const served = backend.database.url;
+    const address = join(folder.path, 'address');
+    await writeFile(address, `${served}\n`);
+    const refused = async (args: readonly string[], which: string): Promise<void> => {
+      const { code, output } = await command('database:copy', args, env);
+      expect([code, output]).toEqual([1, expect.stringContaining(`A backend is running on the ${which}`)]);
+      expect(output).toContain('Stop every backend first');
+    };
+    await refused([served, empty.url], 'source');
+    await refused(['--from-file', address, empty.url], 'source');
+    await refused(['--overwrite', '--to-file', address, unused.url], 'target');
+    expect((await empty.pool.query("SELECT 1 FROM pg_class WHERE relname = 'ndas'")).rowCount).toBe(0);
+    expect((await backend.database.pool.query('SELECT FROM live_backends')).rowCount).toBe(1);
+    await Promise.all([unused.drop(), empty.drop()]);
   });
 });

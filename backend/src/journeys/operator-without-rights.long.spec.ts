@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../platform/postgres/test
 import { command, type Environment, type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { type Call, onDatabase } from '../testing/operator-calls.js';
 import { environmentOf } from '../testing/secrets.js';
+import { createServiceDatabase } from '../testing/service-database.js';
 import { create } from '../testing/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 
@@ -129,7 +130,9 @@ describe('commands with a role of the database that lacks rights', () => {
     );
     // All but the sequences, whose places would be lost without a word.
     expect(await copy(roles.reader.url, empty.url)).toMatch(/may not read (event_store|public)\.\w+_seq\b/);
-    expect(await copy(url, roles.stranger.at(empty))).toContain('permission denied for schema public');
+    const unused = await createServiceDatabase();
+    expect(await copy(unused.url, roles.stranger.at(empty))).toContain('permission denied for schema public');
+    await unused.drop();
     expect(await copy(url, roles.reader.at(backend.database))).toContain('are the same database');
     const other = await createTestDatabase();
     await other.pool.query('CREATE TABLE migrations (name text)');
@@ -218,6 +221,8 @@ describe('commands whose files or folders cannot be used', () => {
     ['verify:log', (path) => ['--checkpoints', dirname(dirname(path))], 2],
     ['secrets:make', (path) => [path], 1],
     ['database:copy', (path) => [path, DATABASE_URL], 2],
+    ['database:copy', (path) => ['--from-file', path, DATABASE_URL], 2],
+    ['events:copy', (path) => ['--from', 'postgres', '--to-file', path], 2],
     ['database:copy', (path) => [DATABASE_URL, path], 1],
   ])('%s names the file or folder of its arguments (%#)', async (name, argumentsOf, exitCode) => {
     const args = argumentsOf(below, aFile);

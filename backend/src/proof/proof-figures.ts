@@ -6,7 +6,7 @@ export interface ProofFigures {
   readonly signedAt: Date | null;
   /** Events that were met and that it does not cover. */
   readonly unsigned: number;
-  /** When the last verification of the whole log ended; null where none did, or one is under way. */
+  /** When the last verification of the whole log ended, or the one that is under way began; null where there was none. */
   readonly verifiedAt: Date | null;
   /** That one found the log broken, or could not end. */
   readonly broken: boolean;
@@ -16,7 +16,7 @@ export interface ProofFigures {
 export async function proofFigures(pool: Pool): Promise<ProofFigures> {
   const { rows } = await pool.query<Omit<ProofFigures, 'unsigned'> & { readonly unsigned: string }>(
     `SELECT newest.at AS "signedAt", greatest(0, tree.size - coalesce(newest.size, 0)) AS unsigned,
-       run.finished_at AS "verifiedAt", coalesce(run.state = 'failed' OR run.first_broken IS NOT NULL, false) AS broken
+       coalesce(run.finished_at, run.started_at) AS "verifiedAt", coalesce(run.state = 'failed' OR run.first_broken IS NOT NULL, false) AS broken
      FROM (SELECT coalesce(max(place) + 1, 0) AS size FROM log_leaves) AS tree
      LEFT JOIN (SELECT at, size FROM log_checkpoints ORDER BY size DESC LIMIT 1) AS newest ON true
      LEFT JOIN log_verification AS run ON true`,

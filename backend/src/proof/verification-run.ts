@@ -1,3 +1,4 @@
+import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import { enqueueJobs, type KeyedJob } from '../platform/jobs/enqueue.js';
 import { transaction } from '../platform/postgres/pool.js';
@@ -71,6 +72,28 @@ export function beginRun(pool: Pool, at: Date): Promise<void> {
     );
     await enqueueJobs(client, [JOB]);
   });
+}
+
+/** Days after which a run that found the log intact is followed by another, and one that could not end. */
+const INTACT_DAYS = 7;
+const FAILED_DAYS = 1;
+
+/**
+ * Whether one is to be begun by the clock: also the first one, a week after the first checkpoint. One that is under way
+ * for a day is due: then it is made sure that it has its job. What a run found broken is told until somebody begins
+ * another one.
+ */
+export async function isRunDue(pool: Pool, now: Date): Promise<boolean> {
+  const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
+  const { rows } = await pool.query<{ due: boolean }>(
+    `SELECT coalesce(
+       (SELECT first_broken IS NULL AND CASE state WHEN 'done' THEN finished_at <= $1 WHEN 'failed' THEN finished_at <= $2
+          ELSE started_at <= $2 END FROM log_verification),
+       (SELECT at <= $1 FROM log_checkpoints ORDER BY size LIMIT 1),
+       false) AS due`,
+    [daysAgo(INTACT_DAYS), daysAgo(FAILED_DAYS)],
+  );
+  return rows[0]?.due === true;
 }
 
 /** Takes the run over; undefined where none is under way. */

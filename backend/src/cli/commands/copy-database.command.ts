@@ -2,36 +2,63 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { CalledWrongly } from '../../platform/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
+import { type GivenPlace, givenPlace, knownPlace, readPlace } from '../given-place.js';
 
 const isUrl = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
 
-/** @throws CalledWrongly */
-function placesIn([from, to, ...rest]: readonly string[]): readonly [string, string] {
-  if (from === undefined || to === undefined)
-    throw new CalledWrongly('A source and a target are needed, the source first.');
-  noMore(rest);
-  if (!isUrl(from) && !existsSync(join(from, 'postgres')))
+/** Source and target, as far as they are known. @throws CalledWrongly */
+function requireTwo([from, to]: readonly (string | undefined)[]): void {
+  // An address is not repeated: it carries a password.
+  if (from !== undefined && !isUrl(from) && !existsSync(join(from, 'postgres')))
     throw new CalledWrongly(`${from} holds no embedded database.`);
+  if (from === undefined || to === undefined) return;
   const areFolders = !isUrl(from) && !isUrl(to) && existsSync(to);
   if (from === to || (areFolders && realpathSync(from) === realpathSync(to)))
     throw new CalledWrongly('Source and target are the same.');
+}
+
+const MISSING = 'A source and a target are needed, the source first.';
+
+/** @throws CalledWrongly */
+function placesIn(
+  positionals: readonly string[],
+  files: { readonly 'from-file'?: string | undefined; readonly 'to-file'?: string | undefined },
+): readonly [GivenPlace, GivenPlace] {
+  const { 'from-file': fromFile, 'to-file': toFile } = files;
+  const left = [...positionals];
+  const next = (file: string | undefined): string | undefined =>
+    file === undefined ? left.shift() : undefined;
+  const from = givenPlace('--from-file', next(fromFile), fromFile, MISSING);
+  const to = givenPlace('--to-file', next(toFile), toFile, MISSING);
+  noMore(left);
+  requireTwo([knownPlace(from), knownPlace(to)]);
   return [from, to];
 }
 
 export const copyDatabaseCommand: Command = {
   name: 'database:copy',
   summary: 'Moves the data to another PostgreSQL, or out of an old major version',
-  usage: ['[--overwrite] <from> <to>'],
+  usage: [
+    '[--overwrite] <from> <to>',
+    '[--overwrite] [--from-file <file>] [--to-file <file>] [<from>] [<to>]',
+  ],
   notes: [
     'Each is a postgres:// URL, or a DATA_DIR whose embedded server is started for the time of the copy.',
-    'The DATA_DIR of the target is made where it is missing. Stop every backend first.',
-    '--overwrite  replaces what the target holds; without it such a target is refused',
+    'The DATA_DIR of the target is made where it is missing. Stop every backend first, on all machines.',
+    '--from-file, --to-file  the file that holds the URL: an argument is read by every account of the machine',
+    '--overwrite             replaces what the target holds; without it such a target is refused',
   ],
   prepare: (args) => {
-    const { values, positionals } = argumentsOf(args, { overwrite: { type: 'boolean' } });
-    const [from, to] = placesIn(positionals);
+    const { values, positionals } = argumentsOf(args, {
+      overwrite: { type: 'boolean' },
+      'from-file': { type: 'string' },
+      'to-file': { type: 'string' },
+    });
+    const [source, target] = placesIn(positionals, values);
     const overwrite = values.overwrite === true;
     return async ({ print, interruption }) => {
+      const [from, to] = [await readPlace(source), await readPlace(target)];
+      requireTwo([from, to]);
       const { copyBetween } = await import('../copy-between.js');
       await copyBetween({ from, to, overwrite, say: print, interruption });
       print('All copied.');

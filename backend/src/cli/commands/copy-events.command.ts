@@ -1,30 +1,46 @@
 import { CalledWrongly } from '../../platform/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
+import { givenPlace, knownPlace, readPlace } from '../given-place.js';
 
 const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
 
-/** @throws CalledWrongly */
-function storeIn(option: string, place: string | undefined): string {
-  if (place === undefined) throw new CalledWrongly(`${option} is missing.`);
-  // Not repeated: an address carries a password.
-  if (!STORE.test(place)) throw new CalledWrongly(`${option} is neither 'postgres' nor begins with esdb://.`);
-  return place;
+/** Source and target, as far as they are known. @throws CalledWrongly */
+function requireTwoStores(from: string | undefined, to: string | undefined): void {
+  for (const [option, place] of Object.entries({ '--from': from, '--to': to })) {
+    // Not repeated: an address carries a password.
+    if (place !== undefined && !STORE.test(place))
+      throw new CalledWrongly(`${option} is neither 'postgres' nor begins with esdb://.`);
+  }
+  if (from !== undefined && from === to) throw new CalledWrongly('Source and target are the same store.');
 }
 
 export const copyEventsCommand: Command = {
   name: 'events:copy',
   summary: 'Moves the event log between PostgreSQL and EventStoreDB, and proves the copy equal',
-  usage: ['--from <store> --to <store>'],
+  usage: [
+    '--from <store> --to <store>',
+    '(--from <store> | --from-file <file>) (--to <store> | --to-file <file>)',
+  ],
   notes: [
     'A store is `postgres` (the database of this configuration) or the address of an EventStoreDB (esdb://…).',
-    'Stop every backend first.',
+    'Stop every backend first, on all machines.',
+    '--from-file, --to-file  the file that holds the address: an argument is read by every account of the machine',
   ],
   prepare: (args) => {
-    const { values, positionals } = argumentsOf(args, { from: { type: 'string' }, to: { type: 'string' } });
+    const option = { type: 'string' } as const;
+    const { values, positionals } = argumentsOf(args, {
+      from: option,
+      to: option,
+      'from-file': option,
+      'to-file': option,
+    });
     noMore(positionals);
-    const [from, to] = [storeIn('--from', values.from), storeIn('--to', values.to)];
-    if (from === to) throw new CalledWrongly('Source and target are the same store.');
+    const source = givenPlace('--from-file', values.from, values['from-file'], '--from is missing.');
+    const target = givenPlace('--to-file', values.to, values['to-file'], '--to is missing.');
+    requireTwoStores(knownPlace(source), knownPlace(target));
     return async ({ print, interruption }) => {
+      const [from, to] = [await readPlace(source), await readPlace(target)];
+      requireTwoStores(from, to);
       const { moveLog } = await import('../move-log.js');
       await moveLog({ from, to, say: print, interruption });
       print(

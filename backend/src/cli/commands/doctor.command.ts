@@ -17,16 +17,18 @@ function withinIn(text: string | undefined): number {
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Looks at everything that the service needs, and says what to do; changes nothing',
-  usage: ['[--within <seconds>] [--json]'],
+  usage: ['[--within <seconds>] [--lists <folder>] [--json]'],
   notes: [
     'Runs beside a serving backend or without one. Sends no mail, takes no money, prints no secret.',
     'Exit code 1 where a part is at fault, 2 where the configuration cannot be used.',
     `--within  whole seconds for each part, ${WITHIN.usual} by default, ${WITHIN.most} at most: more where machine or network are slow`,
+    "--lists   the folder in which the backends' DATA_DIRs lie: their lists of erasures are looked at as one",
     '--json    one line: {"state":"ok"|"fault"|"configuration","checks":[{"name","state","says","todo"}]}',
   ],
   prepare: (args) => {
     const { values, positionals } = argumentsOf(args, {
       within: { type: 'string' },
+      lists: { type: 'string' },
       json: { type: 'boolean' },
     });
     noMore(positionals);
@@ -36,7 +38,7 @@ export const doctorCommand: Command = {
         import('../doctor/diagnose.js'),
         import('../doctor/report.js'),
       ]);
-      const { health, outcomes } = await diagnose(interruption, withinMs);
+      const { health, outcomes } = await diagnose(interruption, { withinMs, lists: values.lists });
       print(values.json === true ? reportLine(health, outcomes) : reportText(outcomes));
       if (health === 'ok') return EXIT.done;
       return health === 'fault' ? EXIT.notDone : EXIT.calledWrongly;

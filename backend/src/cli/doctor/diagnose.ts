@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { systemClock } from '../../platform/clock.js';
 import { type CloseStack, closedAfter } from '../../platform/close-stack.js';
 import type { Config } from '../../platform/config/config.js';
+import { callersFolder } from '../../platform/config/process-environment.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import type { Interruption } from '../interruption.js';
@@ -38,18 +39,19 @@ const interrupted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/**
- * What is wrong with the service of this environment, as far as it can be seen from here.
- * @param withinMs milliseconds for the look at each part
- */
-export async function diagnose(interruption: Interruption, withinMs: number): Promise<Diagnosis> {
+/** What is wrong with the service of this environment, as far as it can be seen from here. */
+export async function diagnose(
+  interruption: Interruption,
+  { withinMs, lists }: Pick<Given, 'withinMs' | 'lists'>,
+): Promise<Diagnosis> {
   const { config, env, secrets, problems } = await lookAtOperation();
   if (secrets === undefined) return { health: 'configuration', outcomes: unusable(problems) };
   return interruption.whileOpen(() =>
     closedAfter(async (closing) => {
       const database = await databaseOf(config, closing);
       interruption.signal.throwIfAborted();
-      const given = { config, env, secrets, database, clock: systemClock, withinMs };
+      const folder = lists === undefined ? undefined : resolve(callersFolder(), lists);
+      const given = { config, env, secrets, database, clock: systemClock, withinMs, lists: folder };
       const outcomes = await Promise.race([examine(given), interrupted(interruption.signal)]);
       const health: Health = outcomes.some(({ state }) => state === 'fault') ? 'fault' : 'ok';
       return { health, outcomes };

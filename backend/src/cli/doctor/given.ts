@@ -16,6 +16,8 @@ export interface Given {
   readonly clock: Clock;
   /** Milliseconds for the look at each part. */
   readonly withinMs: number;
+  /** The folder in which the backends' DATA_DIRs lie, each with its list of erasures, where it was named. */
+  readonly lists?: string | undefined;
   /** Of this machine, to be held against the database's; the operating system's by default. */
   readonly machineClock?: Clock;
 }

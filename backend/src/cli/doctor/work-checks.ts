@@ -1,15 +1,13 @@
 import type { Pool } from 'pg';
 import { owedElsewhere } from '../../app/owed-elsewhere.js';
 import { storedSecretsOf } from '../../app/infrastructure.js';
-import { ErasureList } from '../../erasure/erasure-list.js';
-import { ListPlaces } from '../../erasure/list-places.js';
 import { Owed } from '../../obligations/owed.js';
 import { jobCounts, jobFigures } from '../../platform/jobs/backlog.js';
 import { knownSecretsOf } from '../../vault/check-values.js';
-import { destroyedKeys } from '../../vault/key-table.js';
 import { liveBackends, tellBackends } from '../../vault/live-backends.js';
 import { differences } from '../../vault/rules/shared-secrets.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
+import { erasuresCheck } from './erasures-check.js';
 import type { Given, Opened } from './given.js';
 
 /** Seconds that a job that is due may wait for a worker. */
@@ -19,7 +17,6 @@ const WAITING_TOO_LONG = 600;
 const START =
   "Start a backend; where one should be running, its log says why it ended ('serving', 'stopped').";
 const LOOK = 'Look at the log of the backends; start another one where there is too much for them.';
-const LIST = 'Restore DATA_DIR/erasures from its newest backup.';
 
 async function seeBackends({ secrets }: Given, pool: Pool): Promise<Seen> {
   const backends = await liveBackends(pool);
@@ -69,29 +66,6 @@ async function seeObligations({ config, clock }: Given, pool: Pool): Promise<See
   );
 }
 
-/** Those that this database knows and the list lacks. */
-async function notListed(pool: Pool, list: ErasureList, onDamaged: () => void): Promise<number> {
-  const after = await new ListPlaces(pool).find(list);
-  const listed = new Set<string>();
-  for await (const { erasures } of list.read(onDamaged, { after }))
-    for (const { stream } of erasures) listed.add(stream);
-  let lacking = 0;
-  for await (const keys of destroyedKeys(pool, after.destruction))
-    lacking += keys.filter(({ subject }) => !listed.has(subject)).length;
-  return lacking;
-}
-
-async function seeErasures({ config }: Given, pool: Pool): Promise<Seen> {
-  let damaged = 0;
-  const lacking = await notListed(pool, new ErasureList(config.dataDir), () => (damaged += 1));
-  if (damaged > 0) return warning(`${damaged} lines of it cannot be read.`, LIST);
-  if (lacking === 0) return ok('It can be read, and has every erasure that the database knows.');
-  return warning(
-    `It lacks ${lacking} erasures that the database knows: other backends made them, or it was put back.`,
-    'The next start of a backend with this DATA_DIR adds them.',
-  );
-}
-
 /** What backends do, and have not done yet. */
 export const workChecks = (given: Given, opened: Opened): readonly Check[] => [
   { name: 'backends', needs: ['tables'], todo: START, look: () => seeBackends(given, opened.pool) },
@@ -102,10 +76,5 @@ export const workChecks = (given: Given, opened: Opened): readonly Check[] => [
     todo: LOOK,
     look: () => seeObligations(given, opened.pool),
   },
-  {
-    name: 'list of erasures',
-    needs: ['tables', 'data folder'],
-    todo: LIST,
-    look: () => seeErasures(given, opened.pool),
-  },
+  erasuresCheck(given, opened),
 ];

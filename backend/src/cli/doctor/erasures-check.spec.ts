@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createErasers, type Erasers } from '../../app/erasers.js';
+import { applyListedErasures } from '../../erasure/apply-listed-erasures.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import type { Seen } from './check.js';
+import { seeErasures } from './erasures-check.js';
+
+const RETENTION = {
+  unsignedDraftDays: 30,
+  visitorDays: 30,
+  completedDays: 3653,
+  unfinishedDays: 365,
+  voucherDays: 90,
+  withdrawalDays: 1461,
+};
+
+describe('the look at the lists of erasures', () => {
+  let bench: TestInfrastructure;
+  let folder: string;
+  beforeAll(async () => {
+    bench = await openTestInfrastructure();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'siegel-lists-'));
+    await bench.infrastructure.pool.query('DELETE FROM vault_keys');
+    for (const name of ['3000', '3001', 'operator']) await mkdir(join(folder, name));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  afterAll(() => bench.stop());
+
+  const dirOf = (name: string): string => join(folder, name);
+  const listOf = (name: string): string => join(folder, name, 'erasures');
+  const erasers = (name: string): Erasers =>
+    createErasers(bench.infrastructure, {
+      commands: bench.infrastructure.commands,
+      config: { dataDir: dirOf(name), retention: RETENTION },
+      settle: async () => {},
+    });
+  async function erasedBy(name: string): Promise<void> {
+    const ndaId = await bench.nda();
+    await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
+    await erasers(name).ndas.erase(ndaId);
+  }
+  const started = (name: string): Promise<number> =>
+    applyListedErasures({ ...bench.infrastructure, ...erasers(name), logger: silentLogger });
+  /** As the operator's account does, whose DATA_DIR is none of a backend's. */
+  const lookAt = (lists: string | undefined): Promise<Seen> =>
+    seeErasures(bench.infrastructure.pool, dirOf('operator'), lists);
+  const look = (): Promise<Seen> => lookAt(folder);
+
+  it('finds each erasure on one of them, whoever made it', async () => {
+    expect((await look()).state).toBe('ok');
+    for (const name of ['3000', '3001', 'operator']) await erasedBy(name);
+    expect(await look()).toMatchObject({ state: 'ok' });
+    expect(await lookAt(undefined)).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining(`${listOf('operator')} lacks 2 erasures`),
+    });
+  });
+
+  it('finds those of before a start on any list that was compared then', async () => {
+    await erasedBy('3000');
+    await started('3001');
+    await erasedBy('3000');
+    await rm(listOf('3000'));
+    expect(await look()).toMatchObject({ state: 'warning', says: expect.stringMatching(/^1 erasures/) });
+    await started('3001');
+    expect(await look()).toMatchObject({ state: 'ok' });
+  });
+
+  it('warns of what stands on none of them, and names them', async () => {
+    await erasedBy('3000');
+    await rm(listOf('3000'));
+    const { state, says } = await look();
+    expect(state).toBe('warning');
+    expect(says).toMatch(/^1 erasures .* stand on none of /);
+    for (const name of ['3000', '3001', 'operator']) expect(says).toContain(listOf(name));
+  });
+
+  it('names the list that is damaged, and the one that cannot be read', async () => {
+    await erasedBy('3000');
+    await erasedBy('3001');
+    await appendFile(listOf('3001'), 'no line of ours\n');
+    expect(await look()).toMatchObject({
+      state: 'warning',
+      says: `${listOf('3001')} has 1 lines that cannot be read.`,
+    });
+    await rm(listOf('3001'));
+    await mkdir(listOf('3001'));
+    await expect(look()).rejects.toThrow(`The list of erasures ${listOf('3001')} cannot be used`);
+  });
+});
+
+describe("the operator's command on a host", () => {
+  /** What it hands to the program, where nobody else's account and no configuration is needed. */
+  const handedOn = (...args: readonly string[]): string => {
+    const script = readFileSync(join(__dirname, '../../../../docker/host/siegel'), 'utf8')
+      .replace(/^User=.*$/m, 'User=$(id -un)')
+      .replace(/^\. .*$/m, ':')
+      .replace(/^exec node \S+/m, 'exec echo');
+    return execFileSync('sh', ['-s', '--', ...args], { input: script, encoding: 'utf8' }).trim();
+  };
+
+  it('shows the doctor the folder of all backends, and leaves every other call as it is', () => {
+    expect(handedOn('doctor', '--json')).toBe('doctor --lists /var/lib/siegel --json');
+    expect(handedOn('replay', 'doctor')).toBe('replay doctor');
+    expect(handedOn()).toBe('');
+  });
+});

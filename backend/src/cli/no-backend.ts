@@ -1,0 +1,19 @@
+import type { Pool } from 'pg';
+import { BACKEND_SESSIONS } from '../app/infrastructure.js';
+import { somebodyLeads } from '../eventsourcing/subscriptions/leases/lease-table.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { sessionsNamed } from '../platform/postgres/sessions.js';
+
+/**
+ * Also one that does not answer: its leases have ended, its connections have not.
+ * @param called what the database is for whoever reads the message
+ * @throws OperatorError while a backend runs on it
+ */
+export async function requireNoBackend(pool: Pool, called = 'this database'): Promise<void> {
+  const [session] = await sessionsNamed(pool, BACKEND_SESSIONS);
+  if (session === undefined && !(await somebodyLeads(pool))) return;
+  const where = session === undefined ? '' : ` from ${session.address ?? 'this machine'}`;
+  throw new OperatorError(
+    `A backend is running on ${called}${where}. Stop every backend first; one that does not answer has to be killed.`,
+  );
+}

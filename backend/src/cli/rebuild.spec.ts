@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createErasers } from '../app/erasers.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { newId } from '../platform/ids.js';
+import { readModelsOf } from '../testing/read-models.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { voucherDecider } from '../voucher/voucher.decider.js';
+import { voucherStream } from '../voucher/voucher.events.js';
+import { declaration } from '../withdrawal/testing/samples.js';
+import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { rebuildReadModels } from './rebuild.js';
+
+describe('rebuildReadModels', () => {
+  let bench: TestInfrastructure;
+  let folder: string;
+  beforeAll(async () => {
+    bench = await openTestInfrastructure();
+    folder = await mkdtemp(join(tmpdir(), 'siegel-rebuild-'));
+  });
+  afterAll(async () => {
+    await bench.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('tells a log that was put back of every key that is gone, of whatever stream', async () => {
+    const { infrastructure } = bench;
+    const { pool, vault, commands, store } = infrastructure;
+    const [nda, voucher, withdrawal] = [await bench.nda(), 'c'.repeat(64), newId()];
+    const issue = {
+      type: 'IssueVoucher',
+      voucherId: voucher,
+      code: 'NDA-AAAA-BBBB',
+      category: '10-day-code',
+      recipientName: null,
+      expiresAt: '2031-01-01T00:00:00.000Z',
+    } as const;
+    await commands.run(voucherDecider, voucher, issue, bench.context());
+    const declare = { type: 'DeclareWithdrawal', declaration } as const;
+    await commands.run(withdrawalDecider, withdrawal, declare, bench.context());
+    const streams = [ndaStream(nda), voucherStream(voucher), withdrawalStream(withdrawal)];
+    await readModelsOf(infrastructure);
+    // As where the event store was put back to before what the database knows of it.
+    for (const stream of streams) await vault.destroyKey(stream);
+    await pool.query(
+      `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
+       SELECT 'past', 1, store_id, '999999999', 0, now() FROM store_in_use`,
+    );
+    const said: string[] = [];
+    const retention = {
+      unsignedDraftDays: 30,
+      visitorDays: 30,
+      completedDays: 3653,
+      unfinishedDays: 365,
+      voucherDays: 90,
+      withdrawalDays: 1461,
+    };
+    const erasers = createErasers(infrastructure, {
+      commands,
+      config: { dataDir: folder, retention },
+      settle: async () => {},
+    });
+    await rebuildReadModels({
+      infrastructure,
+      erasers,
+      names: ['ndas'],
+      say: (line) => void said.push(line),
+    });
+    expect(said).toContain('past: starts over');
+    const last = await Promise.all(
+      streams.map(async (stream) => (await store.readStream(stream)).at(-1)?.type),
+    );
+    expect(last).toEqual(['NdaKeyDestroyed.v1', 'VoucherKeyDestroyed.v1', 'WithdrawalKeyDestroyed.v1']);
+  });
+});

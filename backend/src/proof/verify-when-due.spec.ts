@@ -1,0 +1,73 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import { MetLog } from './testing/met-log.js';
+import { beginRun, endRun, readRun, takeTurn } from './verification-run.js';
+import { verifyLogWhenDue } from './verify-when-due.js';
+
+describe('the verification of everything by the clock', () => {
+  let met: MetLog;
+  beforeAll(async () => {
+    met = await MetLog.open();
+    await met.nda();
+  });
+  beforeEach(() => met.pool.query('DELETE FROM log_verification; DELETE FROM owed_jobs'));
+  afterAll(() => met.stop());
+
+  const { signal } = new AbortController();
+  const tick = () => verifyLogWhenDue(met.pool, met.bench.clock).run(signal);
+  const state = async () => (await readRun(met.pool))?.state;
+  const jobs = async (): Promise<number> =>
+    (await met.pool.query("SELECT FROM owed_jobs WHERE task = 'verify-log'")).rowCount ?? 0;
+  async function ended(as: 'done' | 'failed', isBroken = false): Promise<void> {
+    const at = met.bench.clock.now();
+    await beginRun(met.pool, at);
+    const turn = await takeTurn(met.pool);
+    const firstBroken = isBroken
+      ? { stream: 'nda-1', revision: 0, kind: 'altered' as const, detail: 'another type' }
+      : null;
+    await endRun(met.pool, turn?.number ?? 0, { at, state: as, firstBroken });
+  }
+  /** What a tick finds a moment before, and when the time has come. */
+  async function aroundDays(days: number): Promise<(string | undefined)[]> {
+    met.bench.clock.advance(days * DAY_MS - 1);
+    await tick();
+    const before = await state();
+    met.bench.clock.advance(1);
+    await tick();
+    return [before, await state()];
+  }
+
+  it('begins a first time a week after the first checkpoint, once', async () => {
+    met.bench.clock.advance(30 * DAY_MS);
+    await tick();
+    expect(await state()).toBeUndefined();
+    await met.sign();
+    expect(await aroundDays(7)).toEqual([undefined, 'running']);
+    const { startedAt } = (await readRun(met.pool)) ?? {};
+    met.bench.clock.advance(1000);
+    await tick();
+    expect((await readRun(met.pool))?.startedAt).toBe(startedAt);
+    expect(await jobs()).toBe(1);
+  });
+
+  it('begins again a week after one that ended, and a day after one that could not', async () => {
+    await ended('done');
+    expect(await aroundDays(7)).toEqual(['done', 'running']);
+    await met.pool.query('DELETE FROM log_verification');
+    await ended('failed');
+    expect(await aroundDays(1)).toEqual(['failed', 'running']);
+  });
+
+  it('leaves standing what one found broken', async () => {
+    await ended('done', true);
+    expect(await aroundDays(70)).toEqual(['done', 'done']);
+  });
+
+  it('gives one that is under way for a day its job again, and begins none beside it', async () => {
+    await beginRun(met.pool, met.bench.clock.now());
+    const { startedAt } = (await readRun(met.pool)) ?? {};
+    await met.pool.query('DELETE FROM owed_jobs');
+    expect(await aroundDays(1)).toEqual(['running', 'running']);
+    expect(await jobs()).toBe(1);
+    expect((await readRun(met.pool))?.startedAt).toBe(startedAt);
+  });
+});

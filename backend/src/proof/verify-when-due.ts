@@ -1,0 +1,15 @@
+import { HOUR_MS } from '@siegel/contracts/limits';
+import type { Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import type { Scheduled } from '../platform/jobs/scheduled.js';
+import { beginRun, isRunDue } from './verification-run.js';
+
+/** The service has its whole log verified by itself (rule:log-is-verified): nobody has to think of it. */
+export const verifyLogWhenDue = (pool: Pool, clock: Clock): Scheduled => ({
+  name: 'verify-log-when-due',
+  everyMs: HOUR_MS,
+  run: async () => {
+    const now = clock.now();
+    if (await isRunDue(pool, now)) await beginRun(pool, now);
+  },
+});
