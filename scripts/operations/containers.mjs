@@ -200,10 +200,11 @@ async function loseAndRestore(containers) {
     ),
     '1\n',
   );
-  // No backend serves before all is set by the log.
+  // The node stops once after its first start, and no backend serves before all is set by the log.
   const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').split('\n');
   const at = (text) => calls.findIndex((call) => call === text);
   const rebuilt = at('run --rm --no-deps -T backend siegel projections:rebuild');
+  assert.equal(calls.filter((call) => call === 'up --detach --no-deps --wait eventstore').length, 2);
   assert(rebuilt > 0 && rebuilt < at('up --detach --wait'), calls.join('\n'));
 }
 
