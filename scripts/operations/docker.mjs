@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /** `node` in our image, `eventstore` in the other one. */
-export const ACCOUNT = 1000;
+const ACCOUNT = 1000;
 const STATE = process.env.SIEGEL_DOUBLE_STATE ?? '';
 const ROOT = join(STATE, 'root');
 const SWITCHES = ['--rm', '--no-deps', '-T', '--detach', '--wait', '--force-recreate'];
@@ -35,15 +35,17 @@ const mountsOf = (service) =>
   });
 const TARGETS = Object.keys(services).flatMap((service) => mountsOf(service).map(({ target }) => target));
 
-/** What is in the folders that it may only read. */
+/** What is in the folders that it may only read, as one text. */
 const readOnlyOf = (service) =>
   mountsOf(service)
     .filter(({ readOnly }) => readOnly)
-    .map(({ target }) => {
-      const { stdout } = spawnSync('find', [join(ROOT, target), '-printf', '%p %s %T@ %U %m\n']);
-      return stdout.toString();
-    })
-    .join('');
+    .flatMap(({ target }) =>
+      readdirSync(join(ROOT, target), { recursive: true }).map((name) => {
+        const { mtimeMs, ctimeMs, size } = statSync(join(ROOT, target, name));
+        return [target, name, mtimeMs, ctimeMs, size].join(' ');
+      }),
+    )
+    .join('\n');
 
 /** A word of a command with paths of this machine. */
 const here = (word) =>
