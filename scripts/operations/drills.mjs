@@ -124,7 +124,7 @@ const filesOf = (host, names) =>
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   });
 
-/** Step by step, as it goes where one fails and is run again; each backup from its middle is told apart by its files. */
+/** Step by step, each of the first two once more as where it failed; `host.middle` is a backup from between two steps. */
 async function rotateMasterKeySlowly(host) {
   const [first, second, third, fourth, ...others] = host.piecesOf('rotate-master-key');
   assert.deepEqual(others, []);
@@ -145,8 +145,8 @@ async function rotateMasterKeySlowly(host) {
   await host.run('backup');
   host.middle = newestBackup(host);
   // The copy of the next step has another time than this backup.
-  const second = () => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  await until('the next second', async () => second() > host.middle);
+  const time = () => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  await until('the next second', async () => time() > host.middle);
   await step(fourth);
   host.done.add('rotate-master-key');
 }
