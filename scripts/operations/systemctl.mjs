@@ -1,5 +1,6 @@
 // A double of `systemctl` for test-operations.mjs, for machines on which systemd is not the first process: it starts and
-// stops what a unit names, with the unit's environment, and leaves its hardening, limits and restarts aside.
+// stops what a unit names, with the unit's environment. Of its hardening it asks alone whether DATA_DIR may be written;
+// limits and restarts it leaves aside.
 //   SIEGEL_DOUBLE_STATE=<folder> UNITS=<folder> node systemctl.mjs <verb> [--now] <unit> …
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
