@@ -3,7 +3,7 @@
 // Debian's PostgreSQL (15 or newer), nginx and openssl. What is not run here is printed at the end.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
@@ -26,8 +26,19 @@ if (lacking.length > 0) {
 await install(console.log);
 await buildBackend(console.log);
 await buildFrontend(console.log);
-const { changeVersions, expectPeople, loseEverything, newestBackup, refusedStart, rotateKeys, rotateOthers } =
-  await import('./operations/drills.mjs');
+const {
+  changeGroups,
+  changeVersions,
+  expectOwnSecrets,
+  expectPeople,
+  loseEverything,
+  newestBackup,
+  refusedStart,
+  restoreMiddle,
+  rotateKeys,
+  rotateOthers,
+} = await import('./operations/drills.mjs');
+const { containerDrills } = await import('./operations/containers.mjs');
 const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
 const { Faults } = await import('./operations/faults.mjs');
@@ -106,6 +117,17 @@ async function restartUnderLoad({ host, people }) {
   assert((statuses['POST 503'] ?? 0) <= 2, 'more than an instant was missed');
 }
 
+/** Where no copy of the secrets is old enough, nothing is put in their place. */
+async function refuseWithoutSecrets(host) {
+  const safe = `${host.env.SAFE}-aside`;
+  renameSync(host.env.SAFE, safe);
+  await host.must('secrets that are too new', 'install -d "$SAFE" "$SAFE/99990101T000000Z/secrets"');
+  await assert.rejects(host.run('restore'), /no copy of the secrets/);
+  assert(!existsSync(host.env.SIEGEL_ETC));
+  rmSync(host.env.SAFE, { recursive: true });
+  renameSync(safe, host.env.SAFE);
+}
+
 /** Backup, more work, everything lost, restored; then what came after the backup is gone, and what was erased stays so. */
 async function loseAndRestore(drill) {
   const { host, people, kept, gone } = drill;
@@ -118,7 +140,10 @@ async function loseAndRestore(drill) {
   await host.run('lift', { NDA: kept[0].id });
   await host.run('backup-lists');
   await loseEverything(drill);
+  await refuseWithoutSecrets(host);
+  changeGroups(host);
   await host.run('restore');
+  expectOwnSecrets(host);
   await host.run('restore-start');
   await host.run('restore-look');
   gone.push(erased, late);
@@ -192,6 +217,7 @@ async function all(host, store) {
     await check('backup, everything lost, restore', () => loseAndRestore(drill));
     const older = newestBackup(host);
     await rotateKeys(drill);
+    await restoreMiddle(drill);
     await rotateOthers(drill);
     await check('after all rotations what was agreed is there', () => expectPeople(drill));
     await check('an index key is not replaced', async () =>
@@ -230,6 +256,7 @@ try {
     try {
       await check('host: from nothing to a service behind nginx', () => setUp(host));
       if (failed === 0) await all(host, store);
+      for (const name of await containerDrills(check)) host.done.add(name);
       if (failed === 0)
         await check('every procedure was run', () =>
           assert.deepEqual(

@@ -2,10 +2,20 @@
 // moves between stores.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { start } from '../processes.mjs';
 import { freePort } from '../running-backend.mjs';
+import { until } from './people.mjs';
 
 /** Newest backup that there is. */
 export const newestBackup = ({ env }) =>
@@ -13,6 +23,23 @@ export const newestBackup = ({ env }) =>
     .filter((name) => /^\d{8}T\d{6}Z$/.test(name))
     .toSorted()
     .at(-1);
+
+const newestSafe = ({ env }) => readdirSync(env.SAFE).toSorted().at(-1);
+
+/** As on a machine on which the account of the service has another number: only root may do so. */
+export function changeGroups({ env }) {
+  if (process.getuid() !== 0) return;
+  for (const name of readdirSync(env.SAFE, { recursive: true })) chownSync(join(env.SAFE, name), 0, 4711);
+}
+
+/** Everything below belongs to this machine's account, and is nobody else's. */
+export function expectOwnSecrets({ env }) {
+  for (const name of readdirSync(env.SIEGEL_ETC, { recursive: true })) {
+    const { gid, mode } = statSync(join(env.SIEGEL_ETC, name));
+    assert.equal(gid, process.getgid(), name);
+    assert.equal(mode & 0o027, 0, name);
+  }
+}
 
 /** Everything but backups and the safe place, at once. */
 export async function loseEverything({ host }) {
@@ -90,6 +117,55 @@ const sessionsOf = (host, people) => Promise.all(passwordsOf(host).map(people.se
 const rolesOf = (sessions, people) => Promise.all(sessions.map(people.roleOf));
 const NOBODY = [null, null];
 
+const MASTER_KEYS = ['master-key', 'master-key-old', 'master-key-new'];
+const filesOf = (host, names) =>
+  names.map((name) => {
+    const path = join(host.env.SIEGEL_ETC, 'secrets', name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  });
+
+/** Step by step, each of the first two once more as where it failed; `host.middle` is a backup from between two steps. */
+async function rotateMasterKeySlowly(host) {
+  const [first, second, third, fourth, ...others] = host.piecesOf('rotate-master-key');
+  assert.deepEqual(others, []);
+  const step = (commands) => host.must('rotate-master-key', commands);
+  const key = host.secret('master-key');
+  await step(first);
+  const begun = filesOf(host, MASTER_KEYS);
+  await step(first);
+  assert.deepEqual(filesOf(host, MASTER_KEYS), begun, 'the same new key, also when step 1 is run again');
+  await step(second);
+  const changed = filesOf(host, MASTER_KEYS);
+  assert.deepEqual(changed, [begun[2], begun[0], undefined]);
+  await assert.rejects(step(first), /A rotation was begun/);
+  await step(second);
+  assert.deepEqual(filesOf(host, MASTER_KEYS), changed, 'nothing is lost when it is begun again');
+  assert.equal(host.secret('master-key-old'), key);
+  await step(third);
+  await host.run('backup');
+  host.middle = newestBackup(host);
+  // The copy of the next step has another time than this backup.
+  const time = () => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  await until('the next second', async () => time() > host.middle);
+  await step(fourth);
+  host.done.add('rotate-master-key');
+}
+
+/** A backup from between two steps opens with the copy of the secrets of its time, and the rotation goes on from there. */
+export async function restoreMiddle({ host, people, kept, gone, check }) {
+  await check('a backup from the middle of a rotation opens, and the rotation goes on', async () => {
+    const now = newestSafe(host);
+    await host.run('restore', { stamp: host.middle });
+    assert.notEqual(host.secret('master-key-old'), host.secret('master-key'));
+    await host.run('restore-start');
+    await expectPeople({ people, kept, gone });
+    for (const commands of host.piecesOf('rotate-master-key').slice(2))
+      await host.must('rotate-master-key', commands);
+    await expectPeople({ people, kept, gone });
+    assert(newestSafe(host) > now, 'and has a copy of its own');
+  });
+}
+
 /** Keys: what was the secret is one no more. */
 export async function rotateKeys({ host, people, check }) {
   for (const [procedure, name] of [
@@ -100,7 +176,8 @@ export async function rotateKeys({ host, people, check }) {
     await check(procedure, async () => {
       const old = host.secret(name);
       const sessions = await sessionsOf(host, people);
-      await host.run(procedure);
+      if (name === 'master-key') await rotateMasterKeySlowly(host);
+      else await host.run(procedure);
       // A login lasts as long as the key that signed its cookie.
       const known = name === 'session-secret' ? NOBODY : ROLES;
       assert.deepEqual(await rolesOf(sessions, people), known);
@@ -175,6 +252,8 @@ function versionsOf({ env }) {
 export async function changeVersions({ host, people, kept, gone, check }) {
   await check('upgrade, and going back where nothing forbids it', async () => {
     host.release('two');
+    await host.run('upgrade', { VERSION: 'two' });
+    // As where it was broken off, and is done once more.
     await host.run('upgrade', { VERSION: 'two' });
     if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['two', 'two']);
     await host.run('going-back');

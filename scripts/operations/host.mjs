@@ -35,7 +35,8 @@ const BUILT = [
 ];
 const LINKED = ['node_modules', 'backend/node_modules'];
 
-const program = (path, text) => writeFileSync(path, text, { mode: 0o755 });
+/** One that the host finds before the machine's. */
+export const program = (path, text) => writeFileSync(path, text, { mode: 0o755 });
 
 function must(command, args) {
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
@@ -78,7 +79,7 @@ async function prepare() {
 }
 
 /** nginx of the machine, with the site's file as the pages install it, at other ports and with another certificate. */
-function prepareNginx({ folder, env, ports, https, http, place }) {
+function prepareNginx({ folder, env, https, http, place }) {
   const tls = place('tls');
   must('openssl', [
     'req',
@@ -123,8 +124,6 @@ http {
     '/listen \\[::\\]/d',
     `s#/etc/letsencrypt/live/[^/]*/#${tls}/#`,
     `s#/var/log/nginx/#${own}/#`,
-    `s#127\\.0\\.0\\.1:3000#127.0.0.1:${ports[0]}#`,
-    `s#127\\.0\\.0\\.1:3001#127.0.0.1:${ports[1]}#`,
   ];
   program(
     join(env.COMMANDS, 'nginx'),
@@ -140,7 +139,7 @@ exec ${nginx} -p ${own} -c ${own}/nginx.conf "$@"
  * Bash on this host, with the names of the pages before whatever is run.
  * @param standIns by `<procedure>/<need>`: what is done in the place of blocks that need what is not here
  */
-function shellOn({ folder, env }, standIns) {
+export function shellOn({ folder, env }, standIns) {
   const done = new Set();
   const blocks = operationBlocks().filter(({ marks }) => marks.run !== undefined);
   const names = blocks.find(({ marks }) => marks.run === NAMES)?.commands ?? '';
@@ -184,7 +183,11 @@ function shellOn({ folder, env }, standIns) {
     return said + (await must(procedure, piece, extra));
   }
 
-  return { bash, must, run, done };
+  /** The commands of each of its blocks, for procedures whose steps need nothing of the shell of the one before. */
+  const piecesOf = (procedure) =>
+    blocks.filter(({ marks }) => marks.run === procedure).map(({ commands }) => commands);
+
+  return { bash, must, run, piecesOf, done };
 }
 
 /** @param standIns see `shellOn` */

@@ -1,8 +1,9 @@
 // A double of `systemctl` for test-operations.mjs, for machines on which systemd is not the first process: it starts and
-// stops what a unit names, with the unit's environment, and leaves its hardening, limits and restarts aside.
+// stops what a unit names, with the unit's environment. Of its hardening it asks alone whether DATA_DIR may be written;
+// limits and restarts it leaves aside.
 //   SIEGEL_DOUBLE_STATE=<folder> UNITS=<folder> node systemctl.mjs <verb> [--now] <unit> …
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -64,8 +65,13 @@ function startUnit(name, instance) {
     ...Object.fromEntries(assigned),
     ...Object.assign({}, ...(settings.get('EnvironmentFile') ?? []).map(environmentIn)),
   };
-  // As StateDirectory of the unit makes it.
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  // Under ProtectSystem=strict a unit writes these alone, and does not start where one of them is not there.
+  const writable = settings.get('ReadWritePaths') ?? [];
+  const missing = writable.find((path) => !existsSync(path));
+  if (missing !== undefined)
+    throw new Error(`${unit}: no mount namespace: ${missing}: No such file or directory`);
+  if (!writable.includes(env.DATA_DIR))
+    throw new Error(`${unit}: DATA_DIR=${env.DATA_DIR}: read-only file system`);
   const [program, ...args] = (settings.get('ExecStart')?.[0] ?? '').split(' ');
   const log = openSync(join(STATE, `${unit}.log`), 'a');
   const child = spawn(program.endsWith('/node') ? process.execPath : program, args, {

@@ -1,0 +1,231 @@
+// The procedures for containers, by the blocks that stand on the pages, on a double of `docker compose`: what is copied of
+// volumes and database comes back, and what fails leaves the good copy and says so.
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { freePort } from '../running-backend.mjs';
+import { root } from '../workspace.mjs';
+import { startPostgres } from './database.mjs';
+import { program, shellOn } from './host.mjs';
+
+/** Of `node` in our image, and of EventStoreDB in the other one. */
+const ACCOUNT = 1000;
+const SECRETS = {
+  'siegel-secrets/secrets/master-key': 'the key',
+  'siegel-secrets/secrets/admin-password': 'the first password',
+  'siegel-database/postgres-password': 'of-the-database',
+};
+const EVENT_STORE = {
+  'chunk-000000.000000': 'events',
+  'chaser.chk': '12345678',
+  'index/one/map': 'an index',
+};
+
+/** Sealed from others, as `umask 077` makes it. */
+const isPrivate = (path) => (statSync(path).mode & 0o077) === 0;
+
+async function openContainers() {
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-operations-containers-'));
+  chmodSync(folder, 0o755);
+  const state = join(folder, 'state');
+  const port = await freePort();
+  const database = startPostgres(join(folder, 'postgres'), port);
+  mkdirSync(join(folder, 'bin'));
+  mkdirSync(state);
+  program(
+    join(folder, 'bin/docker'),
+    `#!/bin/sh\nexec ${process.execPath} ${join(root, 'scripts/operations/docker.mjs')} "$@"\n`,
+  );
+  const env = {
+    PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+    HOME: folder,
+    LANG: 'C.UTF-8',
+    SIEGEL_DOUBLE_STATE: state,
+    CHECKOUT: root,
+    BACKUPS: join(folder, 'backups'),
+    SAFE: join(folder, 'safe'),
+    PGHOST: join(folder, 'postgres'),
+    PGPORT: String(port),
+  };
+  const end = () => {
+    database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', end);
+  return {
+    ...shellOn({ folder, env }, {}),
+    env,
+    /** Below `/` of every container. */
+    path: (name) => join(state, 'root', name),
+    close: () => {
+      process.off('exit', end);
+      end();
+    },
+  };
+}
+
+function put(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode: 0o600 });
+}
+
+/** Volumes as an engine makes them: they belong to the account of the image. */
+function makeVolumes({ path }, files) {
+  for (const name of ['siegel-secrets', 'siegel-database', 'siegel-data', 'var/lib/eventstore'])
+    mkdirSync(path(name), { recursive: true });
+  for (const [name, text] of Object.entries(files)) put(path(name), text);
+  if (process.getuid() === 0)
+    for (const name of readdirSync(path(''), { recursive: true })) chownSync(path(name), ACCOUNT, ACCOUNT);
+}
+
+const eventStoreFiles = Object.fromEntries(
+  Object.entries(EVENT_STORE).map(([name, text]) => [`var/lib/eventstore/${name}`, text]),
+);
+const psql = (commands, database = 'siegel') =>
+  `psql --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --username=postgres --dbname=${database} <<'SQL'\n${commands}\nSQL`;
+
+async function setUp(containers) {
+  makeVolumes(containers, { ...SECRETS, ...eventStoreFiles });
+  await containers.must(
+    'the database',
+    `${psql("CREATE ROLE siegel SUPERUSER LOGIN PASSWORD 'of-the-database';\nCREATE DATABASE siegel OWNER siegel;", 'postgres')}
+${psql('CREATE TABLE kept AS SELECT 1 AS one;')}
+install -d -m 0700 "$BACKUPS"
+cd "$CHECKOUT"
+docker compose up --detach --wait`,
+  );
+}
+
+/** What root writes into the volume keeps a backend from starting; what the page's block writes does not. */
+async function replaceSecret(containers) {
+  const { path, env } = containers;
+  await containers.run('secret-containers');
+  const password = readFileSync(path('siegel-secrets/secrets/admin-password'), 'utf8');
+  assert.match(password, /^\S{24}\n$/);
+  assert.deepEqual(readdirSync(path('siegel-secrets')), ['secrets']);
+  const [copy, ...others] = readdirSync(env.SAFE);
+  assert.match(copy, /^\d{8}T\d{6}Z\.tar$/);
+  assert.deepEqual(others, []);
+  assert(isPrivate(env.SAFE) && isPrivate(join(env.SAFE, copy)), 'the copy of all secrets is nobody else’s');
+}
+
+/** The list is copied when it can be, and a copy that is there is lost by nothing. */
+async function copyLists(containers) {
+  const { path, env } = containers;
+  const copy = join(env.BACKUPS, 'erasures-backend');
+  assert.match(await containers.run('backup-lists-containers'), /There is no list yet/);
+  assert(!existsSync(copy));
+  makeVolumes(containers, { 'siegel-data/erasures': 'one\n' });
+  await containers.run('backup-lists-containers');
+  assert.equal(readFileSync(copy, 'utf8'), 'one\n');
+  await containers.must('a stop', 'cd "$CHECKOUT"\ndocker compose stop backend');
+  await assert.rejects(containers.run('backup-lists-containers'), /is not running/);
+  assert.equal(readFileSync(copy, 'utf8'), 'one\n');
+  await containers.must('a start', 'cd "$CHECKOUT"\ndocker compose start backend');
+  // It is there, and cannot be read.
+  rmSync(path('siegel-data/erasures'));
+  mkdirSync(path('siegel-data/erasures'));
+  await assert.rejects(containers.run('backup-lists-containers'), /Is a directory/);
+  assert.equal(readFileSync(copy, 'utf8'), 'one\n');
+  rmSync(path('siegel-data/erasures'), { recursive: true });
+}
+
+/** A copy of the event store that fails is told of, and the event store is back all the same. */
+async function failToBackUp(containers) {
+  const aside = containers.path('aside');
+  await containers.must('a fault', `mv ${containers.path('var')} ${aside}`);
+  await assert.rejects(containers.run('backup-containers'), /tar: .*No such file/);
+  await containers.must('its end', `mv ${aside} ${containers.path('var')}`);
+  await containers.must('a question', 'cd "$CHECKOUT"\ndocker compose exec -T eventstore true');
+  await containers.must('tidying', 'rm -r "$BACKUPS"/2*');
+}
+
+async function loseEverything(containers) {
+  rmSync(containers.path(''), { recursive: true });
+  await containers.must(
+    'the loss',
+    `cd "$CHECKOUT"\ndocker compose stop\n${psql('DROP DATABASE siegel;', 'postgres')}`,
+  );
+  // As `docker compose up` leaves a new machine: with secrets, and an event store, of its own.
+  makeVolumes(containers, {
+    'siegel-secrets/secrets/master-key': 'another',
+    'siegel-secrets/secrets/stray': 'another',
+    'siegel-database/postgres-password': 'another',
+    'var/lib/eventstore/chunk-000007.000000': 'others',
+    'siegel-data/erasures': 'two',
+  });
+}
+
+async function loseAndRestore(containers) {
+  const { path, env } = containers;
+  const secrets = Object.keys(SECRETS).map((name) => [name, readFileSync(path(name), 'utf8')]);
+  await containers.run('backup-containers');
+  for (const name of readdirSync(env.BACKUPS).filter((each) => each.startsWith('2')))
+    assert(isPrivate(join(env.BACKUPS, name)), 'a backup is nobody else’s');
+  await loseEverything(containers);
+  rmSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'));
+  await assert.rejects(containers.run('restore-containers', { stamp: '20200101T000000Z' }));
+  const safe = `${env.SAFE}-aside`;
+  await containers.must('the loss of the secrets', `mv "$SAFE" ${safe}; install -d "$SAFE"`);
+  await assert.rejects(containers.run('restore-containers'), /no copy of the secrets/);
+  await containers.must('their return', `rmdir "$SAFE"; mv ${safe} "$SAFE"`);
+  assert(!existsSync(join(env.SIEGEL_DOUBLE_STATE, 'calls')), 'nothing was touched without secrets');
+  await containers.run('restore-containers');
+  for (const [name, text] of secrets) assert.equal(readFileSync(path(name), 'utf8'), text);
+  assert(!existsSync(path('siegel-secrets/secrets/stray')));
+  for (const [name, text] of Object.entries(eventStoreFiles))
+    assert.equal(readFileSync(path(name), 'utf8'), text);
+  assert(!existsSync(path('var/lib/eventstore/chunk-000007.000000')));
+  assert.deepEqual(readFileSync(path('siegel-data/erasures'), 'utf8').split('\n').filter(Boolean), [
+    'two',
+    'one',
+  ]);
+  const login = 'postgres://siegel:of-the-database@127.0.0.1:$PGPORT/siegel';
+  assert.equal(
+    await containers.must(
+      'a look',
+      `PGHOST= psql --no-align --tuples-only --command='SELECT one FROM kept' "${login}"`,
+    ),
+    '1\n',
+  );
+  // The node stops once after its first start, and no backend serves before all is set by the log.
+  const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').split('\n');
+  const at = (text) => calls.findIndex((call) => call === text);
+  const rebuilt = at('run --rm --no-deps -T backend siegel projections:rebuild');
+  assert.equal(calls.filter((call) => call === 'up --detach --no-deps --wait eventstore').length, 2);
+  assert(rebuilt > 0 && rebuilt < at('up --detach --wait'), calls.join('\n'));
+}
+
+/**
+ * @param check a named piece of work
+ * @returns the procedures that were run
+ */
+export async function containerDrills(check) {
+  const containers = await openContainers();
+  try {
+    await setUp(containers);
+    await check('containers: a secret is replaced by the account that reads it', () =>
+      replaceSecret(containers),
+    );
+    await check('containers: no copy of the list of erasures is lost', () => copyLists(containers));
+    await check('containers: a backup that fails is told of', () => failToBackUp(containers));
+    makeVolumes(containers, { 'siegel-data/erasures': 'one\n' });
+    await containers.run('backup-lists-containers');
+    await check('containers: everything lost, restored', () => loseAndRestore(containers));
+  } finally {
+    containers.close();
+  }
+  return containers.done;
+}
