@@ -14,6 +14,7 @@ interface OfNetwork {
 }
 interface Service {
   readonly image: string;
+  readonly build?: { readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> };
   readonly environment?: Readonly<Record<string, unknown>>;
   readonly networks?: readonly string[] | Readonly<Record<string, OfNetwork>>;
   readonly network_mode?: string;
@@ -30,6 +31,7 @@ interface Network {
   readonly ipam?: { readonly config: readonly { readonly subnet: string; readonly ip_range: string }[] };
 }
 interface Stage {
+  readonly args: readonly string[];
   readonly base: string;
   readonly env: Readonly<Record<string, string>>;
   readonly user?: string;
@@ -159,6 +161,16 @@ describe('the containers', () => {
         user: undefined,
         privileged: undefined,
       });
+    }
+  });
+
+  it.each(SETS)('of $file are built with what whoever builds says of the commit', ({ file }) => {
+    const builds = Object.values(servicesOf(file)).flatMap(({ build }) => build ?? []);
+    expect(builds.map(({ dockerfile }) => dockerfile)).toEqual(DOCKERFILES);
+    for (const { dockerfile, args = {} } of builds) {
+      const names = stagesOf(dockerfile).flatMap((stage) => stage.args);
+      expect(args).toEqual(Object.fromEntries(names.map((name) => [name, `\${${name}:-}`])));
+      expect(names).toEqual(dockerfile.includes('backend') ? ['SIEGEL_COMMIT'] : []);
     }
   });
 
