@@ -1,5 +1,5 @@
 # The backend: NestJS and everything that follows from facts, and the pages that it makes. Build from the repository's root:
-#   docker build -f docker/backend.Dockerfile -t siegel-backend .
+#   docker build -f docker/backend.Dockerfile --build-arg SIEGEL_COMMIT=$(git rev-parse --short=8 HEAD) -t siegel-backend .
 # `npm run test:images` runs these steps without an engine; a step of another form is one that it has to learn.
 ARG NODE=node:26.13.0-trixie-slim
 
@@ -24,6 +24,9 @@ RUN node node_modules/@typescript/native/bin/tsc -b contracts backend \
   && cd frontend \
   && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --logLevel warn \
   && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --ssr src/documents/pages.ts --logLevel warn
+# Part of the version that it tells; no repository is at hand here. Last, so that nothing is built anew because of it.
+ARG SIEGEL_COMMIT
+RUN printf %s "$SIEGEL_COMMIT" > backend/dist/commit
 
 FROM packages AS production
 RUN npm install --no-save --no-audit --no-fund --omit=dev -w contracts -w backend \

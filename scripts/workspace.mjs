@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noteCommit } from './built-from.mjs';
 import { run as runProcess } from './processes.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -103,6 +104,8 @@ const BACKEND = {
     'backend/dist/bundle/siegel.main.js',
   ],
 };
+/** Where the service reads what it was built from. */
+const COMMIT = join(root, 'backend/dist/commit');
 const FRONTEND = {
   stamp: join(cache, '.frontend-stamp'),
   inputs: [
@@ -142,7 +145,11 @@ export async function buildBackend(say = () => {}) {
     const force = missing(BACKEND.makes).length > 0 ? ['--force'] : [];
     await run(process.execPath, [join(root, COMPILER), '-b', ...force, 'contracts', 'backend']);
     await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
+    // Of whatever was built before.
+    rmSync(COMMIT, { force: true });
   });
+  // Also where nothing was to be built: the sources are those of this commit as well.
+  noteCommit(root, COMMIT);
 }
 
 export async function buildFrontend(say = () => {}) {

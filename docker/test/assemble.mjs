@@ -50,8 +50,9 @@ function copied(source, target) {
 }
 
 class Assembly {
-  constructor(folder, stages) {
+  constructor(folder, stages, args) {
     this.folder = folder;
+    this.args = args;
     this.stages = stages;
     this.isIgnored = ignored();
   }
@@ -78,7 +79,8 @@ class Assembly {
       if (step.copy !== undefined) this.copy(step.copy, { place, folder });
       if (step.run === undefined) continue;
       say(`RUN ${step.run.slice(0, 90)}${step.run.length > 90 ? ' …' : ''}`);
-      const env = { ...ownEnvironment(), ...parent?.env, ...stage.env };
+      const args = Object.fromEntries(stage.args.map((name) => [name, this.args[name] ?? '']));
+      const env = { ...ownEnvironment(), ...args, ...parent?.env, ...stage.env };
       const command = `set -e; cd '${join(place, folder)}'; ${within(step.run, place)}`;
       await run('env', ['-i', ...Object.entries(env).map(([k, v]) => `${k}=${v}`), 'sh', '-c', command]);
     }
@@ -104,11 +106,12 @@ class Assembly {
 /**
  * @param file of the repository
  * @param folder an empty one, which others may enter
+ * @param args what whoever builds gives (`--build-arg`), by name
  * @returns the last stage, with the folder that is its `/` as `place`
  */
-export async function assemble(file, folder, say) {
+export async function assemble(file, folder, say, args = {}) {
   const stages = stagesOf(readFileSync(join(root, file), 'utf8'));
-  const assembly = new Assembly(folder, stages);
+  const assembly = new Assembly(folder, stages, args);
   let image;
   for (const stage of stages) image = await assembly.make(stage, say);
   return image;

@@ -42,12 +42,19 @@ function copyOf(rest) {
 /** The command of a health check, which is the rest behind its options. */
 const checkOf = (rest) => JSON.parse(/^(?:--\S+\s+)*CMD\s+(?<command>\[.*\])$/.exec(rest).groups.command);
 
+/** A name whose value whoever builds gives. */
+function argumentOf(rest) {
+  if (!/^\w+$/.test(rest)) throw new Error(`ARG ${rest}: not a form that is known here`);
+  return rest;
+}
+
 /** What each instruction does to its stage: what is done in order are its steps, the rest is told of the image. */
 const READERS = {
   WORKDIR: (stage, rest) => ({ ...stage, folder: rest, steps: [...stage.steps, { folder: rest }] }),
   COPY: (stage, rest) => ({ ...stage, steps: [...stage.steps, { copy: copyOf(rest) }] }),
   RUN: (stage, rest) => ({ ...stage, steps: [...stage.steps, { run: rest }] }),
   ENV: (stage, rest) => ({ ...stage, env: { ...stage.env, ...assignments(rest) } }),
+  ARG: (stage, rest) => ({ ...stage, args: [...stage.args, argumentOf(rest)] }),
   USER: (stage, rest) => ({ ...stage, user: rest }),
   EXPOSE: (stage, rest) => ({ ...stage, port: Number(rest) }),
   HEALTHCHECK: (stage, rest) => ({ ...stage, check: checkOf(rest) }),
@@ -57,7 +64,7 @@ const READERS = {
 
 const begun = (rest, args) => {
   const { base, name } = /^(?<base>\S+)(?: AS (?<name>\w+))?$/.exec(rest).groups;
-  return { base: base.replaceAll(/\$\{(\w+)\}/g, (_, arg) => args[arg]), name, env: {}, steps: [] };
+  return { base: base.replaceAll(/\$\{(\w+)\}/g, (_, arg) => args[arg]), name, env: {}, args: [], steps: [] };
 };
 
 /** @returns its stages in order; the last one is the image */

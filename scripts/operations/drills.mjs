@@ -249,14 +249,35 @@ function versionsOf({ env }) {
     .map((pid) => readlinkSync(`/proc/${pid}/cwd`).split('/').at(-1));
 }
 
+/** What the operator's command and each backend say of their version. */
+async function toldVersions(host) {
+  const program = (await host.must('the version', 'siegel --version')).trim();
+  const headers = { authorization: `Bearer ${host.secret('metrics-token')}` };
+  const backends = await Promise.all(
+    host.ports.map(async (port) => {
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+      return /^siegel_build_info\{.*\bversion="([^"]+)"/m.exec(metrics)?.[1];
+    }),
+  );
+  return [program, ...backends];
+}
+
 export async function changeVersions({ host, people, kept, gone, check }) {
   await check('upgrade, and going back where nothing forbids it', async () => {
+    const before = await toldVersions(host);
     host.release('two');
+    writeFileSync(join(host.env.SIEGEL_HOME, 'two/backend/dist/commit'), '22222222');
     await host.run('upgrade', { VERSION: 'two' });
     // As where it was broken off, and is done once more.
     await host.run('upgrade', { VERSION: 'two' });
+    const [named] = before[0].split('+');
+    assert.deepEqual(
+      await toldVersions(host),
+      before.map(() => `${named}+22222222`),
+    );
     if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['two', 'two']);
     await host.run('going-back');
+    assert.deepEqual(await toldVersions(host), before);
     if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['one', 'one']);
     await expectPeople({ people, kept, gone });
   });

@@ -9,10 +9,16 @@ import { readSecrets } from './secrets.js';
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
+interface OfNetwork {
+  readonly ipv4_address?: string;
+}
 interface Service {
   readonly image: string;
+  readonly build?: { readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> };
   readonly environment?: Readonly<Record<string, unknown>>;
-  readonly networks?: Readonly<Record<string, { readonly ipv4_address?: string }>>;
+  readonly networks?: readonly string[] | Readonly<Record<string, OfNetwork>>;
+  readonly network_mode?: string;
+  readonly ports?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
@@ -20,15 +26,36 @@ interface Service {
   readonly user?: string;
   readonly privileged?: boolean;
 }
+interface Network {
+  readonly internal?: boolean;
+  readonly ipam?: { readonly config: readonly { readonly subnet: string; readonly ip_range: string }[] };
+}
 interface Stage {
+  readonly args: readonly string[];
   readonly base: string;
   readonly env: Readonly<Record<string, string>>;
   readonly user?: string;
   readonly check?: readonly string[];
 }
 
-const servicesOf = (file: string): Record<string, Service> =>
-  (parse(read(file), { merge: true }) as { services: Record<string, Service> }).services;
+interface Composed {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, Network>>;
+}
+
+const composed = (file: string): Composed => parse(read(file), { merge: true }) as Composed;
+
+const servicesOf = (file: string): Composed['services'] => composed(file).services;
+
+/** A list of names is short for a table of what is said of each: nothing. */
+const networksOf = ({ networks = {} }: Service): Readonly<Record<string, OfNetwork>> =>
+  isList(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks;
+
+const isList = (networks: NonNullable<Service['networks']>): networks is readonly string[] =>
+  Array.isArray(networks);
+
+const addressIn = (network: string, service: Service | undefined): string | undefined =>
+  service && networksOf(service)[network]?.ipv4_address;
 
 const stagesOf = (file: string): readonly Stage[] => {
   const printed = execFileSync(process.execPath, [
@@ -39,9 +66,15 @@ const stagesOf = (file: string): readonly Stage[] => {
 };
 
 const SETS = [
-  { file: 'docker-compose.yml', backends: ['backend'], upstream: 'upstream.conf' },
+  {
+    file: 'docker-compose.yml',
+    stores: ['postgres', 'eventstore'],
+    backends: ['backend'],
+    upstream: 'upstream.conf',
+  },
   {
     file: 'docker/docker-compose.cluster.yml',
+    stores: ['node1.eventstore', 'node2.eventstore', 'node3.eventstore', 'postgres'],
     backends: ['backend-1', 'backend-2'],
     upstream: 'upstream.cluster.conf',
   },
@@ -131,6 +164,16 @@ describe('the containers', () => {
     }
   });
 
+  it.each(SETS)('of $file are built with what whoever builds says of the commit', ({ file }) => {
+    const builds = Object.values(servicesOf(file)).flatMap(({ build }) => build ?? []);
+    expect(builds.map(({ dockerfile }) => dockerfile)).toEqual(DOCKERFILES);
+    for (const { dockerfile, args = {} } of builds) {
+      const names = stagesOf(dockerfile).flatMap((stage) => stage.args);
+      expect(args).toEqual(Object.fromEntries(names.map((name) => [name, `\${${name}:-}`])));
+      expect(names).toEqual(dockerfile.includes('backend') ? ['SIEGEL_COMMIT'] : []);
+    }
+  });
+
   it.each(DOCKERFILES)('of %s are built in another stage, and run by an account of few rights', (file) => {
     const stages = stagesOf(file);
     const image = stages.at(-1);
@@ -139,16 +182,53 @@ describe('the containers', () => {
     expect(image?.check).toBeDefined();
   });
 
+  it.each(SETS)('of $file reach each other only where one needs the other', ({ file, backends, stores }) => {
+    const { services, networks } = composed(file);
+    const members = Object.fromEntries(
+      Object.keys(networks).map((network) => [
+        network,
+        Object.keys(services).filter((name) => Object.hasOwn(networksOf(services[name] as Service), network)),
+      ]),
+    );
+    expect(members).toEqual({
+      data: [...stores, ...backends],
+      front: [...backends, 'frontend'],
+      public: ['frontend'],
+      outside: [...backends, 'mail'],
+    });
+    // The event store of one machine lets in whoever reaches it.
+    const closed = Object.keys(networks).filter((name) => networks[name]?.internal === true);
+    expect(closed).toEqual(['data', 'front']);
+    // One without a network of its own is in one that all such ones share.
+    const apart = Object.values(services).filter((service) => Object.keys(networksOf(service)).length === 0);
+    expect(apart.map(({ network_mode }) => network_mode)).toEqual(apart.map(() => 'none'));
+    const published = Object.keys(services).filter((name) => services[name]?.ports !== undefined);
+    expect(published).toEqual(['frontend', 'mail']);
+  });
+
+  it.each(SETS)('of $file that join later get no address that is believed or asked', ({ file }) => {
+    const { services, networks } = composed(file);
+    const { subnet, ip_range } = networks['front']?.ipam?.config[0] ?? { subnet: '', ip_range: '' };
+    const [net] = /^\d+\.\d+\.\d+\./.exec(subnet) ?? [''];
+    expect([subnet, ip_range]).toEqual([`${net}0/24`, `${net}128/25`]);
+    const fixed = Object.values(services).flatMap((service) => addressIn('front', service) ?? []);
+    expect(fixed.length).toBeGreaterThan(1);
+    for (const address of fixed) {
+      expect(address.startsWith(net)).toBe(true);
+      expect(Number(address.slice(net.length))).toBeLessThan(128);
+    }
+  });
+
   it.each(SETS)('of $file believe nginx alone, which asks each backend by its name', (set) => {
     const services = servicesOf(set.file);
     const upstream = read(`docker/nginx/${set.upstream}`);
-    const proxy = services['frontend']?.networks?.['inside']?.ipv4_address;
+    const proxy = addressIn('front', services['frontend']);
     expect(proxy).toBeDefined();
     for (const backend of set.backends) {
       expect(services[backend]?.environment?.['TRUST_PROXY']).toBe(proxy);
       expect(upstream).toContain(`server ${backend}:3000`);
       // Nginx looks a name up once.
-      expect(services[backend]?.networks?.['inside']?.ipv4_address).toBeDefined();
+      expect(addressIn('front', services[backend])).toBeDefined();
     }
     expect(new Set(upstream.match(/server [\w-]+:3000/g))).toHaveProperty('size', set.backends.length);
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
@@ -83,6 +83,44 @@ describe('the commands of npm', () => {
     expect(beside.said).not.toMatch(/Building|Installing/);
     expect(await run('build')).toMatchObject({ code: 0 });
     expect(await run('replay')).toEqual({ code: 0, said: 'made of second\n' });
+  });
+
+  it('note the commit of what is built, also where another one needs nothing built anew', async () => {
+    const noted = (): Promise<string> => clone.read('backend/dist/commit').catch(() => 'nothing');
+    const built = async (): Promise<string> => {
+      const { code, said } = await run('build');
+      expect(code).toBe(0);
+      return said;
+    };
+    await built();
+    expect(await noted()).toBe('nothing');
+    await clone.write('.gitignore', 'node_modules\ndist\n.cache\n.npm\npackage-lock.json\n');
+    const commit = (): string => {
+      const git = (...args: readonly string[]): string =>
+        execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@nda.example', ...args], {
+          cwd: clone.folder,
+          encoding: 'utf8',
+        });
+      git('init', '--quiet');
+      git('add', '.');
+      git('commit', '--quiet', '--allow-empty', '--message=One');
+      return git('rev-parse', 'HEAD').slice(0, 8);
+    };
+    for (const _ of [1, 2]) {
+      const made = commit();
+      expect(await built()).not.toContain('Building');
+      expect(await noted()).toBe(made);
+    }
+    await clone.write(SOURCE, 'third');
+    expect(await built()).toContain('Building the backend');
+    expect(await noted()).toMatch(/^[0-9a-f]{8}\.changed$/);
+    // As one goes on without the repository.
+    await rm(join(clone.folder, '.git'), { recursive: true });
+    await built();
+    expect(await noted()).toMatch(/\.changed$/);
+    await clone.write(SOURCE, 'first');
+    expect(await built()).toContain('Building the backend');
+    expect(await noted()).toBe('nothing');
   });
 
   describe('to start', () => {

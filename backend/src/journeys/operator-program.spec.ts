@@ -25,7 +25,11 @@ describe('the built program', () => {
       const run = runBuilt('cli/main', args, {});
       return { code: await run.exited, output: run.output() };
     };
-    expect(await said('--version')).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    const read = (path: string): Promise<string> => readFile(join(__dirname, '../..', path), 'utf8');
+    const { version } = JSON.parse(await read('package.json')) as { version: string };
+    const commit = await read('dist/commit').catch(() => '');
+    const output = commit === '' ? `${version}\n` : `${version}+${commit}\n`;
+    expect(await said('--version')).toEqual({ code: 0, output });
     expect(await said('--help')).toMatchObject({ code: 0, output: expect.stringContaining('nda:erase') });
     expect(await said('doktor')).toMatchObject({
       code: 2,

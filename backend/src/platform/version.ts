@@ -1,7 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-/** Of this release, as package.json has it. */
-export function versionOfThisRelease(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { readonly version: string }).version;
+/** As semantic versioning has it behind a `+`: https://semver.org, 10. */
+const BUILD_METADATA = /^[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/;
+
+/**
+ * Of this release: as package.json has it, with the commit that it was built from where the build knew one
+ * (scripts/built-from.mjs), as in `0.1.0+29e22db1`.
+ * @param built folder of the compiled modules, beside which package.json lies
+ */
+export function versionOfThisRelease(built = new URL('../', import.meta.url)): string {
+  const manifest = readFileSync(new URL('../package.json', built), 'utf8');
+  const { version } = JSON.parse(manifest) as { readonly version: string };
+  const note = new URL('commit', built);
+  const commit = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
+  return BUILD_METADATA.test(commit) ? `${version}+${commit}` : version;
 }

@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { versionOfThisRelease } from './version.js';
+
+describe('the version of this release', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'siegel version-'));
+    await mkdir(join(folder, 'dist'));
+    await writeFile(join(folder, 'package.json'), '{"version":"1.2.3"}');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const version = (): string => versionOfThisRelease(pathToFileURL(`${join(folder, 'dist')}/`));
+
+  it('is that of the package where nobody knows what it was built from', () => {
+    expect(version()).toBe('1.2.3');
+  });
+
+  it.each(['29e22db1', '29e22db1\n', '29e22db1.changed'])(
+    'names the commit that the build noted: %j',
+    async (note) => {
+      await writeFile(join(folder, 'dist/commit'), note);
+      expect(version()).toBe(`1.2.3+${note.trim()}`);
+    },
+  );
+
+  it.each(['', 'of tuesday', '29e22db1\nmore', '29e22db1+1', 'ä', '.'])(
+    'leaves out what is no version: %j',
+    async (note) => {
+      await writeFile(join(folder, 'dist/commit'), note);
+      expect(version()).toBe('1.2.3');
+    },
+  );
+});
