@@ -28,7 +28,6 @@ await buildBackend(console.log);
 await buildFrontend(console.log);
 const {
   changeGroups,
-  changeVersions,
   expectOwnSecrets,
   expectPeople,
   loseEverything,
@@ -38,6 +37,7 @@ const {
   rotateKeys,
   rotateOthers,
 } = await import('./operations/drills.mjs');
+const { changeVersions } = await import('./operations/versions.mjs');
 const { containerDrills } = await import('./operations/containers.mjs');
 const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
