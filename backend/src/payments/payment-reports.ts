@@ -6,13 +6,14 @@ import { refundedOf } from '../nda/money-back.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
+import type { CameToNothing } from '../nda/rules/attempts.js';
 import type { OpenIntent } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId, newId } from '../platform/ids.js';
 import type { IntentReport, PaymentProvider } from './provider.js';
 
 /** Why an attempt is over of which the provider says nothing. */
-export type GivenUp = 'key_expired' | 'nothing_made' | 'intent_unknown' | 'provider_gone';
+export type GivenUp = CameToNothing | 'provider_gone';
 
 /**
  * Turns what the provider reports (webhook, look-up) into facts of the NDA. Any order and any
