@@ -1,5 +1,6 @@
 import { CURRENCY } from '@siegel/contracts/limits';
 import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { ObligationClosed } from './nda.events.js';
 import type { PaymentChargedBack, PaymentRefunded, RefundDue } from './payment.events.js';
 
 /**
@@ -14,9 +15,17 @@ export interface IntentAmount {
   readonly currency: string;
 }
 
+/** Money that is not owed. */
+export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'> {
+  /** Of the event that told it. */
+  readonly id: string;
+  /** A person has dealt with it, by a transfer say: it is due no more, whatever the provider tells. */
+  readonly isClosed?: true;
+}
+
 export interface MoneyBack {
   /** One for each intent whose money is not owed, or not all of it. */
-  readonly due: readonly (IntentAmount & Pick<RefundDue['open'], 'reason'>)[];
+  readonly due: readonly DueBack[];
   /** The newest total of each intent. */
   readonly refunded: readonly IntentAmount[];
   /** How each intent's disputes stand. */
@@ -25,14 +34,16 @@ export interface MoneyBack {
 
 export const NO_MONEY_BACK: MoneyBack = { due: [], refunded: [], chargedBack: [] };
 
-export type MoneyBackFact = Recorded<RefundDue | PaymentRefunded | PaymentChargedBack>;
+export type MoneyBackFact = Recorded<RefundDue | PaymentRefunded | PaymentChargedBack | ObligationClosed>;
 
-export function moneyBackAfter(before: MoneyBack, { type, open }: MoneyBackFact): MoneyBack {
+export function moneyBackAfter(before: MoneyBack, event: MoneyBackFact): MoneyBack {
+  if (event.type === 'ObligationClosed') return closed(before, event.open.about);
+  const { type, open, id } = event;
   const { paymentIntentId, currency } = open;
   const about = { paymentIntentId, currency };
   switch (type) {
     case 'RefundDue':
-      return { ...before, due: [...before.due, { ...about, amount: open.amount, reason: open.reason }] };
+      return { ...before, due: [...before.due, { ...about, id, amount: open.amount, reason: open.reason }] };
     case 'PaymentRefunded':
       return { ...before, refunded: replacing(before.refunded, { ...about, amount: open.totalRefunded }) };
     case 'PaymentChargedBack': {
@@ -42,6 +53,12 @@ export function moneyBackAfter(before: MoneyBack, { type, open }: MoneyBackFact)
     }
   }
 }
+
+/** As it was where it was about something else. */
+const closed = (before: MoneyBack, about: string): MoneyBack =>
+  before.due.some(({ id }) => id === about)
+    ? { ...before, due: before.due.map((one) => (one.id === about ? { ...one, isClosed: true } : one)) }
+    : before;
 
 const replacing = <T extends IntentAmount>(list: readonly T[], item: T): readonly T[] => [
   ...list.filter(({ paymentIntentId }) => paymentIntentId !== item.paymentIntentId),
@@ -56,12 +73,17 @@ const sumOf = (list: readonly IntentAmount[], paymentIntentId: string, currency:
 export const refundedOf = (money: MoneyBack, paymentIntentId: string, currency: string): number =>
   sumOf(money.refunded, paymentIntentId, currency);
 
-/** Cents that are still to be given back: per intent what is due less what was given, never below 0. */
-export const refundDue = (money: MoneyBack): number =>
-  [...new Set(money.due.map(({ paymentIntentId }) => paymentIntentId))].reduce(
-    (sum, id) => sum + Math.max(0, sumOf(money.due, id, CURRENCY) - refundedOf(money, id, CURRENCY)),
+/**
+ * Cents that are still to be given back: per intent what is due, and was not dealt with by a person, less what was
+ * given, never below 0.
+ */
+export function refundDue(money: MoneyBack): number {
+  const due = money.due.filter(({ isClosed }) => isClosed !== true);
+  return [...new Set(due.map(({ paymentIntentId }) => paymentIntentId))].reduce(
+    (sum, id) => sum + Math.max(0, sumOf(due, id, CURRENCY) - refundedOf(money, id, CURRENCY)),
     0,
   );
+}
 
 /**
  * Cents that the service keeps of what counted: less what was refunded or lost of it. Where an intent brought more

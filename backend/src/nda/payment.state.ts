@@ -26,6 +26,8 @@ export interface PaymentRequestState {
    * for good.
    */
   readonly standing: 'open' | 'superseded' | 'over';
+  /** Over, and the provider made nothing of it, or knows nothing of it: no card was ever tried. */
+  readonly cameToNothing: boolean;
   /** Null until the button was pressed. */
   readonly consent: ConsentState | null;
   /** Cards declined, as far as recorded. */

@@ -4,7 +4,13 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { type OpenIntent, openIntents } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/clock.js';
 import type { PaymentReports } from './payment-reports.js';
-import { type IntentReport, type IntentRequest, NothingMade, type PaymentProvider } from './provider.js';
+import {
+  type IntentReport,
+  type IntentRequest,
+  NothingMade,
+  type PaymentProvider,
+  RefusedForNow,
+} from './provider.js';
 import { keyServes } from './rules/key-life.js';
 
 type Asked = Pick<OpenIntent, 'attempt' | 'amount'>;
@@ -50,7 +56,8 @@ export class OpenIntents {
 
   /**
    * An intent whose id was never recorded may be open all the same: the provider tells it to whoever asks for
-   * it again while its key serves. Later the attempt is over; undefined then.
+   * it again while its key serves. Later the attempt is over, and where nothing was made: nobody asks for it again.
+   * Undefined then.
    */
   private async idOf(ndaId: string, party: Party, intent: OpenIntent): Promise<string | undefined> {
     if (intent.paymentIntentId !== null) return intent.paymentIntentId;
@@ -61,7 +68,7 @@ export class OpenIntents {
     try {
       return (await this.provider.open(intentRequest(ndaId, party, intent))).paymentIntentId;
     } catch (error) {
-      if (!(error instanceof NothingMade)) throw error;
+      if (!(error instanceof NothingMade || error instanceof RefusedForNow)) throw error;
       await this.reports.giveUp(ndaId, party, intent, 'nothing_made');
       return undefined;
     }

@@ -2,10 +2,10 @@ import type { NdaEvent } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import type { IntentReport } from './provider.js';
+import { type IntentReport, type PaymentProvider, ProviderFailed } from './provider.js';
 import { reportSandboxPaymentJob } from './sandbox/report-sandbox-payment.job.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
-import { sampleReport } from './testing/providers.js';
+import { sampleReport, withParts } from './testing/providers.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: PaymentBench;
@@ -33,6 +33,12 @@ async function reported(
     report: sampleReport({ ...about, ...changes }),
   };
 }
+
+const telling = (lookUp: PaymentProvider['lookUp']) =>
+  bench.with({ provider: withParts(bench.sandbox, { lookUp }) });
+/** A report, while the provider says that of the intent, or something newer. */
+const appliedAsItStands = (report: IntentReport, newest = report) =>
+  telling(() => Promise.resolve(newest)).reports.apply(report);
 
 describe('a report of the provider', () => {
   it('counts once, however often and however many at once', async () => {
@@ -167,7 +173,7 @@ describe('a report of the provider', () => {
 
   it('tells what went back as totals that stand, also of a refund that fails later', async () => {
     const { ndaId, report } = await reported();
-    for (const refunded of [0, 99, 99, 198, 99, 198]) await bench.reports.apply({ ...report, refunded });
+    for (const refunded of [0, 99, 99, 198, 99, 198]) await appliedAsItStands({ ...report, refunded });
     expect(await told(ndaId)).toEqual([
       'PaymentSucceeded',
       'PaymentRefunded',
@@ -181,7 +187,7 @@ describe('a report of the provider', () => {
   it('tells of a chargeback that was opened and of its outcome, once, in whatever order', async () => {
     const { ndaId, report } = await reported();
     const taken = (state: 'opened' | 'won' | 'lost', disputes = 1) =>
-      bench.reports.apply({ ...report, chargeback: { state, amount: 199, currency: 'EUR', disputes } });
+      appliedAsItStands({ ...report, chargeback: { state, amount: 199, currency: 'EUR', disputes } });
     for (const state of ['opened', 'opened', 'won', 'opened', 'won'] as const) await taken(state);
     const back = ['PaymentSucceeded', 'PaymentChargedBack', 'PaymentChargedBack'];
     expect(await told(ndaId)).toEqual(back);
@@ -194,6 +200,68 @@ describe('a report of the provider', () => {
       await taken(state, disputes);
     expect(await told(ndaId)).toEqual([...back, 'PaymentChargedBack']);
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
+  });
+
+  describe('that is older than what was recorded meanwhile', () => {
+    /** Recorded of what went back, by the newest event. */
+    const stands = async (ndaId: string) => (await facts(ndaId)).at(-1)?.open;
+    const chargeback = { amount: 199, currency: 'EUR', disputes: 1 } as const;
+
+    it.each<[string, Partial<IntentReport>, Partial<IntentReport>]>([
+      ['a higher total', { refunded: 100 }, { refunded: 150 }],
+      ['a lower total', { refunded: 150 }, { refunded: 100 }],
+      ['none any more', { refunded: 100 }, { refunded: 0 }],
+      [
+        'the outcome of an appeal',
+        { chargeback: { ...chargeback, state: 'lost' } },
+        { chargeback: { ...chargeback, state: 'won' } },
+      ],
+    ])('does not take the place of %s', async (_, before, now) => {
+      const { ndaId, report } = await reported();
+      await appliedAsItStands({ ...report, ...before });
+      await appliedAsItStands({ ...report, ...now });
+      const newest = await stands(ndaId);
+      const count = (await told(ndaId)).length;
+      // It was looked at before, and comes late.
+      await appliedAsItStands({ ...report, ...before }, { ...report, ...now });
+      expect(await stands(ndaId)).toEqual(newest);
+      expect(await told(ndaId)).toHaveLength(count);
+    });
+
+    it('is looked at again where another one is recorded at the same moment', async () => {
+      const { ndaId, report } = await reported();
+      await appliedAsItStands({ ...report, refunded: 50 });
+      let looks = 0;
+      const { reports } = telling(async () => {
+        looks += 1;
+        if (looks > 1) return { ...report, refunded: 150 };
+        // Between this look and its record the other one looks later, and records first.
+        await appliedAsItStands({ ...report, refunded: 150 });
+        return { ...report, refunded: 100 };
+      });
+      await reports.apply({ ...report, refunded: 100 });
+      expect(await stands(ndaId)).toMatchObject({ totalRefunded: 150 });
+      expect((await bench.state(ndaId)).moneyBack.refunded).toMatchObject([{ amount: 150 }]);
+      expect(looks).toBe(2);
+    });
+
+    it('so that nothing is recorded while the provider cannot be asked, or it changes without end', async () => {
+      const { ndaId, report } = await reported();
+      await appliedAsItStands({ ...report, refunded: 50 });
+      const away = telling(() => Promise.reject(new ProviderFailed('away')));
+      await expect(away.reports.apply({ ...report, refunded: 100 })).rejects.toBeInstanceOf(ProviderFailed);
+      expect(await stands(ndaId)).toMatchObject({ totalRefunded: 50 });
+      let total = 50;
+      const restless = telling(async () => {
+        total += 1;
+        await appliedAsItStands({ ...report, refunded: total });
+        return { ...report, refunded: 20 };
+      });
+      await expect(restless.reports.apply({ ...report, refunded: 20 })).rejects.toBeInstanceOf(
+        ProviderFailed,
+      );
+      expect(await stands(ndaId)).toMatchObject({ totalRefunded: total });
+    });
   });
 
   it('keeps the last digits of the card out of the open part', async () => {

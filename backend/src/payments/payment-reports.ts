@@ -2,17 +2,25 @@ import type { Party } from '@siegel/contracts/enums';
 import { DECLINES_MAX } from '@siegel/contracts/limits';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
-import { refundedOf } from '../nda/money-back.js';
+import type { LoadedState, RunOptions } from '../eventsourcing/commands/command-runner.js';
+import { type MoneyBack, refundedOf } from '../nda/money-back.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
+import type { CameToNothing } from '../nda/rules/attempts.js';
 import type { OpenIntent } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId, newId } from '../platform/ids.js';
-import type { IntentReport, PaymentProvider } from './provider.js';
+import { type IntentReport, type PaymentProvider, ProviderFailed } from './provider.js';
+
+type LoadedNda = LoadedState<NdaState, NdaEvent>;
+
+/** How often an intent is looked at for one report, while its NDA moves on. */
+const LOOKS_MAX = 5;
 
 /** Why an attempt is over of which the provider says nothing. */
-export type GivenUp = 'key_expired' | 'nothing_made' | 'intent_unknown' | 'provider_gone';
+export type GivenUp = CameToNothing | 'provider_gone';
 
 /**
  * Turns what the provider reports (webhook, look-up) into facts of the NDA. Any order and any
@@ -22,7 +30,7 @@ export class PaymentReports {
   constructor(
     private readonly commands: Commands,
     private readonly clock: Clock,
-    private readonly provider: Pick<PaymentProvider, 'name' | 'cancel'>,
+    private readonly provider: Pick<PaymentProvider, 'name' | 'cancel' | 'lookUp'>,
   ) {}
 
   /**
@@ -74,33 +82,84 @@ export class PaymentReports {
     const success = { type: 'RecordPaymentSuccess', ...about, amount, currency, provider } as const;
     const paid = { ...success, cardLastDigits };
     const { revision, loaded } = await this.run(ndaId, paid, commandId, correlationId);
-    return (await this.recordWhatWentBack(report, correlationId, loaded?.state)) ?? revision;
+    return (await this.recordWhatWentBack(report, correlationId, loaded)) ?? revision;
   }
 
   /**
    * As totals that stand now (rule:refunds-by-total): one that was told before may be told again later, so they are
-   * held against the NDA as it is, not as it was when the success was first recorded.
+   * held against the NDA as it is, not as it was when the success was first recorded. A total may rise and sink, so
+   * nothing in it tells which of two is newer: where another one was recorded before, the intent is looked at once
+   * more after the NDA was read, and what is told then is recorded only while nothing was added to the NDA since.
+   * @throws ProviderFailed
    */
   private async recordWhatWentBack(
-    { ndaId, paymentIntentId, refunded, currency, chargeback }: IntentReport,
+    report: IntentReport,
     correlationId: string | undefined,
-    read: NdaState | undefined,
+    read: LoadedNda | undefined,
   ): Promise<number | undefined> {
-    const { moneyBack } = read ?? (await this.commands.state(ndaDecider, ndaId)).state;
-    let after: number | undefined;
-    if (refundedOf(moneyBack, paymentIntentId, currency) !== refunded) {
-      const command = { type: 'RecordRefund', paymentIntentId, totalRefunded: refunded, currency } as const;
-      after = (await this.run(ndaId, command, newId(), correlationId)).revision;
+    const { ndaId, paymentIntentId, refunded, currency, chargeback } = report;
+    let told: IntentReport | undefined = report;
+    let asOf = read ?? (await this.commands.state(ndaDecider, ndaId));
+    const isTold = refundedOf(asOf.state.moneyBack, paymentIntentId, currency) === refunded;
+    if (isTold && chargeback === null) return undefined;
+    // Of an NDA as it was after that revision the report is known to be no older.
+    let knownAfter: number | undefined;
+    for (let look = 0; look < LOOKS_MAX && told !== undefined; look += 1) {
+      const revision = await this.recordAsOf(told, { asOf, knownAfter }, correlationId);
+      if (revision !== undefined) return revision;
+      asOf = await this.commands.state(ndaDecider, ndaId);
+      knownAfter = asOf.state.revision;
+      told = await this.provider.lookUp(paymentIntentId);
     }
-    if (chargeback !== null) {
-      const command = { type: 'RecordChargeback', paymentIntentId, ...chargeback } as const;
-      after = (await this.run(ndaId, command, newId(), correlationId)).revision;
-    }
-    return after;
+    if (told === undefined) return undefined;
+    throw new ProviderFailed('the payment changes faster than it is looked at');
   }
 
-  private run(ndaId: string, command: NdaCommand, commandId: string, correlationId?: string) {
+  /** @returns the revision afterwards; undefined where something may have been recorded that is newer. */
+  private async recordAsOf(
+    { ndaId, paymentIntentId, refunded, currency, chargeback }: IntentReport,
+    { asOf, knownAfter }: { asOf: LoadedNda; knownAfter: number | undefined },
+    correlationId: string | undefined,
+  ): Promise<number | undefined> {
+    const commands: NdaCommand[] = [
+      { type: 'RecordRefund', paymentIntentId, totalRefunded: refunded, currency },
+      ...(chargeback === null ? [] : [{ type: 'RecordChargeback', paymentIntentId, ...chargeback } as const]),
+    ];
+    let after: LoadedNda | undefined = asOf;
+    let sureAfter = knownAfter;
+    let revision: number | undefined;
+    const beforeAppend: RunOptions<NdaState, NdaEvent>['beforeAppend'] = async (_, state) => {
+      if (isRecordedOf(state.moneyBack, paymentIntentId) && state.revision !== sureAfter)
+        throw new MaybeOlder();
+    };
+    try {
+      for (const command of commands) {
+        const options = { after, beforeAppend };
+        const done = await this.run(ndaId, command, newId(), correlationId, options);
+        if (done.events.length > 0) sureAfter = done.revision;
+        ({ revision, loaded: after } = done);
+      }
+    } catch (error) {
+      if (error instanceof MaybeOlder) return undefined;
+      throw error;
+    }
+    return revision;
+  }
+
+  private run(
+    ndaId: string,
+    command: NdaCommand,
+    commandId: string,
+    correlationId?: string,
+    options?: RunOptions<NdaState, NdaEvent>,
+  ) {
     const context = systemContext(this.clock, commandId, { correlationId });
-    return this.commands.run(ndaDecider, ndaId, command, context);
+    return this.commands.run(ndaDecider, ndaId, command, context, options);
   }
 }
+
+/** Something is recorded of the intent, and nobody knows whether the report is newer. */
+class MaybeOlder extends Error {}
+
+const isRecordedOf = ({ refunded, chargedBack }: MoneyBack, paymentIntentId: string): boolean =>
+  [...refunded, ...chargedBack].some((one) => one.paymentIntentId === paymentIntentId);

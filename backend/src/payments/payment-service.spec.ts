@@ -1,7 +1,8 @@
-import { HOUR_MS } from '@siegel/contracts/limits';
+import { HOUR_MS, PAYMENT_ATTEMPTS_MAX } from '@siegel/contracts/limits';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { NothingMade, ProviderFailed } from './provider.js';
+import { newId } from '../platform/ids.js';
+import { NothingMade, ProviderFailed, RefusedForNow } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
 import { awayProvider, withParts } from './testing/providers.js';
 
@@ -159,6 +160,57 @@ describe('an intent to pay', () => {
       code: 'payment_provider_failed',
     });
     expect((await bench.state(ndaId)).payments[1].attempt).toBe(3);
+  });
+
+  const refusing = () =>
+    bench.with({
+      provider: awayProvider({ open: () => Promise.reject(new RefusedForNow('refused')) }),
+    });
+
+  it('that is refused costs no attempt and leaves no trace, and is made under its key once that is mended', async () => {
+    const ndaId = await bench.signedNda();
+    for (let press = 0; press < PAYMENT_ATTEMPTS_MAX + 1; press += 1)
+      await expect(refusing().service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
+        code: 'payment_provider_failed',
+      });
+    expect((await bench.types(ndaId)).slice(2)).toEqual(['PaymentRequested']);
+    const { paymentIntentId } = await open(ndaId);
+    expect(await bench.sandbox.lookUp(paymentIntentId)).toMatchObject({ attempt: 1 });
+  });
+
+  it('that is refused is over as soon as nobody wants it', async () => {
+    const ndaId = await bench.signedNda();
+    const { service, intents } = refusing();
+    await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
+      code: 'payment_provider_failed',
+    });
+    await intents.end(ndaId, 1, 'all', newId());
+    expect((await bench.state(ndaId)).payments[1].requests).toMatchObject([{ standing: 'over' }]);
+  });
+
+  it('can be paid after any number of failures that were kept, soon after they end', async () => {
+    const ndaId = await bench.signedNda();
+    const keys = new Set<string>();
+    const { service } = bench.with({
+      provider: awayProvider({
+        open: ({ idempotencyKey }) => {
+          const isKept = keys.has(idempotencyKey);
+          keys.add(idempotencyKey);
+          return Promise.reject(isKept ? new NothingMade('kept') : new ProviderFailed('failed'));
+        },
+      }),
+    });
+    for (let press = 0; press < 3 * 24 * 6; press += 1) {
+      bench.clock.advance(10 * 60_000);
+      await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
+        code: 'payment_provider_failed',
+      });
+    }
+    const { attempt } = (await bench.state(ndaId)).payments[1];
+    expect(attempt).toBeGreaterThan(PAYMENT_ATTEMPTS_MAX);
+    expect(attempt).toBeLessThan(3 * 24 + 10);
+    bench.clock.advance(HOUR_MS);
+    expect((await open(ndaId)).paymentIntentId).toMatch(/^pi_/);
   });
 
   it('that failed for good makes room for the next attempt', async () => {

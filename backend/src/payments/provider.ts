@@ -72,7 +72,7 @@ export interface PaymentProvider {
   /**
    * Makes an intent; only for one whose id is not known (rule:idempotent-at-the-provider). The same key gives the
    * same intent.
-   * @throws NothingMade
+   * @throws NothingMade, RefusedForNow
    */
   open(request: IntentRequest): Promise<OpenedIntent>;
   /** For the browser, of an intent that was made before. Undefined for an id it does not know. */
@@ -101,5 +101,16 @@ export class NothingMade extends ProviderFailed {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'NothingMade';
+  }
+}
+
+/**
+ * The provider refused what it was asked, made nothing, and keeps nothing under the key: asked the same again it may
+ * make it, once what it minds is mended. A person who repeats it begins no new attempt.
+ */
+export class RefusedForNow extends ProviderFailed {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'RefusedForNow';
   }
 }

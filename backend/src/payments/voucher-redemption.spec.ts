@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-const newCode = (): string => `NDA-TEST-${String((codes += 1)).padStart(4, '2')}`;
+const newCode = (): string => `NDA-TEST-${2_000 + (codes += 1)}`;
 const job = jobContext();
 const settleByJob = (voucherId: string, ndaId: string, party = 1, vouchers = bench.vouchers): Promise<void> =>
   settleVoucherJob(vouchers).run({ voucherId, ndaId, party }, job);
@@ -245,6 +245,19 @@ describe('an intent that is open when a voucher comes', () => {
     expect(obligations.open).toMatchObject([{ kind: 'intent', reference: intent.paymentIntentId }]);
   });
 
+  it('goes on where the voucher is no longer held for its party', async () => {
+    const [code, ndaId, other] = [newCode(), await bench.nda(), await bench.signedNda()];
+    const voucherId = await bench.voucher(code);
+    await bench.vouchers.redeem(code, ndaId, 1, bench.context());
+    await settleByJob(voucherId, ndaId);
+    await bench.service.applyVoucher(other, 1, code, bench.context());
+    await bench.run(ndaId, oneOfEachCommand.SignAsParty1);
+    const intent = await bench.service.open(ndaId, 1, bench.context());
+    await settleByJob(voucherId, ndaId);
+    expect(await bench.sandbox.lookUp(intent.paymentIntentId)).toMatchObject({ status: 'open' });
+    expect(await orderOf(ndaId)).toEqual(['PaymentRequested', 'PaymentIntentOpened']);
+  });
+
   it('that was asked for meanwhile is owed an end as well', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     await bench.voucher(code);
@@ -295,6 +308,19 @@ describe('a voucher of Party 2', () => {
     await settleByJob(voucherId, ndaId, 2);
     expect((await bench.voucherState(voucherId)).holder).toBeUndefined();
     expect((await bench.state(ndaId)).payments[2].status).toBe('none');
+  });
+
+  it('ends nothing that is open through the link that took the place of its own', async () => {
+    const [code, ndaId] = [newCode(), await invited()];
+    const voucherId = await bench.voucher(code);
+    await bench.vouchers.redeem(code, ndaId, 2, bench.context(), InviteParty2.tokenHash);
+    await bench.run(ndaId, CorrectParty2Address);
+    const link = CorrectParty2Address.tokenHash;
+    const { paymentIntentId } = await bench.service.open(ndaId, 2, bench.context(), link);
+    await settleByJob(voucherId, ndaId, 2);
+    expect((await bench.voucherState(voucherId)).holder).toBeUndefined();
+    expect(await bench.sandbox.lookUp(paymentIntentId)).toMatchObject({ status: 'open' });
+    expect(await bench.state(ndaId)).toMatchObject({ payments: { 2: { open: { paymentIntentId } } } });
   });
 
   it('is asked for through an open link, as a card is', async () => {

@@ -1,5 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { isPayableBy } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { Commands } from '../bus/commands.js';
@@ -22,6 +23,14 @@ export interface Redemption {
   readonly voucherId: string;
   readonly ndaId: string;
   readonly party: Party;
+}
+
+/** A voucher as it is taken. */
+interface Held {
+  readonly code: string;
+  readonly redeemed: Recorded<VoucherRedeemed> | undefined;
+  /** Whether the NDA would take it now. */
+  readonly isPayable: boolean;
 }
 
 /**
@@ -60,23 +69,34 @@ export class VoucherRedemption {
 
   /**
    * Lets a redeemed voucher pay, or frees it again. What is open at the provider is ended before, as far as that is
-   * done at once; the rest nobody wants from then on (rule:voucher-ends-open-intents).
+   * done at once; the rest nobody wants from then on (rule:voucher-ends-open-intents). Where the voucher is no longer
+   * held, or the NDA would refuse it, nothing is ended: somebody may be paying by card.
    * @returns the NDA's revision.
    * @throws the RuleBroken with which the NDA refused, after the release
    */
   async settle(redemption: Redemption, correlationId: string): Promise<number> {
+    const { ndaId, party } = redemption;
+    const before = await this.standing(redemption);
+    if (before.hasPaid) return before.revision;
+    if (before.isPayable) await this.tryToEnd(ndaId, party, correlationId);
+    // That took its time.
+    const after = before.isPayable ? await this.standing(redemption) : before;
+    return after.hasPaid ? after.revision : this.pay(redemption, after, correlationId);
+  }
+
+  /** @throws RuleBroken: freed in the meantime, perhaps taken for another; it must not pay here too. */
+  private async standing(
+    redemption: Redemption,
+  ): Promise<{ readonly hasPaid: true; readonly revision: number } | ({ readonly hasPaid: false } & Held)> {
     const { voucherId, ndaId, party } = redemption;
-    await this.tryToEnd(ndaId, party, correlationId);
     const { state, revision } = await this.commands.state(ndaDecider, ndaId);
-    if (state.payments[party].voucherId === voucherId) return revision;
+    if (state.payments[party].voucherId === voucherId) return { hasPaid: true, revision };
     const { state: voucher, events } = await this.commands.state(voucherDecider, voucherId);
-    // Freed in the meantime, perhaps taken for another: it must not pay here too.
     if (!isHeldBy(voucher.holder, redemption)) throw new RuleBroken(whyNotHeld(events, redemption));
-    return this.pay(
-      redemption,
-      { code: voucher.code ?? '', redeemed: lastRedemption(events) },
-      correlationId,
-    );
+    const redeemed = lastRedemption(events);
+    const payer = { party, tokenHash: redeemed?.open.tokenHash };
+    const isPayable = isPayableBy(state, payer, { at: this.clock.now().toISOString() });
+    return { hasPaid: false, code: voucher.code ?? '', redeemed, isPayable };
   }
 
   /** No provider holds up a voucher. */
@@ -90,7 +110,7 @@ export class VoucherRedemption {
 
   private async pay(
     { voucherId, ndaId, party }: Redemption,
-    { code, redeemed }: { code: string; redeemed: Recorded<VoucherRedeemed> | undefined },
+    { code, redeemed }: Held,
     correlationId: string,
   ): Promise<number> {
     const causedBy = redeemed?.id ?? '';

@@ -1,4 +1,5 @@
-import { day, on } from '../nda/testing/given.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import { day, idOf, on } from '../nda/testing/given.js';
 import { remoteInvited } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { viewAfter } from './testing/view-after.js';
@@ -94,5 +95,21 @@ describe('N of payments', () => {
       paymentStatus: 'succeeded',
     });
     expect(viewAfter([...cancelled, sample.invited({ invitation: 2 })])).toMatchObject({ amountDue: 0 });
+  });
+
+  it('that are due back: until they went back, or a person dealt with it, of each intent by itself', () => {
+    const second = { paymentIntentId: 'pi_2' };
+    const due = [...unpaid, sample.requested(199), sample.refundDue(199), sample.refundDue(150, second)];
+    const closed = (revision: number): NdaEvent => ({
+      type: 'ObligationClosed',
+      open: { about: idOf(revision), by: 'admin' },
+    });
+    const left = (...more: NdaEvent[]) => viewAfter([...due, ...more]).refundDue;
+    expect(left()).toBe(349);
+    expect(left(sample.refunded(100))).toBe(249);
+    expect(left(closed(3))).toBe(150);
+    expect(left(sample.refunded(100), closed(3))).toBe(150);
+    expect(left(closed(3), closed(4))).toBe(0);
+    expect(left(closed(2))).toBe(349);
   });
 });

@@ -141,7 +141,7 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated' | 'NdaKeyDestroye
     ...row,
     disputes: [...row.disputes, { party, at }],
   }),
-  ObligationClosed: same,
+  ObligationClosed: goingBack,
   LegalHoldSet: (row, e) => withSealed({ ...row, legalHoldSince: e.at }, 'legalHold', e),
   LegalHoldLifted: (row) => ({ ...row, legalHoldSince: null }),
   NdaErased: () => DELETED,
@@ -168,7 +168,7 @@ const isOfDocument = (
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 11,
+  version: 12,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],

@@ -15,7 +15,7 @@ import { isUnsigned } from '../nda/rules/draft.js';
 import { awaitsSignature, isAwaitingSignature } from '../nda/rules/invitation.js';
 import { hasDeclinedReminders } from '../nda/rules/reminder.js';
 import { amountDue } from '../nda/rules/price.js';
-import { history, ndaAfter } from '../nda/testing/given.js';
+import { history, idOf, ndaAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
 import {
   corrected,
@@ -53,6 +53,7 @@ function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
     lastReminderAt: state.invitation?.lastReminderAt ?? null,
     linkSentAt: state.invitation?.sentAt ?? null,
     disputes: state.disputed,
+    moneyBack: state.moneyBack,
     mail: state.mail,
     owedMails: state.owedMails,
   });
@@ -96,6 +97,10 @@ describe('a row and the state of its stream', () => {
     sample.requested(199, { attempt: 2 }),
   ];
   const second = { paymentIntentId: 'pi_2' };
+  const closed = (revision: number): NdaEvent => ({
+    type: 'ObligationClosed',
+    open: { about: idOf(revision), by: 'admin' },
+  });
 
   it.each([
     ['a draft', [created]],
@@ -113,6 +118,7 @@ describe('a row and the state of its stream', () => {
         sample.refundDue(199, second),
       ],
     ],
+    ['due back, and dealt with', [...askedTwice, sample.refundDue(199), closed(6)]],
     ['sent', both],
     ['invited', remoteInvited],
     ['cancelled', [...remoteInvited, sample.cancelled()]],

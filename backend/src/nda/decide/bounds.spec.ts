@@ -7,12 +7,13 @@ import {
 import type { NdaCommand } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import { oneOfEachCommand } from '../testing/commands.js';
-import { day, given } from '../testing/given.js';
+import { day, given, START } from '../testing/given.js';
 import { remoteInvited } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   created,
   failed,
+  intentOpened,
   madeInPerson,
   madeRemote,
   NEXT_LINK_ID,
@@ -59,6 +60,64 @@ describe('attempts to pay', () => {
     given(...asked(PAYMENT_ATTEMPTS_MAX))
       .when(pay)
       .thenRefused('payment_limit');
+  });
+
+  const vain = (count: number, from = 1): NdaEvent[] =>
+    times(count, (n) => [
+      requested(199, { attempt: from + n }),
+      failed({ attempt: from + n, paymentIntentId: null, code: 'nothing_made', final: true }),
+    ]).flat();
+  const minutes = (count: number): string => new Date(Date.parse(START) + count * 60_000).toISOString();
+
+  it('are not used up by what came to nothing at the provider', () => {
+    for (const code of ['nothing_made', 'key_expired', 'intent_unknown'])
+      given(
+        ...asked(PAYMENT_ATTEMPTS_MAX - 1),
+        requested(199, { attempt: 20 }),
+        failed({ attempt: 20, code, final: true }),
+      )
+        .when(pay)
+        .then(requested(199, { attempt: 21 }));
+    given(...asked(PAYMENT_ATTEMPTS_MAX - 1), ...vain(30, PAYMENT_ATTEMPTS_MAX))
+      .when(pay, day(1))
+      .then(requested(199, { attempt: PAYMENT_ATTEMPTS_MAX + 30 }));
+    given(...asked(PAYMENT_ATTEMPTS_MAX), ...vain(1, PAYMENT_ATTEMPTS_MAX + 1))
+      .when(pay, day(1))
+      .thenRefused('payment_limit');
+  });
+
+  it('are used up where a card was tried, or an intent was found after all', () => {
+    const last = { attempt: PAYMENT_ATTEMPTS_MAX, paymentIntentId: 'pi_20' };
+    const unknown = failed({ ...last, code: 'intent_unknown', final: true });
+    given(...asked(PAYMENT_ATTEMPTS_MAX - 1), requested(199, last), intentOpened(last), failed(last), unknown)
+      .when(pay)
+      .thenRefused('payment_limit');
+    given(...asked(PAYMENT_ATTEMPTS_MAX - 1), ...vain(1, PAYMENT_ATTEMPTS_MAX), intentOpened(last))
+      .when(pay)
+      .thenRefused('payment_limit');
+  });
+
+  it.each([
+    [3, 1],
+    [4, 2],
+    [8, 32],
+    [9, 60],
+    [40, 60],
+  ])('of which %i came to nothing wait %i minutes for the next', (count, pause) => {
+    const before = [created, party1Signed(), ...vain(count)];
+    given(...before)
+      .when(pay, new Date(Date.parse(minutes(pause)) - 1).toISOString())
+      .thenRefused('payment_provider_failed');
+    given(...before)
+      .when(pay, minutes(pause))
+      .then(requested(199, { attempt: count + 1 }));
+  });
+
+  it('of which one or two came to nothing follow at once', () => {
+    for (const count of [1, 2])
+      given(created, party1Signed(), ...vain(count))
+        .when(pay)
+        .then(requested(199, { attempt: count + 1 }));
   });
 
   it('leave a voucher possible', () =>

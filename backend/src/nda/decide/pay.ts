@@ -21,6 +21,7 @@ import type { NdaState } from '../nda.state.js';
 import type { PaymentRequestState } from '../payment.state.js';
 import { refundedOf } from '../money-back.js';
 import type { RefundDue } from '../payment.events.js';
+import { countedAttempts, mayFollow } from '../rules/attempts.js';
 import { invitationHasExpired } from '../rules/invitation.js';
 import {
   intentsOf,
@@ -43,14 +44,17 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
 
 /**
  * An open intent that is wanted serves again; another is superseded by the next attempt (rule:one-open-intent).
- * @throws payment_limit (rule:streams-are-bounded), and as `requireAmountDue`
+ * What came to nothing at the provider counts towards no limit; after some of it the next waits a while.
+ * @throws payment_limit, payment_provider_failed (rule:streams-are-bounded), and as `requireAmountDue`
  */
 export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provider }, state, context) => {
-  const amount = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
-  const { attempt } = state.payments[party];
+  const at = timeOf(state, context);
+  const amount = requireAmountDue(state, { party, tokenHash }, at);
+  const { attempt, requests } = state.payments[party];
   const request = openRequest(state, party);
   if (request?.provider === provider && isWanted(state, party, request)) return [];
-  if (attempt >= PAYMENT_ATTEMPTS_MAX) throw new RuleBroken('payment_limit');
+  if (countedAttempts(requests) >= PAYMENT_ATTEMPTS_MAX) throw new RuleBroken('payment_limit');
+  if (!mayFollow(requests, at)) throw new RuleBroken('payment_provider_failed');
   return [
     {
       type: 'PaymentRequested',

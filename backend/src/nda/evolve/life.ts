@@ -1,4 +1,5 @@
 import { OPEN_TERMS, recordTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
+import { moneyBackAfter } from '../money-back.js';
 import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import type { Folds, RecordedNda } from './fold.js';
@@ -64,8 +65,8 @@ export const lifeFolds: Folds<
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
   Party1AddressCorrected: party1AddressCorrected,
-  /** Of obligations is told beside the folds. */
-  ObligationClosed: () => ({}),
+  /** The obligation itself is told beside the folds. */
+  ObligationClosed: (state, event) => ({ moneyBack: moneyBackAfter(state.moneyBack, event) }),
   LegalHoldSet: () => ({ legalHold: true }),
   LegalHoldLifted: () => ({ legalHold: false }),
   NdaErased: erased,

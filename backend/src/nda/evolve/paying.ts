@@ -1,4 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
+import { cameToNothing } from '../rules/attempts.js';
 import { intentsOf } from '../rules/payment.js';
 import { priceBasisOf } from '../rules/price.js';
 import type { NdaState } from '../nda.state.js';
@@ -50,6 +51,7 @@ function requested(state: NdaState, event: RecordedNda<'PaymentRequested'>): Par
     tokenHash: party === 2 ? (state.invitation?.tokenHash ?? null) : null,
     others: [],
     standing: 'open',
+    cameToNothing: false,
     consent: null,
     declines: 0,
   };
@@ -70,7 +72,11 @@ function intentOpened(state: NdaState, event: RecordedNda<'PaymentIntentOpened'>
 /** An attempt keeps its first intent; one that was over without any may bring money after all. */
 function withIntent(request: PaymentRequestState, paymentIntentId: string): Partial<PaymentRequestState> {
   if (request.paymentIntentId === null)
-    return { paymentIntentId, standing: request.standing === 'over' ? 'superseded' : request.standing };
+    return {
+      paymentIntentId,
+      standing: request.standing === 'over' ? 'superseded' : request.standing,
+      cameToNothing: false,
+    };
   return intentsOf(request).includes(paymentIntentId)
     ? {}
     : { others: [...request.others, { paymentIntentId, isOver: false }] };
@@ -114,14 +120,23 @@ function succeeded(state: NdaState, event: RecordedNda<'PaymentSucceeded'>): Par
 }
 
 function failed(state: NdaState, event: RecordedNda<'PaymentFailed'>): Partial<NdaState> {
-  const { party, attempt, paymentIntentId, final } = event.open;
+  const { party, attempt, paymentIntentId, code, final } = event.open;
   const payment = state.payments[party];
   const requests = changeRequest(payment, attempt, (request) =>
-    final
-      ? withoutIntent(request, paymentIntentId ?? request.paymentIntentId)
-      : { declines: request.declines + 1 },
+    final ? failedForGood(request, paymentIntentId, code) : { declines: request.declines + 1 },
   );
   return final ? paymentAfter(state, event, { requests }) : changed(state, party, { requests });
+}
+
+function failedForGood(
+  request: PaymentRequestState,
+  paymentIntentId: string | null,
+  code: string,
+): Partial<PaymentRequestState> {
+  const change = withoutIntent(request, paymentIntentId ?? request.paymentIntentId);
+  return change.standing === 'over'
+    ? { ...change, cameToNothing: cameToNothing(code, request.declines) }
+    : change;
 }
 
 /** Money that does not count ends its intent just the same. */

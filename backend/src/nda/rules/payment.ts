@@ -16,7 +16,7 @@ import { timeOf } from './time.js';
 /** Who pays; Party 2 with the hash of the link through which it does. */
 export interface Payer {
   readonly party: Party;
-  readonly tokenHash?: string;
+  readonly tokenHash?: string | undefined;
 }
 
 /**
@@ -41,6 +41,17 @@ export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, a
 export function requirePayable(state: NdaState, payer: Payer, context: { readonly at: string }): void {
   requireReach('living', state);
   requireAmountDue(state, payer, timeOf(state, context));
+}
+
+/** Whether `requirePayable` would let it pass. */
+export function isPayableBy(state: NdaState, payer: Payer, context: { readonly at: string }): boolean {
+  try {
+    requirePayable(state, payer, context);
+    return true;
+  } catch (error) {
+    if (error instanceof RuleBroken) return false;
+    throw error;
+  }
 }
 
 /** Whether this voucher paid for this party, also where something else paid since. */

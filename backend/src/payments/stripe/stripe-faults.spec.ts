@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import StripeSdk from 'stripe';
 import { newId } from '../../platform/ids.js';
 import { patience } from '../../testing/patience.js';
-import { type IntentRequest, NothingMade, ProviderFailed } from '../provider.js';
+import { type IntentRequest, NothingMade, ProviderFailed, RefusedForNow } from '../provider.js';
 import { STRIPE_API_VERSION, stripeClient } from './stripe-client.js';
 import { failureToMake, providerFailed } from './stripe-faults.js';
 import type { DoubleFault } from './testing/stripe-double.js';
@@ -98,9 +98,23 @@ describe('a call of Stripe that fails', () => {
   it.each([
     ['a wrong request', 400, 'invalid_request_error', 'amount_too_small'],
     ['a card', 402, 'card_error', 'card_declined'],
-  ])('made nothing where it is refused as %s', async (_, status, type, code) => {
-    expect(await failing(asking(), [{ status, type, code }])).toBeInstanceOf(NothingMade);
-    expect(running.double.requests).toHaveLength(1);
+  ])('made nothing where it is refused as %s, and makes it under the same key later', async (...refusal) => {
+    const [, status, type, code] = refusal;
+    const request = asking();
+    for (const nth of [1, 2]) {
+      expect(await failing(request, [{ status, type, code }])).toBeInstanceOf(RefusedForNow);
+      expect(running.double.requests).toHaveLength(nth);
+    }
+    const { paymentIntentId } = await running.provider.open(request);
+    expect(madeFor(running, request)).toEqual([paymentIntentId]);
+  });
+
+  it('will never make anything where it repeats a refusal', async () => {
+    const request = asking();
+    const refused = { status: 400, type: 'invalid_request_error', code: 'account_invalid', kept: true };
+    expect(await failing(request, [refused])).toBeInstanceOf(RefusedForNow);
+    for (const _ of [1, 2]) expect(await failing(request, [])).toBeInstanceOf(NothingMade);
+    expect(madeFor(running, request)).toEqual([]);
   });
 
   it.each(['reopen', 'lookUp', 'cancel'] as const)('is the same to %s', async (call) => {

@@ -1,5 +1,5 @@
 import StripeSdk from 'stripe';
-import { NothingMade, ProviderFailed } from '../provider.js';
+import { NothingMade, ProviderFailed, RefusedForNow } from '../provider.js';
 
 const { errors } = StripeSdk;
 
@@ -24,27 +24,24 @@ export const providerFailed = (error: unknown): ProviderFailed => new ProviderFa
 /**
  * What came of making an intent that failed (rule:idempotent-at-the-provider). Nothing was made, nor will be under
  * this key, where Stripe
- * - refuses what was asked, before it did anything;
- * - repeats a failure that it keeps under the key;
+ * - repeats a failure or a refusal that it keeps under the key;
  * - knows the key with something else, as from a release that asked otherwise. What was made then has an id that
  *   nobody here knows, so that no browser ever got its secret and nobody can pay it.
  *
- * Not so where it refuses us (401, 403), is busy (409, 429) or fails for the first time: the same attempt goes on
- * as soon as that is mended.
+ * Where it refuses what was asked, and repeats nothing, it made nothing; parameters that it finds wrong it does not
+ * keep, so that the same key serves once that is mended. Nothing is known where it refuses us (401, 403), is busy
+ * (409, 429) or fails for the first time: the same attempt goes on as soon as that is mended.
  */
 export function failureToMake(error: unknown): ProviderFailed {
+  const isOtherRequest = error instanceof errors.StripeIdempotencyError;
+  if (isOtherRequest || isKept(error)) return new NothingMade(told(error));
   const isRefused =
     error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
-  const isOtherRequest = error instanceof errors.StripeIdempotencyError;
-  return isRefused || isOtherRequest || isKeptFailure(error)
-    ? new NothingMade(told(error))
-    : providerFailed(error);
+  return isRefused ? new RefusedForNow(told(error)) : providerFailed(error);
 }
 
-const isKeptFailure = (error: unknown): boolean =>
-  error instanceof errors.StripeAPIError &&
-  (error.statusCode ?? 0) >= 500 &&
-  error.headers?.['idempotent-replayed'] === 'true';
+const isKept = (error: unknown): boolean =>
+  error instanceof errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
 /** There is no such object on this account. */
 export const isUnknown = (error: unknown): boolean =>

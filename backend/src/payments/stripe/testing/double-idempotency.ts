@@ -9,8 +9,8 @@ interface KeptAnswer {
 }
 
 /**
- * Answers under the key of their request, as Stripe keeps them for a day: a refusal of what was asked is not kept,
- * a failure of its own is.
+ * Answers under the key of their request, as Stripe keeps them for a day: parameters that it finds wrong are not
+ * kept, a failure of its own is, and a refusal of what it had begun to do.
  */
 export class IdempotencyKeys {
   private readonly kept = new Map<string, KeptAnswer>();

@@ -27,8 +27,8 @@ export type DoubleFault =
   | 'silence'
   /** A failure of its own; kept under the key of the call, where that is said. */
   | { readonly failure: number; readonly kept?: boolean }
-  /** Refuses, before it does anything, in the words of the API. */
-  | { readonly status: number; readonly type: string; readonly code?: string };
+  /** Refuses, in the words of the API: before it does anything, or so that it is kept under the key. */
+  | { readonly status: number; readonly type: string; readonly code?: string; readonly kept?: boolean };
 
 /** A call of the API as it came in; what it is asked beside the API is not among them. */
 export interface DoubleRequest {
@@ -149,19 +149,19 @@ export class StripeDouble {
   ): DoubleAnswer {
     const { method, path, form, idempotencyKey } = call;
     const fromBrowser = this.keyIn(headers, form) === 'publishable';
+    const request = JSON.stringify([method, path, form]);
     if (typeof fault === 'object' && 'type' in fault) {
-      const { status, ...error } = fault;
-      throw new DoubleRefusal(status, error);
+      const { status, kept, ...error } = fault;
+      const refusal = new DoubleRefusal(status, error);
+      if (kept !== true) throw refusal;
+      return this.keys.answer(idempotencyKey, request, () => refusal.answer);
     }
     if (method === 'POST' && !headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
       throw invalid('content_type_invalid');
     const isFailure = typeof fault === 'object' && 'failure' in fault;
     if (isFailure && fault.kept !== true) return failure(fault.failure, true);
-    return this.keys.answer(
-      method === 'POST' ? idempotencyKey : undefined,
-      JSON.stringify([method, path, form]),
-      () =>
-        isFailure ? failure(fault.failure, false) : this.api.answer({ method, path, form, fromBrowser }),
+    return this.keys.answer(method === 'POST' ? idempotencyKey : undefined, request, () =>
+      isFailure ? failure(fault.failure, false) : this.api.answer({ method, path, form, fromBrowser }),
     );
   }
 
