@@ -6,6 +6,7 @@ import { fakeServer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import { formatMoment } from '../../lib/format.js';
+import { i18n } from '../../lib/i18n.js';
 import { FinishStep } from './finish-step.js';
 
 const COMPLETED: NdaView = { ...sampleNda, status: 'completed' };
@@ -37,10 +38,15 @@ function shown(nda: NdaView, operatorEmail: string | null = null) {
       onToSigning={onToSigning}
       onReuse={() => {}}
       onLeave={onLeave}
-      paymentDialog={({ onPending }) => (
-        <button type="button" onClick={onPending}>
-          Payment
-        </button>
+      paymentDialog={({ onPending, onOpenChange }) => (
+        <>
+          <button type="button" onClick={() => onPending(true)}>
+            Payment
+          </button>
+          <button type="button" onClick={() => onOpenChange(false)}>
+            Leave it
+          </button>
+        </>
       )}
     />,
     '/',
@@ -86,8 +92,28 @@ describe('step 5', () => {
     expect(screen.queryByText(/^This is taking longer than usual/)).toBeNull();
     await act(() => jest.advanceTimersByTimeAsync(1_100));
     expect(screen.getByText(/^This is taking longer than usual\. You can close this page:/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Pay and send' })).toBeNull();
   });
+
+  it.each([
+    ['de', /können Sie hier noch einmal bezahlen; vorher sehen wir nach, ob sie angekommen ist\.$/],
+    ['en', /you can pay again here; first we check whether it has arrived\.$/],
+  ] as const)(
+    'brings the way to pay back, quietly, where it stays unconfirmed: %s',
+    async (language, words) => {
+      await startTexts(language, ['finish', 'wizard']);
+      const pay = { name: i18n.t('finish:due.button') };
+      shown(COMPLETED);
+      await user().click(screen.getByRole('button', pay));
+      await user().click(screen.getByRole('button', { name: 'Payment' }));
+      await user().click(screen.getByRole('button', { name: 'Leave it' }));
+      await act(() => jest.advanceTimersByTimeAsync(30_100));
+      expect(screen.getByText(words)).toBeVisible();
+      expect(screen.getByRole('button', pay)).toHaveClass('button-outlined');
+      await user().click(screen.getByRole('button', pay));
+      expect(screen.getByText('Payment')).toBeVisible();
+      await startTexts('en');
+    },
+  );
 
   it('says nothing of a document that is not made, while making fails', () => {
     shown(delivering({ status: 'retrying', error: 'render_failed' }));

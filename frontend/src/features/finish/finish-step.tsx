@@ -29,14 +29,17 @@ import { StageList } from './stage-list.js';
 import { Summary } from './summary.js';
 import { finishPause, useOverdue, useResend, useShownPhase } from './use-sending.js';
 
-/** A payment that may come to nothing leaves nobody waiting here: it goes on without this page. */
-function Confirming() {
+/** A payment that may come to nothing leaves nobody waiting here: it goes on without this page, or is made anew. */
+function Confirming({ onPay }: { onPay: () => void }) {
   const { t } = useTranslation('finish');
   const late = useLate(true, CONFIRMING_MS);
   return (
-    <div role="status">
-      <Status tone="run" label={t('due.confirming')} />
-      {late && <p className="text-note">{t('due.confirmingLong')}</p>}
+    <div className="finish-confirming">
+      <div role="status">
+        <Status tone="run" label={t('due.confirming')} />
+        {late && <p className="text-note">{t('due.confirmingLong')}</p>}
+      </div>
+      {late && <Button onClick={onPay}>{t('due.button')}</Button>}
     </div>
   );
 }
@@ -54,7 +57,7 @@ function PaymentDue({ nda, reported, onPay }: { nda: NdaView; reported: boolean;
             {t('due.amount')} <Money cents={nda.amountDue} />
           </span>
           {reported ? (
-            <Confirming />
+            <Confirming onPay={onPay} />
           ) : (
             <Button variant="go" size="big" onClick={onPay}>
               {t('due.button')}

@@ -5,6 +5,6 @@ export interface PaymentDialogProps {
   nda: NdaView;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The provider said yes, and the server has not seen it yet. */
-  onPending: () => void;
+  /** The provider said yes, and the server has not seen it yet; false where a payment is ordered (again). */
+  onPending: (pending: boolean) => void;
 }

@@ -12,8 +12,12 @@ export interface CardFormProps {
   onLost: () => Promise<void>;
   /** The payment is over at the provider: the dialog asks for another, and says so. */
   onGone: () => Promise<void>;
-  /** The provider has taken the payment, or may have: the server looks. */
-  onSucceeded: () => Promise<void>;
+  /**
+   * The provider has taken the payment, or may have: the server looks.
+   * @param isUntaken asks the provider once more, where the server has not seen it
+   * @returns false where nothing was taken
+   */
+  onSucceeded: (isUntaken?: () => Promise<boolean>) => Promise<boolean>;
   /** Work is under way: the dialog must not be closed. */
   onBusy: (busy: boolean) => void;
   /** The bank may ask in a frame of its own: the dialog lets go meanwhile. */

@@ -12,9 +12,9 @@ function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] 
 
 /**
  * Party 1, who takes what was paid into the NDA that the page shows.
- * @param onPending the provider said yes, and the server has not seen it yet
+ * @param onPending as of `Payer`
  */
-export function useParty1Payer(nda: NdaView, onPending: () => void): Payer {
+export function useParty1Payer(nda: NdaView, onPending: Payer['onPending']): Payer {
   const client = useQueryClient();
   const settled = (paid: NdaView): Settled => {
     const done = paid.paymentStatus === 'succeeded' || paid.amountDue === 0;

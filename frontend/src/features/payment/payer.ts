@@ -24,6 +24,6 @@ export interface Payer {
   readonly redeem: (voucherCode: string) => Promise<Settled>;
   /** Paid meanwhile, or no longer to be paid: the page behind shows what is so now. */
   readonly refresh: () => Promise<void>;
-  /** The provider said yes, and the server has not seen it yet. */
-  readonly onPending: () => void;
+  /** The provider said yes, and the server has not seen it yet; false where a payment is ordered (again). */
+  readonly onPending: (pending: boolean) => void;
 }

@@ -225,7 +225,7 @@ describe('the payment dialog', () => {
     await filled();
     await pay();
     expect(await screen.findByText('The payment is still being confirmed.')).toBeVisible();
-    expect(onPending).toHaveBeenCalledTimes(1);
+    expect(onPending.mock.calls).toEqual([[false], [true]]);
     expect(screen.queryByRole('button', { name: WORDS.pay })).not.toBeInTheDocument();
     expect(toasts.snapshot()).toBeUndefined();
   });

@@ -50,12 +50,12 @@ export function useOutcome(payer: Payer, close: () => void): Outcome {
   };
   const settleLater = () => {
     setOutcome('pending');
-    payer.onPending();
+    payer.onPending(true);
   };
   const settle = ({ done, keep }: Settled, how: 'card' | 'voucher') => {
     setOutcome(done ? how : 'pending');
     keep();
-    if (!done) payer.onPending();
+    if (!done) payer.onPending(true);
   };
   return { outcome, settle, settleLater, ended };
 }

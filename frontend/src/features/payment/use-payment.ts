@@ -4,6 +4,7 @@ import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import { type ReturnedPayment, takeReturnOutOfAddress } from '../../lib/payment-return.js';
 import { afterRefusal } from './after-refusal.js';
+import type { CardFormProps } from './card-form-props.js';
 import type { Payer, Settled } from './payer.js';
 import type { PaymentNotice } from './payment-notice.js';
 import { type Intent, useIntent } from './use-intent.js';
@@ -15,7 +16,8 @@ export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
   notice: PaymentNotice | null;
   /** Records the consent; false where this payment is not to be taken: the dialog says why. */
   order: () => Promise<boolean>;
-  cardSucceeded: () => Promise<void>;
+  /** As `onSucceeded` of the card's form. */
+  cardSucceeded: CardFormProps['onSucceeded'];
   /** Whether the provider has taken the payment is not known (rule:lost-answer-is-looked-for). */
   look: () => Promise<void>;
   voucherApplied: (settled: Settled) => void;
@@ -72,13 +74,16 @@ export function usePayment(
   const onUnpaid = () => setNotice('cameBack');
   const looking = useBeginning(payer, returned, { prepare, settle, settleLater, onUnpaid });
 
-  const cardSucceeded = async () => {
-    if (intent === undefined) return;
-    try {
-      settle(await payer.confirm(intent.paymentIntentId), 'card');
-    } catch {
-      settleLater();
+  const cardSucceeded: Payment['cardSucceeded'] = async (isUntaken) => {
+    if (intent === undefined) return true;
+    const found = await payer.confirm(intent.paymentIntentId).catch(() => undefined);
+    if (found?.done !== true && (await isUntaken?.()) === true) {
+      found?.keep();
+      return false;
     }
+    if (found === undefined) settleLater();
+    else settle(found, 'card');
+    return true;
   };
   const look = async () => {
     if (intent === undefined) return;
@@ -99,6 +104,7 @@ export function usePayment(
     setNotice(null);
     try {
       await payer.consent(intent.paymentIntentId);
+      payer.onPending(false);
       return true;
     } catch (error) {
       const why = afterRefusal(error);

@@ -21,6 +21,10 @@ export interface StripePayment {
   pay: () => void;
 }
 
+/** Whether the provider itself says that nothing was taken. */
+const isLeftOpen = async (stripe: Stripe | null, clientSecret: string): Promise<boolean> =>
+  isStillOpen(await stripe?.retrievePaymentIntent(clientSecret).catch(() => undefined));
+
 /** One press of the button: the fields, the consent, then the money (rule:consent-when-given). */
 export function useStripePayment(
   { intent, onOrder, onGone, onSucceeded, onBusy, onBank, form }: CardFormProps,
@@ -62,19 +66,22 @@ export function useStripePayment(
     }
   }
 
-  /** Nobody is told to pay again before it is known that nothing was taken (rule:nobody-pays-twice). */
-  async function look(): Promise<ProviderAnswer> {
-    setStep('looking');
-    const now = await stripe?.retrievePaymentIntent(intent.clientSecret).catch(() => undefined);
-    return isStillOpen(now) ? { kind: 'refused', message: t('failure') } : { kind: 'taken' };
+  /**
+   * Nobody is told to pay again before it is known that nothing was taken (rule:nobody-pays-twice): the provider is asked,
+   * then the server, and where that has not seen the payment, the provider again: a connection may be back by then.
+   */
+  async function settled(answer: ProviderAnswer): Promise<ProviderAnswer> {
+    if (answer.kind === 'unknown') setStep('looking');
+    else if (answer.kind !== 'taken') return answer;
+    const isUntaken = () => isLeftOpen(stripe, intent.clientSecret);
+    const taken = !(answer.kind === 'unknown' && (await isUntaken())) && (await onSucceeded(isUntaken));
+    return taken ? { kind: 'taken' } : { kind: 'refused', message: t('failure') };
   }
 
   const { mutate, isPending, isError, data } = useMutation<Fate>({
     mutationFn: async () => {
       if (!(await isComplete()) || !(await onOrder())) return { kind: 'not ordered' };
-      const first = await confirm();
-      const answer = first.kind === 'unknown' ? await look() : first;
-      if (answer.kind === 'taken') await onSucceeded();
+      const answer = await settled(await confirm());
       if (answer.kind === 'other' && isGone(answer.status)) await onGone();
       return answer;
     },

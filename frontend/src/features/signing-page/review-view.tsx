@@ -51,15 +51,13 @@ function Next({
   onSign,
 }: Omit<ReviewViewProps, 'follows' | 'notice' | 'over'>) {
   const { t } = useTranslation('remote');
-  if (share === 'confirming')
-    return shareLate ? (
-      <p role="status">{t('share.confirmingLong')}</p>
-    ) : (
+  if (share === 'confirming' && !shareLate)
+    return (
       <Button variant="go" size="big" busy busyLabel={t('share.confirming')}>
         {t('review.toSign')}
       </Button>
     );
-  const pays = share === 'due' || share === 'begun';
+  const pays = share === 'due' || share === 'begun' || shareLate;
   return (
     <>
       {pays ? (
@@ -67,7 +65,7 @@ function Next({
       ) : (
         <span className="text-note">{t('review.nothingYet')}</span>
       )}
-      <Button variant="go" size="big" onClick={pays ? onPay : onSign}>
+      <Button variant={shareLate ? 'line' : 'go'} size="big" onClick={pays ? onPay : onSign}>
         {t(pays ? 'review.toPayment' : 'review.toSign')}
         <ArrowRightIcon size={20} aria-hidden="true" />
       </Button>
@@ -77,7 +75,7 @@ function Next({
 
 /** The agreement is read: what it is about at the left, its text at the right. */
 export function ReviewView(props: ReviewViewProps) {
-  const { link, share, follows, notice, over } = props;
+  const { link, share, shareLate, follows, notice, over } = props;
   const { t } = useTranslation('remote');
   const { nda } = link;
   const party1 = { party1: nda.party1Name };
@@ -104,6 +102,11 @@ export function ReviewView(props: ReviewViewProps) {
           {!over && (
             <>
               <ValidUntil expiresAt={link.expiresAt} />
+              {shareLate && (
+                <p className="text-note" role="status">
+                  {t('share.confirmingLong')}
+                </p>
+              )}
               <div className="remote-next">
                 <Next {...props} />
               </div>

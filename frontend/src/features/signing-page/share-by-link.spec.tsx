@@ -5,6 +5,7 @@ import { toasts } from '../../components/toast-store.js';
 import type { FakeAnswer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
+import { entered, held } from '../payment/testing/paying.js';
 import SigningPage from './signing-page.js';
 import {
   GET,
@@ -130,8 +131,8 @@ describe('where each party pays its own share', () => {
   }
 
   /** Takes the card; whether the server sees it is another matter. */
-  async function payByCard(): Promise<void> {
-    await cardEntered();
+  async function payByCard(answers: Readonly<Record<string, FakeAnswer>> = {}): Promise<void> {
+    await cardEntered(answers);
     jest.useFakeTimers({ advanceTimers: true });
     await act(async () => button(CONSENT.en.pay).click());
     expect(await screen.findByText('The payment is still being confirmed.')).toBeVisible();
@@ -156,10 +157,31 @@ describe('where each party pays its own share', () => {
     expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
     expect(screen.getAllByText('being confirmed')[0]).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(31_000));
-    expect(screen.getByText(/We will let you know/)).toBeVisible();
+    expect(screen.getByText(/^This is taking longer than usual\. You can close this page/)).toBeVisible();
     server({ [GET]: [200, paid] });
     await act(() => jest.advanceTimersByTimeAsync(6_000));
     expect(await heading()).toHaveTextContent('You sign now');
+  });
+
+  it('may be paid again where it stays unconfirmed, and whoever does so waits anew', async () => {
+    const begun = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
+    await payByCard({ [GET]: [200, begun] });
+    await act(() => jest.advanceTimersByTimeAsync(31_000));
+    expect(
+      screen.getByText(/you can pay again here; first we check whether it has arrived\.$/),
+    ).toBeVisible();
+    expect(button('Continue to payment').parentElement).toHaveTextContent('€1.99');
+    await act(async () => button('Continue to payment').click());
+    await entered();
+    const release = held('POST /api/sandbox/payments/x/confirm');
+    await act(async () => button(CONSENT.en.pay).click());
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.queryByText(/^This is taking longer than usual/)).toBeNull();
+    release();
+    expect(await screen.findByText('The payment is still being confirmed.')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(2_000));
+    expect(screen.queryByText(/^This is taking longer than usual/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
   });
 
   it('has its order recorded through the link, before the provider is asked', async () => {

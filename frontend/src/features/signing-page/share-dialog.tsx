@@ -7,8 +7,8 @@ export interface ShareDialogProps {
   link: RemoteSignatureView;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The provider said yes, and the server has not seen it yet. */
-  onPending: () => void;
+  /** The provider said yes, and the server has not seen it yet; false where a payment is ordered (again). */
+  onPending: (pending: boolean) => void;
 }
 
 /** Party 2 pays its own share over the text that it has read. */

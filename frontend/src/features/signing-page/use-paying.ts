@@ -15,8 +15,8 @@ export interface Paying {
   /** How often it was opened: each time it is a new one. */
   opening: number;
   change: (open: boolean) => void;
-  /** The provider said yes, and the server has not seen it yet. */
-  report: () => void;
+  /** The provider said yes, and the server has not seen it yet; false where a payment is ordered (again). */
+  report: (pending: boolean) => void;
 }
 
 /** Party 2's own share: once it is paid here, signing follows by itself (rule:share-is-paid-before-signing). */

@@ -9,7 +9,7 @@ import { lookAgain } from './look-again.js';
 import { linkAddress, linkKey } from './signing-link.js';
 
 /** Party 2, who pays its own share through its link (rule:price). */
-export function useSharePayer(token: string, amountDue: number, onPending: () => void): Payer {
+export function useSharePayer(token: string, amountDue: number, onPending: Payer['onPending']): Payer {
   const client = useQueryClient();
   const queryKey = linkKey(token);
   const address = linkAddress(token);

@@ -125,6 +125,59 @@ describe('the three lines', () => {
     expect(primary()).toEqual(['Pay and invite']);
   });
 
+  const confirming = () => screen.queryByText('The payment is being confirmed.');
+  const toPay = () => screen.queryByRole('button', { name: 'Pay and invite' });
+  /** Paid here, and the server goes on to say that it is open: a card that was declined later changes no status. */
+  async function keptWaiting() {
+    const step = shown(due({ party1PaymentStatus: 'pending' }));
+    await press('Pay and invite');
+    await press('Provider says yes');
+    await press('Close');
+    await after(29_000);
+    expect(toPay()).toBeNull();
+    await after(1_100);
+    expect(
+      screen.getByText(/you can pay again here; first we check whether it has arrived\.$/),
+    ).toBeVisible();
+    return step;
+  }
+
+  it('bring the way to pay back, quietly, where the payment stays unconfirmed', async () => {
+    await keptWaiting();
+    expect(primary()).toEqual([]);
+    expect(toPay()).toHaveClass('button-outlined');
+    await press('Pay and invite');
+    expect(screen.getByText('Payment of 398')).toBeVisible();
+    // Who only looks in has ordered nothing: the payment may still arrive.
+    await press('Close');
+    expect(confirming()).toBeVisible();
+  });
+
+  it('wait anew for what was paid again, and ask to pay where that was declined', async () => {
+    await keptWaiting();
+    await press('Pay and invite');
+    await press('Order');
+    await press('Provider says yes');
+    await press('Close');
+    expect(confirming()).toBeVisible();
+    await after(29_000);
+    expect(toPay()).toBeNull();
+    await after(1_100);
+    await press('Pay and invite');
+    await press('Order');
+    await press('Close');
+    expect(confirming()).toBeNull();
+    expect(primary()).toEqual(['Pay and invite']);
+  });
+
+  it('go on by themselves where it arrives after all', async () => {
+    const { server } = await keptWaiting();
+    server({ [READ]: [200, owed({ revision: 4 })] });
+    await after(5_100);
+    expect(toPay()).toBeNull();
+    expect(screen.getByText('The invitation is about to go out.')).toBeVisible();
+  });
+
   it('wait for the server, which invites by itself', async () => {
     const { server } = shown(owed());
     expect(screen.getByText('The invitation is about to go out.')).toBeVisible();

@@ -97,28 +97,33 @@ function Payment({ nda, reported, onPay }: RemoteLinesProps) {
       <p className="text-soft">
         {t(nda.party1PaysForBoth ? 'lines.payBoth' : 'lines.payShare', { name: nda.party2Name })}
       </p>
-      {reported ? <Confirming /> : <PayButton nda={nda} onPay={onPay} />}
+      {reported ? <Confirming nda={nda} onPay={onPay} /> : <PayButton nda={nda} onPay={onPay} />}
     </>
   );
 }
 
-/** A payment that may come to nothing leaves nobody waiting here: it goes on without this page. */
-function Confirming() {
+type PayProps = Pick<RemoteLinesProps, 'nda' | 'onPay'>;
+
+/** A payment that may come to nothing leaves nobody waiting here: it goes on without this page, or is made anew. */
+function Confirming(props: PayProps) {
   const { t } = useTranslation('signing');
   const late = useLate(true, CONFIRMING_MS);
   return (
-    <div role="status">
-      <Status tone="run" label={t('lines.confirming')} />
-      {late && <p className="text-note">{t('lines.confirmingLong')}</p>}
-    </div>
+    <>
+      <div role="status">
+        <Status tone="run" label={t('lines.confirming')} />
+        {late && <p className="text-note">{t('lines.confirmingLong')}</p>}
+      </div>
+      {late && <PayButton {...props} again />}
+    </>
   );
 }
 
-function PayButton({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
+function PayButton({ nda, onPay, again }: PayProps & { again?: true }) {
   const { t } = useTranslation('signing');
   return (
     <div className="remote-line-pay">
-      <Button variant="go" onClick={onPay}>
+      <Button variant={again ? 'line' : 'go'} onClick={onPay}>
         {t('lines.payButton')}
       </Button>
       <Money cents={nda.amountDue} className="remote-line-amount" />

@@ -169,6 +169,30 @@ it('goes to what stood at a moment, and says where there was nothing yet', async
   expect(await screen.findByText('The agreement did not exist at that time.')).toBeVisible();
 });
 
+it.each([
+  ['2026-11-12T14:41:12', '1'],
+  ['2026-11-12T14:41:11', '0'],
+  ['2026-11-12T14:41', '2'],
+  ['2026-11-12T14:40', null],
+])('takes %s to its end, as the screen shows no milliseconds', async (typed, revision) => {
+  const times = [
+    new Date(2026, 10, 12, 14, 41, 11, 999),
+    new Date(2026, 10, 12, 14, 41, 12, 345),
+    new Date(2026, 10, 12, 14, 41, 59, 1),
+    new Date(2026, 10, 12, 14, 42),
+  ];
+  open('', {
+    [`GET ${AUDITED}/at`]: (query) => {
+      const moment = Date.parse(query.get('time') ?? '');
+      const last = times.findLastIndex((time) => time.getTime() <= moment);
+      return last < 0 ? [404, { code: 'not_found', message: 'none' }] : [200, then(last)];
+    },
+  });
+  fireEvent.change(await screen.findByLabelText('State at'), { target: { value: typed } });
+  if (revision === null) await screen.findByText('The agreement did not exist at that time.');
+  else await waitFor(() => expect(address()).toBe(revision));
+});
+
 it('of an erased one shows what is open, hatched where the rest was', async () => {
   const erased = {
     ...NDA,

@@ -119,6 +119,15 @@ function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
   );
 }
 
+/** The end of what was typed: events have milliseconds, which the screen does not show. */
+function endOf(typed: string): Date {
+  const at = new Date(typed);
+  // Browsers hand over no seconds where none were typed.
+  if (/:\d\d:/.test(typed)) at.setMilliseconds(999);
+  else at.setSeconds(59, 999);
+  return at;
+}
+
 function MomentField({ id, onRevision }: RevisionsProps) {
   const { t } = useTranslation('replay');
   const [value, setValue] = useState('');
@@ -127,7 +136,7 @@ function MomentField({ id, onRevision }: RevisionsProps) {
   const look = (typed: string) => {
     setValue(typed);
     find.reset();
-    const at = new Date(typed);
+    const at = endOf(typed);
     if (typed === '' || Number.isNaN(at.getTime()) || at.getFullYear() < 1900) return;
     find.mutate(at.toISOString(), { onSuccess: onRevision });
   };

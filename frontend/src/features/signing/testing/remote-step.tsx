@@ -51,7 +51,10 @@ export function shown(nda: NdaView, answers: Readonly<Record<string, FakeAnswer>
       paymentDialog={({ nda: paid, onPending, onOpenChange }) => (
         <>
           <p>{`Payment of ${paid.amountDue}`}</p>
-          <button type="button" onClick={onPending}>
+          <button type="button" onClick={() => onPending(false)}>
+            Order
+          </button>
+          <button type="button" onClick={() => onPending(true)}>
             Provider says yes
           </button>
           <button type="button" onClick={() => onOpenChange(false)}>
