@@ -177,7 +177,10 @@ describe('paying through Stripe', () => {
     await untilOwed(1);
     stripe.books.closeDispute(dispute, 'won');
     await untilOwed(0);
-    stripe.books.openDispute(paymentIntentId);
+    const escalating = stripe.books.openDispute(paymentIntentId, 'warning_needs_response');
+    await stripe.webhooks.settled();
+    expect(await told()).toMatchObject({ state: 'won' });
+    stripe.books.escalateDispute(escalating);
     await untilOwed(1);
     await stripe.webhooks.settled();
     expect(await found()).toEqual([]);

@@ -47,9 +47,12 @@ export function moneyBackAfter(before: MoneyBack, event: MoneyBackFact): MoneyBa
     case 'PaymentRefunded':
       return { ...before, refunded: replacing(before.refunded, { ...about, amount: open.totalRefunded }) };
     case 'PaymentChargedBack': {
-      const { amount, state, disputes } = open;
-      const stands = { ...about, amount, state, ...(disputes === undefined ? {} : { disputes }) };
-      return { ...before, chargedBack: replacing(before.chargedBack, stands) };
+      const { amount, state, disputes, undecided } = open;
+      const more = {
+        ...(disputes === undefined ? {} : { disputes }),
+        ...(undecided === undefined ? {} : { undecided }),
+      };
+      return { ...before, chargedBack: replacing(before.chargedBack, { ...about, amount, state, ...more }) };
     }
   }
 }
@@ -69,6 +72,14 @@ const sumOf = (list: readonly IntentAmount[], paymentIntentId: string, currency:
   list
     .filter((one) => one.paymentIntentId === paymentIntentId && one.currency === currency)
     .reduce((sum, { amount }) => sum + amount, 0);
+
+/** Cents of a chargeback that somebody has still to answer for: of one dispute of several also where another is lost. */
+export const undecidedOf = ({
+  state,
+  amount,
+  undecided,
+}: Pick<PaymentChargedBack['open'], 'state' | 'amount' | 'undecided'>): number =>
+  undecided ?? (state === 'opened' ? amount : 0);
 
 export const refundedOf = (money: MoneyBack, paymentIntentId: string, currency: string): number =>
   sumOf(money.refunded, paymentIntentId, currency);

@@ -131,8 +131,9 @@ export interface RecordRefund {
   readonly totalRefunded: number;
   readonly currency: string;
 }
-export interface RecordChargeback extends Required<PaymentChargedBack['open']> {
+export interface RecordChargeback extends Omit<PaymentChargedBack['open'], 'disputes'> {
   readonly type: 'RecordChargeback';
+  readonly disputes: number;
 }
 /** After the voucher itself was redeemed for this NDA and party. */
 export interface ApplyVoucher {

@@ -154,6 +154,26 @@ describe('what a person ends', () => {
     expect(kinds(...asked, sample.paid(199), sample.chargedBack('lost'))).toEqual(['mail 1']);
   });
 
+  it('is a chargeback for as long as one of several disputes of the payment is undecided', () => {
+    const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
+    const paid = [...asked, sample.paid(199), sample.orderConfirmed(nth(asked.length + 1))];
+    const lost = (undecided: number) => sample.chargedBack('lost', 'pi_1', 100, 2, undecided);
+    const both = [...paid, sample.chargedBack('opened', 'pi_1', 199, 2)];
+    const one = [...both, lost(99)];
+    expect(open(...one)).toMatchObject([{ kind: 'chargeback', id: nth(one.length), amount: 99, party: 1 }]);
+    expect(kinds(...one, lost(0))).toEqual([]);
+    expect(kinds(...one, closed(one.length))).toEqual([]);
+    const later = [...paid, sample.chargedBack('lost', 'pi_1', 100), lost(99)];
+    expect(open(...later)).toMatchObject([{ kind: 'chargeback', id: nth(later.length), amount: 99 }]);
+  });
+
+  it('is one chargeback, however often what is told of it changes', () => {
+    const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
+    const paid = [...asked, sample.paid(199), sample.orderConfirmed(nth(asked.length + 1))];
+    const again = [...paid, sample.chargedBack('opened'), sample.chargedBack('opened', 'pi_1', 199, 2)];
+    expect(open(...again)).toMatchObject([{ kind: 'chargeback', id: nth(again.length) }]);
+  });
+
   it('is a dispute, until it is closed or the NDA is gone', () => {
     const disputed = [...remoteSigned, sample.disputed];
     expect(of('dispute', ...disputed)).toMatchObject({ id: nth(disputed.length), party: 2 });

@@ -3,7 +3,7 @@ import { CURRENCY } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
-import { refundedOf } from './money-back.js';
+import { refundedOf, undecidedOf } from './money-back.js';
 import type { NdaState } from './nda.state.js';
 import { mailPauseMs } from './rules/delivery-pauses.js';
 import { isDeliverable } from './rules/document.js';
@@ -157,8 +157,9 @@ function madeBy(before: Obligations, event: Recorded<NdaEvent>, after: NdaState)
       return made('refund', { party, reference, amount, currency });
     }
     case 'PaymentChargedBack': {
-      const { state, paymentIntentId: reference, amount, currency } = event.open;
-      if (state !== 'opened') return [];
+      const { paymentIntentId: reference, currency } = event.open;
+      const amount = undecidedOf(event.open);
+      if (amount === 0) return [];
       const party = ([1, 2] as const).find((one) => isIntentOf(after, one, reference)) ?? null;
       return made('chargeback', { party, reference, amount, currency });
     }
@@ -188,18 +189,20 @@ const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null)
   what === bounceOf(kind, party);
 
 /**
- * Ended by a person, or without one: a refund by money that was paid back, a chargeback by its outcome, a bounce by whatever made the mail good,
+ * Ended by a person, or without one: a refund by money that was paid back, a chargeback by its outcome or a newer report of it, a bounce by whatever made the mail good,
  * a dispute and a bounce by the erasure, after which there is nothing left to see to.
  */
 function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
   if (one.kind === 'refund')
     return refundedOf(after.moneyBack, one.reference ?? '', one.currency ?? '') >= (one.amount ?? 0);
-  if (one.kind === 'chargeback') {
-    const told = after.moneyBack.chargedBack.find(({ paymentIntentId }) => paymentIntentId === one.reference);
-    // Of another amount: the newest one stands for all of it.
-    return told?.state !== 'opened' || told.amount !== one.amount;
-  }
+  // What is told then stands for all disputes of the payment: what is not decided is a newer one.
+  if (one.kind === 'chargeback')
+    return (
+      event.type === 'PaymentChargedBack' &&
+      event.open.paymentIntentId === one.reference &&
+      event.id !== one.id
+    );
   if (after.erasedAt !== null) return true;
   return (
     one.kind === 'bounce' &&

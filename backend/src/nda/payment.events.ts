@@ -109,6 +109,8 @@ export type PaymentChargedBack = NewEvent<
     readonly state: 'opened' | 'won' | 'lost';
     /** How many disputes of the intent the provider had told of by then, where it is more than one. */
     readonly disputes?: number;
+    /** Cents that are not decided yet, in that currency; told where there is more than one dispute. */
+    readonly undecided?: number;
   }
 >;
 

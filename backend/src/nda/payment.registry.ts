@@ -71,7 +71,14 @@ export const paymentEvents: RegistryOf<PaymentEvent> = {
   },
   PaymentChargedBack: {
     version: 1,
-    open: { paymentIntentId: text, amount: count, currency: text, state: text, disputes: optional(count) },
+    open: {
+      paymentIntentId: text,
+      amount: count,
+      currency: text,
+      state: text,
+      disputes: optional(count),
+      undecided: optional(count),
+    },
     personal: [],
     meaning: "The cardholder's bank took a payment back, or that was decided.",
   },

@@ -23,7 +23,7 @@ const ADDED: { readonly [T in NdaEvent['type']]?: readonly string[] } = {
   CreatorAccessGranted: ['link'],
   NoticeSent: ['address'],
   PaymentSucceeded: ['cardLastDigits'],
-  PaymentChargedBack: ['disputes'],
+  PaymentChargedBack: ['disputes', 'undecided'],
 };
 
 /** What every event of the type has: a field that was added later may be absent. */

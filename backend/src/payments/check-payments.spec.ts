@@ -98,6 +98,20 @@ describe('our facts and the list of the provider', () => {
     expect(await found(paymentIntentId, taken)).toEqual([]);
   });
 
+  it('differ in what is still to be decided beside what is lost', async () => {
+    const report = await paid();
+    const lost = { state: 'lost', amount: 100, currency: 'EUR', disputes: 2 } as const;
+    await bench.reports.apply({ ...report, chargeback: { ...lost, undecided: 0 } });
+    const taken = (undecided: number) => (told: IntentReport) => ({
+      ...told,
+      chargeback: { ...lost, undecided },
+    });
+    expect(await found(report.paymentIntentId, taken(0))).toEqual([]);
+    expect(await found(report.paymentIntentId, taken(99))).toMatchObject([
+      { kind: 'chargeback', ours: 0, theirs: 99 },
+    ]);
+  });
+
   it('differ where an intent can be paid of which nobody hears', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());

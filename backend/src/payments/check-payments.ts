@@ -1,7 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import { CURRENCY } from '@siegel/contracts/limits';
 import type { Commands } from '../bus/commands.js';
-import { refundedOf } from '../nda/money-back.js';
+import { refundedOf, undecidedOf } from '../nda/money-back.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { intentsOf } from '../nda/rules/payment.js';
@@ -42,15 +42,16 @@ export interface AskedIntent {
 }
 
 export interface CheckingParts {
-  readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'lookUp'>;
+  readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listDisturbed' | 'lookUp'>;
   readonly commands: Pick<Commands, 'state'>;
   /** All that were asked for at that provider. */
   readonly asked: (provider: string) => AsyncIterable<AskedIntent>;
 }
 
 /**
- * Holds the provider's intents of a period against our facts, and ours against the provider's. Reads only; what it
- * costs follows from the number of intents.
+ * Holds the provider's intents of a period against our facts, and ours against the provider's; and what was refunded
+ * or disputed in the period, of whatever age the payment is. Reads only; what it costs follows from the number of
+ * intents.
  * @throws ProviderFailed
  */
 export async function* differences(
@@ -58,11 +59,13 @@ export async function* differences(
   period: Period,
 ): AsyncGenerator<Difference> {
   const listed = new Set<string>();
-  for await (const report of provider.list(period)) {
-    listed.add(report.paymentIntentId);
-    const { state } = await commands.state(ndaDecider, report.ndaId);
-    yield* differing(state, report);
-  }
+  for (const reports of [() => provider.list(period), () => provider.listDisturbed(period)])
+    for await (const report of reports()) {
+      if (listed.has(report.paymentIntentId)) continue;
+      listed.add(report.paymentIntentId);
+      const { state } = await commands.state(ndaDecider, report.ndaId);
+      yield* differing(state, report);
+    }
   for await (const intent of asked(provider.name)) {
     const { paymentIntentId, ndaId, party, askedAt } = intent;
     const at = Date.parse(askedAt);
@@ -101,11 +104,15 @@ function differing(state: NdaState, report: IntentReport): readonly Difference[]
 
 /** States that differ, or amounts where only they do. */
 function chargebackPairs(
-  ours: Pick<ChargebackReport, 'state' | 'amount'> | null,
+  ours: Pick<ChargebackReport, 'state' | 'amount' | 'undecided'> | null,
   theirs: ChargebackReport | null,
 ): readonly (readonly [Difference['ours'], Difference['theirs']])[] {
   if (ours?.state !== theirs?.state) return [[ours?.state ?? null, theirs?.state ?? null]];
-  return ours?.amount === theirs?.amount ? [] : [[ours?.amount ?? null, theirs?.amount ?? null]];
+  if (ours === null || theirs === null) return [];
+  if (ours.amount !== theirs.amount) return [[ours.amount, theirs.amount]];
+  // Beside one that is lost: of another nobody here knows that it is to be answered, or that it is decided.
+  const [known, undecided] = [undecidedOf(ours), undecidedOf(theirs)];
+  return known === undecided ? [] : [[known, undecided]];
 }
 
 /** What our facts say came in of an intent: what counted with its excess, or what did not count; null for nothing. */

@@ -10,6 +10,7 @@ import { enqueueJobs } from '../platform/jobs/enqueue.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, POOL, TRACING } from '../platform/tokens.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
+import { knownIntents } from './known-intents.js';
 import { LookAtPaymentJob } from './look-at-payment.job.js';
 import { OpenIntents } from './open-intents.js';
 import { PaymentReports } from './payment-reports.js';
@@ -43,13 +44,15 @@ import { VoucherRedemption } from './voucher-redemption.js';
     { provide: STRIPE, inject: [CONFIG], useFactory: stripeOf },
     {
       provide: PAYMENT_PROVIDER,
-      inject: [CONFIG, STRIPE, SandboxProvider, TRACING],
+      inject: [CONFIG, STRIPE, Commands, SandboxProvider, TRACING],
       useFactory: async (
         config: Config,
         stripe: Stripe | undefined,
+        commands: Commands,
         sandbox: SandboxProvider,
         tracing: Tracing,
-      ): Promise<PaymentProvider> => tracedProvider(await providerOf(config, stripe, sandbox), tracing),
+      ): Promise<PaymentProvider> =>
+        tracedProvider(await providerOf(config, stripe, knownIntents(commands), sandbox), tracing),
     },
     {
       provide: PaymentReports,

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Config } from '../platform/config/config.js';
+import type { KnowsIntent } from './known-intents.js';
 import type { PaymentProvider } from './provider.js';
 
 /** The client of Stripe's SDK; undefined where it is not configured. Only then is the library loaded. */
@@ -13,18 +14,20 @@ export async function stripeOf({ stripe }: Pick<Config, 'stripe'>): Promise<Stri
 export async function providerOf(
   config: Pick<Config, 'stripe' | 'publicUrl'>,
   stripe: Stripe | undefined,
+  knows: KnowsIntent,
   sandbox: PaymentProvider,
 ): Promise<PaymentProvider> {
-  return (await stripeProviderOf(config, stripe)) ?? sandbox;
+  return (await stripeProviderOf(config, stripe, knows)) ?? sandbox;
 }
 
 /** Undefined where Stripe is not configured. */
 export async function stripeProviderOf(
   config: Pick<Config, 'stripe' | 'publicUrl'>,
   stripe: Stripe | undefined,
+  knows: KnowsIntent,
 ): Promise<PaymentProvider | undefined> {
   if (stripe === undefined || config.stripe === undefined) return undefined;
   const { StripeProvider } = await import('./stripe/stripe.provider.js');
   const { publishableKey } = config.stripe;
-  return new StripeProvider(stripe, { publishableKey, app: new URL(config.publicUrl).host });
+  return new StripeProvider(stripe, { publishableKey, app: new URL(config.publicUrl).host, knows });
 }

@@ -27,6 +27,8 @@ export interface ChargebackReport {
   readonly currency: string;
   /** How many disputes there are of the intent, whatever came of them; it never falls. */
   readonly disputes: number;
+  /** Cents of those that are not decided yet, in that currency; told where there are several, some of them lost, say. */
+  readonly undecided?: number;
 }
 
 /** What the provider says of an intent, by webhook or when looked up. */
@@ -56,7 +58,7 @@ export interface IntentReport {
   readonly declines: number;
 }
 
-/** Instants between which intents were made, the second excluded. */
+/** Instants between which something was made at the provider, the second excluded. */
 export interface Period {
   readonly from: Date;
   readonly until: Date;
@@ -83,6 +85,11 @@ export interface PaymentProvider {
   cancel(paymentIntentId: string): Promise<IntentReport | undefined>;
   /** All of this application's, in the order in which they were made. */
   list(period: Period): AsyncIterable<IntentReport>;
+  /**
+   * Those of this application of which a refund or a dispute was made in the period, whenever they were made
+   * themselves; each once.
+   */
+  listDisturbed(period: Period): AsyncIterable<IntentReport>;
 }
 
 export class ProviderFailed extends Error {

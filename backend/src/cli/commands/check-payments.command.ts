@@ -24,16 +24,22 @@ function resultOf({ length }: readonly Difference[]): string {
 }
 
 async function check(period: Period, json: boolean, { print, interruption }: CommandIo): Promise<ExitCode> {
-  const [{ withInfrastructure }, { askedIntents }, { differences }, { stripeOf, stripeProviderOf }] =
-    await Promise.all([
-      import('../operator-context.js'),
-      import('../../obligations/asked-intents.js'),
-      import('../../payments/check-payments.js'),
-      import('../../payments/provider-of.js'),
-    ]);
+  const [
+    { withInfrastructure },
+    { askedIntents },
+    { differences },
+    { knownIntents },
+    { stripeOf, stripeProviderOf },
+  ] = await Promise.all([
+    import('../operator-context.js'),
+    import('../../obligations/asked-intents.js'),
+    import('../../payments/check-payments.js'),
+    import('../../payments/known-intents.js'),
+    import('../../payments/provider-of.js'),
+  ]);
   const found: Difference[] = [];
   await withInfrastructure({ interruption }, async ({ commands, pool }, config) => {
-    const provider = await stripeProviderOf(config, await stripeOf(config));
+    const provider = await stripeProviderOf(config, await stripeOf(config), knownIntents(commands));
     if (provider === undefined) {
       const nothing = 'nothing to compare: the sandbox takes no money';
       return print(json ? JSON.stringify({ provider: 'sandbox', differences: [] }) : nothing);
@@ -59,7 +65,8 @@ export const checkPaymentsCommand: Command = {
   summary: 'Compares our facts with what the payment provider lists for some days',
   usage: ['<first day> [<last day>] [--json]'],
   notes: [
-    'Days are written YYYY-MM-DD, in UTC, both included. Reads only.',
+    'Days are written YYYY-MM-DD, in UTC, both included: those on which payments, refunds and chargebacks were made.',
+    'What became of a chargeback later is compared with the days of its payment, or of its beginning. Reads only.',
     'Exit code 1 where there is a difference, or the provider could not be asked.',
   ],
   prepare: (args) => {

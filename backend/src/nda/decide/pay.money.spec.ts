@@ -1,4 +1,6 @@
 import type { RecordPaymentSuccess } from '../nda.commands.js';
+import type { NdaEvent } from '../nda.events.js';
+import type { PaymentChargedBack } from '../payment.events.js';
 import { requestPayment } from '../testing/commands.js';
 import { day, given } from '../testing/given.js';
 import { paymentAsked, splitInvited, splitSent } from '../testing/sample-histories.js';
@@ -214,6 +216,38 @@ describe('RecordChargeback', () => {
     given(...paymentAsked, paid(199), chargedBack('won', 'pi_1', 199, 2))
       .when({ ...chargeback, state: 'opened', disputes: 2 })
       .thenNothing();
+  });
+  describe('of several disputes, one of which is lost', () => {
+    const lost = (amount: number, undecided: number) => chargedBack('lost', 'pi_1', amount, 2, undecided);
+    const told = { ...chargeback, disputes: 2 } as const;
+    const since = (...facts: readonly NdaEvent[]) => given(...paymentAsked, paid(199), ...facts);
+    it('records what of the others is undecided, whenever they were opened', () => {
+      since(chargedBack('opened', 'pi_1', 199, 2))
+        .when({ ...told, state: 'lost', amount: 100, undecided: 99 })
+        .then(lost(100, 99));
+      since(chargedBack('lost', 'pi_1', 100))
+        .when({ ...told, state: 'lost', amount: 100, undecided: 99 })
+        .then(lost(100, 99));
+    });
+    it('records that they are decided, and nothing of a look before that', () => {
+      since(lost(100, 99))
+        .when({ ...told, state: 'lost', amount: 100, undecided: 0 })
+        .then(lost(100, 0));
+      for (const after of [lost(100, 0), lost(199, 0)]) {
+        since(after)
+          .when({ ...told, state: 'lost', amount: 100, undecided: 99 })
+          .thenNothing();
+        since(after)
+          .when({ ...told, state: 'opened', undecided: 199 })
+          .thenNothing();
+      }
+    });
+    it('does not take for decided what an older event does not tell', () => {
+      const { undecided: _, ...open } = lost(100, 0).open as PaymentChargedBack['open'];
+      since({ type: 'PaymentChargedBack', open })
+        .when({ ...told, state: 'lost', amount: 100, undecided: 99 })
+        .then(lost(100, 99));
+    });
   });
   it('records that there is a second one of the same sum, so that the third is known for one', () =>
     given(...paymentAsked, paid(199), chargedBack('won'))

@@ -19,7 +19,7 @@ import type {
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import type { PaymentRequestState } from '../payment.state.js';
-import { refundedOf } from '../money-back.js';
+import { refundedOf, undecidedOf } from '../money-back.js';
 import type { RefundDue } from '../payment.events.js';
 import { countedAttempts, mayFollow } from '../rules/attempts.js';
 import { invitationHasExpired } from '../rules/invitation.js';
@@ -172,24 +172,32 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefun
 
 /**
  * What was decided is not open again, whatever order reports come in, unless by a dispute that was not there yet. One
- * payment may be disputed in parts, one after the other: the amount that is told stands as the state does.
+ * payment may be disputed in parts, one after the other or beside each other: the amounts that are told stand as the
+ * state does.
  * @throws payment_unknown
  */
-export const recordChargeback: Decide<RecordChargeback> = (
-  { paymentIntentId, amount, currency, state: standing, disputes },
-  state,
-) => {
+export const recordChargeback: Decide<RecordChargeback> = (command, state) => {
+  const { paymentIntentId, amount, currency, state: standing, disputes } = command;
+  const undecided = undecidedOf(command);
   requireOwnIntent(state, paymentIntentId);
   const known = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
   if (known !== undefined) {
     const { disputes: before = 1 } = known;
-    const wasDecided = known.state !== 'opened' && standing === 'opened';
+    // What was recorded of several before `undecided` was told does not say whether each of them is decided.
+    const isSure = before === 1 || known.undecided !== undefined;
+    const wasDecided =
+      (known.state !== 'opened' && standing === 'opened') ||
+      (isSure && undecidedOf(known) === 0 && undecided > 0);
     const isOld = disputes < before || (disputes === before && wasDecided);
-    const isTold = known.state === standing && known.amount === amount && known.currency === currency;
+    const isTold =
+      known.state === standing &&
+      known.amount === amount &&
+      known.currency === currency &&
+      undecidedOf(known) === undecided;
     if (isOld || (isTold && disputes === before)) return [];
   }
   const open = { paymentIntentId, amount, currency, state: standing };
-  return [{ type: 'PaymentChargedBack', open: disputes === 1 ? open : { ...open, disputes } }];
+  return [{ type: 'PaymentChargedBack', open: disputes === 1 ? open : { ...open, disputes, undecided } }];
 };
 
 /** Covers what the party owes, once (rule:voucher-pays-what-is-owed). @throws as RequestPayment */

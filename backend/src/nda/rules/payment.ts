@@ -127,12 +127,12 @@ export function openRequest(state: NdaState, party: Party): PaymentRequestState 
 /**
  * An intent is the NDA's where it was ever asked for or its money ever came in: those that were superseded
  * too.
- * @throws RuleBroken payment_unknown
  */
+export const isOwnIntent = (state: NdaState, paymentIntentId: string): boolean =>
+  state.settledIntents.includes(paymentIntentId) ||
+  ([1, 2] as const).some((party) => isIntentOf(state, party, paymentIntentId));
+
+/** @throws RuleBroken payment_unknown */
 export function requireOwnIntent(state: NdaState, paymentIntentId: string): void {
-  const requests = [...state.payments[1].requests, ...state.payments[2].requests];
-  const isOwn =
-    state.settledIntents.includes(paymentIntentId) ||
-    requests.some((request) => intentsOf(request).includes(paymentIntentId));
-  if (!isOwn) throw new RuleBroken('payment_unknown');
+  if (!isOwnIntent(state, paymentIntentId)) throw new RuleBroken('payment_unknown');
 }

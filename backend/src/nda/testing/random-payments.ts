@@ -81,10 +81,16 @@ export const chargeback = fc
     of: party,
     state: fc.constantFrom('opened' as const, 'won' as const, 'lost' as const),
     disputes: fc.constantFrom(1, 2),
+    isBeside: fc.boolean(),
   })
   .map(
-    ({ of, ...stands }): Choose =>
-      () => ({ ...oneOfEachCommand.RecordChargeback, paymentIntentId: `pi_${of}_1`, ...stands }),
+    ({ of, isBeside, ...stands }): Choose =>
+      () => ({
+        ...oneOfEachCommand.RecordChargeback,
+        paymentIntentId: `pi_${of}_1`,
+        ...stands,
+        ...(stands.state === 'lost' && stands.disputes > 1 && isBeside ? { undecided: 99 } : {}),
+      }),
   );
 export const voucher = fc.record({ who: payer, id: fc.constantFrom('voucher-1', 'voucher-2') }).map(
   ({ who, id }): Choose =>

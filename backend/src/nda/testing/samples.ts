@@ -158,9 +158,16 @@ export const chargedBack = (
   paymentIntentId = 'pi_1',
   amount = 199,
   disputes = 1,
+  undecided = state === 'opened' ? amount : 0,
 ): NdaEvent => ({
   type: 'PaymentChargedBack',
-  open: { paymentIntentId, amount, currency: 'EUR', state, ...(disputes === 1 ? {} : { disputes }) },
+  open: {
+    paymentIntentId,
+    amount,
+    currency: 'EUR',
+    state,
+    ...(disputes === 1 ? {} : { disputes, undecided }),
+  },
 });
 
 export const invited = (change: Partial<Open<'Party2Invited'>> = {}): NdaEvent => ({

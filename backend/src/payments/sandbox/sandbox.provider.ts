@@ -99,6 +99,11 @@ export class SandboxProvider implements PaymentProvider {
     for (const row of rows) yield reportOf(row);
   }
 
+  /** Nothing ever goes back. */
+  async *listDisturbed(): AsyncIterable<IntentReport> {
+    yield* [];
+  }
+
   async lookUp(paymentIntentId: string): Promise<IntentReport | undefined> {
     const { rows } = await this.pool.query<IntentRow>('SELECT * FROM sandbox_payment_intents WHERE id = $1', [
       paymentIntentId,

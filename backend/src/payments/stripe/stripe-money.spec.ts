@@ -71,7 +71,9 @@ const closing = fc.constantFrom('won' as const, 'lost' as const).chain((outcome)
     if (first === undefined) return;
     const { id, status } = first;
     if (status === 'needs_response') world.books.closeDispute(id, outcome);
-    if (status === 'warning_needs_response') world.books.closeDispute(id, 'warning_closed');
+    if (status !== 'warning_needs_response') return;
+    if (outcome === 'won') world.books.closeDispute(id, 'warning_closed');
+    else world.books.escalateDispute(id);
   }),
 );
 

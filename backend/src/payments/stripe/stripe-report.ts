@@ -16,12 +16,17 @@ export const metadataOf = (app: string, { ndaId, party, attempt }: IntentOwner):
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ATTEMPT = /^[1-9]\d{0,5}$/;
 
-/** Undefined for an intent of another application, which anybody with the account may have made. */
-export function ownerOf(app: string, metadata: Stripe.Metadata): IntentOwner | undefined {
-  const { app: of, nda = '', party, attempt = '' } = metadata;
-  if (of !== app || !UUID.test(nda) || !ATTEMPT.test(attempt)) return undefined;
+/** What the metadata of an intent say, which anybody with the account may have written. */
+export interface ToldOwner extends IntentOwner {
+  /** Host under which whoever made it was reached then. */
+  readonly app: string;
+}
+
+/** Undefined for an intent that no service like this one made. */
+export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata): ToldOwner | undefined {
+  if (app === undefined || !UUID.test(nda) || !ATTEMPT.test(attempt)) return undefined;
   if (party !== '1' && party !== '2') return undefined;
-  return { ndaId: nda, party: Number(party) as Party, attempt: Number(attempt) };
+  return { app, ndaId: nda, party: Number(party) as Party, attempt: Number(attempt) };
 }
 
 /** What is asked of Stripe beside the intent itself, where the intent says that there is any. */
@@ -111,15 +116,27 @@ function standingOf({ status }: Stripe.Dispute): ChargebackReport['state'] | nul
   }
 }
 
-/** Of several disputes of one payment what is worst: what is away for good, then what is at stake. */
+/**
+ * Of several disputes of one payment what is worst: what is away for good, then what is at stake. What is not decided
+ * is told beside what is lost: it is neither lost yet nor done with.
+ */
 function chargebackOf(all: readonly Stripe.Dispute[]): ChargebackReport | null {
   const disputes = all.filter((dispute) => standingOf(dispute) !== null);
   for (const state of ['lost', 'opened', 'won'] as const) {
-    const [first, ...more] = disputes.filter((dispute) => standingOf(dispute) === state);
+    const first = disputes.find((dispute) => standingOf(dispute) === state);
     if (first === undefined) continue;
-    const others = more.filter(({ currency }) => currency === first.currency);
-    const amount = others.reduce((sum, dispute) => sum + dispute.amount, first.amount);
-    return { state, amount, currency: first.currency.toUpperCase(), disputes: disputes.length };
+    const { currency } = first;
+    const sumOf = (standing: ChargebackReport['state']): number =>
+      disputes
+        .filter((dispute) => standingOf(dispute) === standing && dispute.currency === currency)
+        .reduce((sum, { amount }) => sum + amount, 0);
+    const about = {
+      state,
+      amount: sumOf(state),
+      currency: currency.toUpperCase(),
+      disputes: disputes.length,
+    };
+    return disputes.length === 1 ? about : { ...about, undecided: sumOf('opened') };
   }
   return null;
 }

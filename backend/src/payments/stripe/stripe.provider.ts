@@ -1,7 +1,17 @@
 import type { Stripe } from 'stripe';
+import type { KnowsIntent } from '../known-intents.js';
 import type { IntentReport, IntentRequest, OpenedIntent, PaymentProvider, Period } from '../provider.js';
 import { failureToMake, isTooLate, isUnknown, providerFailed } from './stripe-faults.js';
-import { type BesideIntent, chargeOf, metadataOf, ownerOf, reportOf, statusOf } from './stripe-report.js';
+import {
+  type BesideIntent,
+  chargeOf,
+  type IntentOwner,
+  metadataOf,
+  ownerOf,
+  reportOf,
+  statusOf,
+} from './stripe-report.js';
+import { idOf } from './webhook-events.js';
 
 /** The most that Stripe gives at once. */
 const PAGE = 100;
@@ -13,8 +23,15 @@ const WITH_CHARGE = { expand: ['latest_charge'] };
 
 export interface StripeProviderOptions {
   readonly publishableKey: string;
-  /** Host under which this service is reached: what it makes carries it, and what does not is not ours. */
+  /** Host under which this service is reached: what it makes carries it. */
   readonly app: string;
+  /** Asked of what carries another host: it is ours where our log knows it, from before the service had this one. */
+  readonly knows: KnowsIntent;
+}
+
+interface OurIntent {
+  readonly intent: Stripe.PaymentIntent;
+  readonly owner: IntentOwner;
 }
 
 /** Stripe by its SDK. Cards only: no method whose money comes days later. */
@@ -22,13 +39,15 @@ export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly publishableKey: string;
   private readonly app: string;
+  private readonly knows: KnowsIntent;
 
   constructor(
     private readonly stripe: Stripe,
-    { publishableKey, app }: StripeProviderOptions,
+    { publishableKey, app, knows }: StripeProviderOptions,
   ) {
     this.publishableKey = publishableKey;
     this.app = app;
+    this.knows = knows;
   }
 
   /**
@@ -50,20 +69,20 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async reopen(paymentIntentId: string): Promise<OpenedIntent | undefined> {
-    const intent = await this.ours(paymentIntentId);
-    return intent && openedOf(intent);
+    const ours = await this.ours(paymentIntentId);
+    return ours && openedOf(ours.intent);
   }
 
   async lookUp(paymentIntentId: string): Promise<IntentReport | undefined> {
-    const intent = await this.ours(paymentIntentId);
-    return intent && this.reportOf(intent);
+    const ours = await this.ours(paymentIntentId);
+    return ours && this.reportOf(ours);
   }
 
   /** Looks first: what is another application's is never cancelled. */
   async cancel(paymentIntentId: string): Promise<IntentReport | undefined> {
-    const intent = await this.ours(paymentIntentId);
-    if (intent === undefined) return undefined;
-    if (!['open', 'declined'].includes(statusOf(intent))) return this.reportOf(intent);
+    const ours = await this.ours(paymentIntentId);
+    if (ours === undefined) return undefined;
+    if (!['open', 'declined'].includes(statusOf(ours.intent))) return this.reportOf(ours);
     let cancelled: Stripe.PaymentIntent;
     try {
       cancelled = await this.stripe.paymentIntents.cancel(paymentIntentId, WITH_CHARGE);
@@ -71,16 +90,15 @@ export class StripeProvider implements PaymentProvider {
       if (isTooLate(error)) return this.lookUp(paymentIntentId);
       throw providerFailed(error);
     }
-    return this.reportOf(cancelled);
+    return this.reportOf({ ...ours, intent: cancelled });
   }
 
   /**
    * Stripe lists the newest first. So the first walk only finds the oldest, and the second goes up from there: at no
    * time is more than a page in memory.
    */
-  async *list({ from, until }: Period): AsyncIterable<IntentReport> {
-    // Whole seconds, as Stripe counts them.
-    const about = { created: { gte: secondsUp(from), lt: secondsUp(until) }, limit: PAGE };
+  async *list(period: Period): AsyncIterable<IntentReport> {
+    const about = madeWithin(period);
     const oldest = await this.oldestOf(about);
     if (oldest === undefined) return;
     const first = await this.lookUp(oldest);
@@ -91,9 +109,23 @@ export class StripeProvider implements PaymentProvider {
       expand: ['data.latest_charge'],
     });
     for await (const intent of reached(later)) {
-      const report = await this.reportOf(intent);
-      if (report !== undefined) yield report;
+      const owner = await this.ownerOf(intent);
+      if (owner !== undefined) yield await this.reportOf({ intent, owner });
     }
+  }
+
+  /** Their ids are in memory, of which there are few: most payments are neither refunded nor disputed. */
+  async *listDisturbed(period: Period): AsyncIterable<IntentReport> {
+    const about = madeWithin(period);
+    const seen = new Set<string>();
+    for (const parts of [() => this.stripe.refunds.list(about), () => this.stripe.disputes.list(about)])
+      for await (const { payment_intent: intent } of reached<Stripe.Refund | Stripe.Dispute>(parts())) {
+        const id = idOf(intent);
+        if (id === undefined || seen.has(id)) continue;
+        seen.add(id);
+        const report = await this.lookUp(id);
+        if (report !== undefined) yield report;
+      }
   }
 
   private async oldestOf(about: Stripe.PaymentIntentListParams): Promise<string | undefined> {
@@ -103,21 +135,30 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /** With its charge. Undefined where there is none, or it is another application's. @throws ProviderFailed */
-  private async ours(paymentIntentId: string): Promise<Stripe.PaymentIntent | undefined> {
+  private async ours(paymentIntentId: string): Promise<OurIntent | undefined> {
     if (!INTENT_ID.test(paymentIntentId)) return undefined;
+    let intent: Stripe.PaymentIntent;
     try {
-      const intent = await this.stripe.paymentIntents.retrieve(paymentIntentId, WITH_CHARGE);
-      return ownerOf(this.app, intent.metadata) && intent;
+      intent = await this.stripe.paymentIntents.retrieve(paymentIntentId, WITH_CHARGE);
     } catch (error) {
       if (isUnknown(error)) return undefined;
       throw providerFailed(error);
     }
+    const owner = await this.ownerOf(intent);
+    return owner && { intent, owner };
   }
 
-  /** Undefined for another application's. @throws ProviderFailed */
-  private async reportOf(intent: Stripe.PaymentIntent): Promise<IntentReport | undefined> {
-    const owner = ownerOf(this.app, intent.metadata);
-    return owner && reportOf(intent, owner, await this.beside(intent));
+  /** Undefined for another application's (rule:own-intents). */
+  private async ownerOf({ id, metadata }: Stripe.PaymentIntent): Promise<IntentOwner | undefined> {
+    const told = ownerOf(metadata);
+    if (told === undefined) return undefined;
+    const { app, ...owner } = told;
+    return app === this.app || (await this.knows(owner.ndaId, id)) ? owner : undefined;
+  }
+
+  /** @throws ProviderFailed */
+  private async reportOf({ intent, owner }: OurIntent): Promise<IntentReport> {
+    return reportOf(intent, owner, await this.beside(intent));
   }
 
   /** Asked for only where the intent says that there is any, so that most looks are one call. */
@@ -151,6 +192,12 @@ async function* reached<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
 
 const all = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
   list.autoPagingToArray({ limit: BESIDE_MAX });
+
+/** In whole seconds, as Stripe counts them. */
+const madeWithin = ({ from, until }: Period) => ({
+  created: { gte: secondsUp(from), lt: secondsUp(until) },
+  limit: PAGE,
+});
 
 const secondsUp = (at: Date): number => Math.ceil(at.getTime() / 1_000);
 

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 
-const idOf = (value: string | { readonly id: string } | null | undefined): string | undefined =>
+/** Of what Stripe tells of by its id, or whole. */
+export const idOf = (value: string | { readonly id: string } | null | undefined): string | undefined =>
   (typeof value === 'string' ? value : value?.id) ?? undefined;
 
 /**
@@ -19,6 +20,10 @@ export function intentOf(event: Stripe.Event): string | undefined {
     case 'refund.failed':
     case 'charge.refund.updated':
     case 'charge.dispute.created':
+    // An inquiry that becomes a chargeback stays the same dispute, and is not told of as a new one.
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
     case 'charge.dispute.closed':
       return idOf(event.data.object.payment_intent);
     default:

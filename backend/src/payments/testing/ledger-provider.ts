@@ -94,6 +94,12 @@ export class LedgerProvider implements PaymentProvider {
       if (intent.madeAt >= from.getTime() && intent.madeAt < until.getTime()) yield reportOf(intent);
   }
 
+  /** Its books do not tell when. */
+  async *listDisturbed(): AsyncIterable<IntentReport> {
+    for (const intent of this.intents)
+      if (intent.refunded > 0 || intent.chargeback !== null) yield reportOf(intent);
+  }
+
   private intent(id: string): LedgerIntent | undefined {
     return this.intents.find((one) => one.id === id);
   }

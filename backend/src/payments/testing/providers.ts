@@ -2,6 +2,7 @@ import type { IntentReport, PaymentProvider } from '../provider.js';
 import { ProviderFailed } from '../provider.js';
 
 const away = () => Promise.reject(new ProviderFailed('away'));
+const noList = () => ({ [Symbol.asyncIterator]: () => ({ next: away }) });
 
 /** A provider that does not answer, but for what is replaced. */
 export const awayProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvider => ({
@@ -11,7 +12,8 @@ export const awayProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvi
   reopen: away,
   lookUp: away,
   cancel: away,
-  list: () => ({ [Symbol.asyncIterator]: () => ({ next: away }) }),
+  list: noList,
+  listDisturbed: noList,
   ...parts,
 });
 
@@ -27,6 +29,7 @@ export const withParts = (
   lookUp: provider.lookUp.bind(provider),
   cancel: provider.cancel.bind(provider),
   list: provider.list.bind(provider),
+  listDisturbed: provider.listDisturbed.bind(provider),
   ...parts,
 });
 

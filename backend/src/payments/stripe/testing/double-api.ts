@@ -111,7 +111,8 @@ export class DoubleApi {
     const parts = of.flatMap((intent) =>
       partsOf(intent).map((part) => [part, objectOf(intent, part)] as const),
     );
-    return this.listOf(path, form, parts.toReversed(), (pair) => pair);
+    const newestFirst = parts.toReversed().toSorted(([one], [other]) => other.madeAt - one.madeAt);
+    return this.listOf(path, form, newestFirst, (pair) => pair);
   }
 
   /** Newest first; `ending_before` goes back towards the newest. */

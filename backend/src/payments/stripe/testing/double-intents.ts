@@ -28,6 +28,9 @@ export type DoubleEventType =
   | 'refund.failed'
   | 'charge.refund.updated'
   | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.funds_reinstated'
   | 'charge.dispute.closed';
 
 export interface DoubleConfirm {
@@ -154,14 +157,23 @@ export class DoubleIntents {
     const dispute: DoubleDispute = { id: idOf('du'), amount, madeAt: this.now(), status };
     intent.disputes.push(dispute);
     this.tell('charge.dispute.created', disputeObject(intent, dispute));
+    if (status === 'needs_response')
+      this.tell('charge.dispute.funds_withdrawn', disputeObject(intent, dispute));
     return dispute.id;
   }
 
+  /** An inquiry becomes a chargeback: the same dispute, whose money is now away. */
+  escalateDispute(disputeId: string): void {
+    const [intent, dispute] = this.disputeOf(disputeId);
+    dispute.status = 'needs_response';
+    for (const type of ['charge.dispute.updated', 'charge.dispute.funds_withdrawn'] as const)
+      this.tell(type, disputeObject(intent, dispute));
+  }
+
   closeDispute(disputeId: string, status: Stripe.Dispute.Status & ('won' | 'lost' | 'warning_closed')): void {
-    const intent = this.all.find(({ disputes }) => disputes.some((one) => one.id === disputeId));
-    const dispute = intent?.disputes.find((one) => one.id === disputeId);
-    if (intent === undefined || dispute === undefined) throw invalid('resource_missing', {}, 404);
+    const [intent, dispute] = this.disputeOf(disputeId);
     dispute.status = status;
+    if (status === 'won') this.tell('charge.dispute.funds_reinstated', disputeObject(intent, dispute));
     this.tell('charge.dispute.closed', disputeObject(intent, dispute));
   }
 
@@ -209,6 +221,14 @@ export class DoubleIntents {
     intent.status = status === 'pending' ? 'processing' : 'succeeded';
     if (status === 'pending') this.tell('payment_intent.processing', intentObject(intent));
     return charge;
+  }
+
+  private disputeOf(disputeId: string): [DoubleIntent, DoubleDispute] {
+    for (const intent of this.all) {
+      const dispute = intent.disputes.find((one) => one.id === disputeId);
+      if (dispute !== undefined) return [intent, dispute];
+    }
+    throw invalid('resource_missing', {}, 404);
   }
 
   private refundOf(refundId: string): [DoubleIntent, DoubleRefund] {

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import type { Stripe } from 'stripe';
 import { SetClock } from '../../../vault/testing/vault-database.js';
+import type { KnowsIntent } from '../../known-intents.js';
 import type { RunningProvider } from '../../testing/provider-contract.js';
 import { stripeClient } from '../stripe-client.js';
 import { StripeProvider } from '../stripe.provider.js';
@@ -14,8 +15,8 @@ export interface RunningStripe extends RunningProvider {
   readonly double: StripeDouble;
   readonly provider: StripeProvider;
   readonly stripe: Stripe;
-  /** As another application, or another address of this one, has it. */
-  as(app: string): StripeProvider;
+  /** As another application, or another address of this one, has it. @param knows by default it knows no intent */
+  as(app: string, knows?: KnowsIntent): StripeProvider;
 }
 
 /** The adapter with the SDK before the double, over HTTP. @param timeoutMs after which the SDK gives a try up */
@@ -33,7 +34,8 @@ export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> 
   });
   // Its pauses between tries are half a second and more by the machine's own clock.
   Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
-  const as = (app: string) => new StripeProvider(stripe, { publishableKey, app });
+  const as = (app: string, knows: KnowsIntent = async () => false) =>
+    new StripeProvider(stripe, { publishableKey, app, knows });
   const provider = as(APP);
   const confirm = async (clientSecret: string, card: string): Promise<void> =>
     void books.confirm({ clientSecret, card });

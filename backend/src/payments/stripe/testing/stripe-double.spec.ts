@@ -113,7 +113,9 @@ describe('the double of Stripe', () => {
     const refund = books.refund(id, 50, 'pending');
     books.settleRefund(refund);
     books.failRefund(refund);
-    books.closeDispute(books.openDispute(id), 'won');
+    const dispute = books.openDispute(id, 'warning_needs_response');
+    books.escalateDispute(dispute);
+    books.closeDispute(dispute, 'won');
     await running.provider.cancel((await opened()).paymentIntentId);
     const other = await opened();
     books.confirm({ clientSecret: other.clientSecret, card: '4000 0000 0000 7777' });
@@ -129,6 +131,9 @@ describe('the double of Stripe', () => {
       'refund.failed',
       'charge.refund.updated',
       'charge.dispute.created',
+      'charge.dispute.updated',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.funds_reinstated',
       'charge.dispute.closed',
       'payment_intent.canceled',
       'payment_intent.processing',

@@ -1,10 +1,13 @@
 import type { Stripe } from 'stripe';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import { silentLogger } from '../../../platform/logging/logger.js';
+import { knownIntents } from '../../known-intents.js';
+import { PaymentReports } from '../../payment-reports.js';
 import type { AppendFault } from '../../testing/memory-commands.js';
 import type { BookEntry } from '../../testing/money-explained.js';
 import { MoneyWorld } from '../../testing/money-world.js';
-import { StripeWebhook } from '../stripe-webhook.js';
+import type { StripeProvider } from '../stripe.provider.js';
+import { StripeWebhook, type WebhookOutcome } from '../stripe-webhook.js';
 import { DoubleRefusal } from './double-answer.js';
 import { signedEvent } from './double-events.js';
 import type { DoubleIntent } from './double-objects.js';
@@ -25,23 +28,15 @@ export interface StripeFaults {
 
 /** The provider is Stripe's own SDK before the double of its API, over HTTP; its events come in signed. */
 export class StripeWorld extends MoneyWorld {
-  private readonly webhook: StripeWebhook;
+  /** What came of the events that were delivered, oldest first. */
+  readonly outcomes: WebhookOutcome[] = [];
 
   private constructor(
     private readonly running: RunningStripe,
     store: readonly AppendFault[],
   ) {
-    const { clock, provider, stripe } = running;
+    const { clock, provider } = running;
     super({ clock, provider, store });
-    this.webhook = new StripeWebhook({
-      stripe,
-      secrets: [SECRET],
-      provider,
-      reports: this.reports,
-      clock,
-      logger: silentLogger,
-      count: () => {},
-    });
   }
 
   static async start({ api, store }: StripeFaults): Promise<StripeWorld> {
@@ -74,9 +69,24 @@ export class StripeWorld extends MoneyWorld {
     }
   }
 
-  async deliver(event: Stripe.Event): Promise<void> {
-    const { payload, signature } = signedEvent(event, SECRET, this.clock.now());
-    await this.webhook.take({ signature, body: Buffer.from(payload) });
+  /** As it is once the service is reached under another host. */
+  at(app: string): StripeProvider {
+    return this.running.as(app, knownIntents(this.commands));
+  }
+
+  async deliver(event: Stripe.Event, provider: StripeProvider = this.provider): Promise<void> {
+    const { clock, commands, outcomes } = this;
+    const webhook = new StripeWebhook({
+      stripe: this.running.stripe,
+      secrets: [SECRET],
+      provider,
+      reports: new PaymentReports(commands, clock, provider),
+      clock,
+      logger: silentLogger,
+      count: (outcome) => void outcomes.push(outcome),
+    });
+    const { payload, signature } = signedEvent(event, SECRET, clock.now());
+    await webhook.take({ signature, body: Buffer.from(payload) });
   }
 
   /** What is undecided is decided, all events come again, jobs and settlements go on, and a day passes; nothing fails. */
