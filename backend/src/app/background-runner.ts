@@ -25,7 +25,7 @@ import {
 } from './background-metrics.js';
 import { Checkpointer } from '../proof/checkpointer.js';
 import { projectionsOf } from './projections.js';
-import { STREAM_PREFIXES } from './streams.js';
+import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 
 /** What the domain's folders bring to be done outside of requests. */
 export interface BackgroundWork {
@@ -76,7 +76,12 @@ export class Background {
       (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),
     );
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
-    this.checkpointer = new Checkpointer({ ...parts, streamPrefixes: STREAM_PREFIXES, batchSize: BATCH_MAX });
+    this.checkpointer = new Checkpointer({
+      ...parts,
+      streamPrefixes: STREAM_PREFIXES,
+      isOwnStream,
+      batchSize: BATCH_MAX,
+    });
     this.worker = new JobWorker({
       pool,
       url,

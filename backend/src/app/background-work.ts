@@ -71,7 +71,7 @@ import type { MailTransport } from '../mail/mail-transport.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { withdrawalsOwingReceipts, withdrawalsPastTheirTime } from '../withdraw-page/owed-withdrawals.js';
 import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdraw-page/send-receipt.job.js';
-import { STREAM_PREFIXES } from './streams.js';
+import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { unsettledRedemptions } from './unsettled-redemptions.js';
 
 /** Each turns facts into owed work. */
@@ -166,6 +166,7 @@ const verifyLogJob = ({ backgroundPool: pool, store, openLog, receipts, clock, l
     storeId: () => store.storeId(),
     publicKeys: () => receipts.publicKeys(),
     streamPrefixes: STREAM_PREFIXES,
+    isOwnStream,
     clock,
     logger,
   });

@@ -15,11 +15,11 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   [ACCESS_STREAM_PREFIX]: /^[0-9a-f-]+$/,
 };
 
+const OWN = Object.entries(NAMES);
+
 /** How the names of our streams begin; an event store may hold those of others. */
 export const STREAM_PREFIXES: readonly string[] = Object.keys(NAMES);
 
 /** Whether a stream is named as ours are: what only begins alike is another program's (rule:unknown-is-not-folded). */
 export const isOwnStream = (stream: string): boolean =>
-  Object.entries(NAMES).some(
-    ([prefix, rest]) => stream.startsWith(prefix) && rest.test(stream.slice(prefix.length)),
-  );
+  OWN.some(([prefix, rest]) => stream.startsWith(prefix) && rest.test(stream.slice(prefix.length)));

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
 import { readSecrets } from '../app/secrets.js';
-import { STREAM_PREFIXES } from '../app/streams.js';
+import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
@@ -60,7 +60,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs
 async function meet(events: number): Promise<Met> {
   const { pool, store, receipts, clock } = opened();
   const leases = new LeaseKeeper({ pool, logger: silentLogger });
-  const parts = { store, pool, leases, logger: silentLogger, streamPrefixes: STREAM_PREFIXES };
+  const parts = { store, pool, leases, logger: silentLogger, streamPrefixes: STREAM_PREFIXES, isOwnStream };
   const checkpointer = new Checkpointer({ ...parts, batchSize: BATCH });
   const cost = await costOf(async () => {
     checkpointer.start();
@@ -111,7 +111,7 @@ async function verify(): Promise<Verified> {
     const rows = await read();
     const publicKeys = () => receipts.publicKeys();
     const began = performance.now();
-    const parts = { pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES };
+    const parts = { pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, isOwnStream };
     const { events, firstBroken } = await verifyLog(parts);
     const rate = (events * 1000) / (performance.now() - began);
     if (firstBroken !== null || events !== rows)

@@ -1,6 +1,7 @@
 import { otherWords } from '@siegel/contracts/testing/words';
 import { BUNDLE_KINDS } from '@siegel/contracts/verification/bundle-kinds';
-import { bundleLine, bundleText, trustedKeysIn } from './bundle-report.js';
+import { bundleLine, bundleText } from './bundle-report.js';
+import { trustedKeysIn } from './trusted-keys.js';
 
 const FACTS = { stream: 'nda-1', events: 9, checkpointAt: '2026-11-21T09:00:00.000Z', shut: 2 };
 

@@ -1,9 +1,7 @@
 import type { Language } from '@siegel/contracts/enums';
-import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
 import { formatTimestamp } from '@siegel/contracts/formats';
 import { BUNDLE_KINDS } from '@siegel/contracts/verification/bundle-kinds';
 import type { BundleVerdict } from '../proof/bundle/verify-bundle.js';
-import type { PublicKeyRecord } from '../vault/receipts.js';
 
 const VERDICTS = {
   intact: { de: 'UNVERSEHRT', en: 'INTACT' },
@@ -33,19 +31,3 @@ export function bundleText({ verdict, kind, at, facts }: BundleVerdict, language
 /** For programs: exactly these three members, on one line. */
 export const bundleLine = ({ verdict, kind, at }: BundleVerdict): string =>
   JSON.stringify({ verdict, kind, at });
-
-/**
- * Keys that somebody trusts: an answer of `GET /api/verify/keys`, or the list in it alone; of its objects nothing but id
- * and key is looked at. Undefined for anything else.
- */
-export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
-  const given = parsed(text);
-  const list = isRecord(given) ? given.items : given;
-  if (!Array.isArray(list)) return undefined;
-  const keys = list.flatMap((key: unknown) => {
-    if (!isRecord(key)) return [];
-    const { keyId, publicKey } = key;
-    return typeof keyId === 'string' && typeof publicKey === 'string' ? [{ keyId, publicKey }] : [];
-  });
-  return keys.length === list.length ? keys : undefined;
-}

@@ -3,12 +3,23 @@ import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { givenBytes } from './given-file.js';
 
 const isCheckpoint = ({ size, root, at, keyId, signature }: SignedCheckpoint): boolean =>
-  Number.isSafeInteger(size) && [root, at, keyId, signature].every((text) => typeof text === 'string');
+  Number.isSafeInteger(size) &&
+  size >= 0 &&
+  [root, at, keyId, signature].every((text) => typeof text === 'string');
+
+/** What whoever kept it wrote beside it is not signed. */
+const alone = ({ size, root, at, keyId, signature }: SignedCheckpoint): SignedCheckpoint => ({
+  size,
+  root,
+  at,
+  keyId,
+  signature,
+});
 
 function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
   try {
     const { items } = JSON.parse(text) as { items: readonly SignedCheckpoint[] };
-    return items.every(isCheckpoint) ? items : undefined;
+    return items.every(isCheckpoint) ? items.map(alone) : undefined;
   } catch {
     return undefined;
   }
@@ -18,5 +29,6 @@ function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
 export async function checkpointsAt(file: string): Promise<readonly SignedCheckpoint[]> {
   const items = checkpointsIn((await givenBytes(file)).toString('utf8'));
   if (items === undefined) throw new CalledWrongly(`${file} is no answer of GET /api/checkpoints.`);
+  if (items.length === 0) throw new CalledWrongly(`${file} holds no checkpoint to compare the log with.`);
   return items.toSorted((one, other) => one.size - other.size);
 }

@@ -33,9 +33,9 @@ describe('siegel verify:log', () => {
 
   it('says that the log is intact, and continues what somebody kept', async () => {
     const file = join(dirname(folder.path), 'kept.json');
-    await writeFile(file, JSON.stringify({ items: [checkpoint] }));
+    await writeFile(file, JSON.stringify({ items: [{ ...checkpoint, keptSince: 'then' }] }));
     const { code, output } = await verify('--checkpoints', file);
-    expect(output).toContain('Intact: 2 events, 1 checkpoint.');
+    expect(output).toContain('Intact: 2 events, 1 checkpoint.\nCompared with 1 of 1 kept checkpoint.');
     expect(code).toBe(0);
     await writeFile(file, '{"items":[{"size":1}]}');
     expect(await verify('--checkpoints', file)).toMatchObject({
@@ -44,6 +44,35 @@ describe('siegel verify:log', () => {
     });
     expect(await readFile(file, 'utf8')).toBe('{"items":[{"size":1}]}');
     await rm(file);
+  });
+
+  it('says of which kept checkpoints no key is known, and is not in order with one', async () => {
+    const [kept, keys] = ['kept-by-keys.json', 'keys.json'].map((name) =>
+      join(dirname(folder.path), name),
+    ) as [string, string];
+    const trusting = (items: unknown) => writeFile(keys, JSON.stringify({ items }));
+    await writeFile(kept, JSON.stringify({ items: [checkpoint] }));
+    try {
+      await trusting(await met.bench.infrastructure.receipts.publicKeys());
+      expect((await verify('--checkpoints', kept, '--keys', keys)).code).toBe(0);
+      await trusting([]);
+      const { code, output } = await verify('--checkpoints', kept, '--keys', keys, '--json');
+      const { size, keyId } = checkpoint;
+      expect(JSON.parse(output.slice(output.indexOf('{')))).toMatchObject({
+        events: 2,
+        kept: { given: 1, compared: 0, unsigned: [{ size, keyId }] },
+        firstBroken: null,
+      });
+      expect(code).toBe(1);
+      await writeFile(kept, '{"items":[]}');
+      expect(await verify('--checkpoints', kept)).toMatchObject({
+        code: 2,
+        output: expect.stringContaining('holds no checkpoint'),
+      });
+      expect((await verify('--keys', keys)).code).toBe(2);
+    } finally {
+      await Promise.all([rm(kept), rm(keys)]);
+    }
   });
 
   it('names what is gone where the store was put back behind all that the database knows, and changes nothing', async () => {

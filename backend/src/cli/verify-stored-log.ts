@@ -1,10 +1,10 @@
-import { STREAM_PREFIXES } from '../app/streams.js';
+import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import { stayingSmall } from '../platform/heap.js';
 import { OperatorError } from '../platform/operator-error.js';
-import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
+import type { OutsideCheckpoints } from '../proof/kept-checkpoints.js';
+import type { LogVerdict } from '../proof/log-pass.js';
 import { hasTree } from '../proof/stored-tree.js';
 import { verifyLog } from '../proof/verify-log.js';
-import type { StreamVerdict } from '../proof/verify-nda.js';
 import { publicKeysIn } from '../vault/receipts.js';
 import type { Interruption } from './interruption.js';
 import { withStoredLog } from './operator-context.js';
@@ -13,8 +13,7 @@ import { withStoredLog } from './operator-context.js';
 const PROGRESS_MS = 1000;
 
 export interface VerifyStoredLog {
-  /** Kept by somebody outside. */
-  readonly outside: readonly SignedCheckpoint[];
+  readonly outside: OutsideCheckpoints | undefined;
   readonly onProgress: (line: string) => void;
   readonly interruption: Interruption;
 }
@@ -24,7 +23,7 @@ export const verifyStoredLog = ({
   outside,
   onProgress,
   interruption,
-}: VerifyStoredLog): Promise<StreamVerdict> =>
+}: VerifyStoredLog): Promise<LogVerdict> =>
   withStoredLog(interruption, async ({ pool, log }) => {
     if (!(await hasTree(pool)))
       throw new OperatorError(
@@ -37,6 +36,7 @@ export const verifyStoredLog = ({
       store: log,
       publicKeys: () => publicKeysIn(pool),
       streamPrefixes: STREAM_PREFIXES,
+      isOwnStream,
       outside,
       onProgress: (done, of) => {
         if (Date.now() - told < PROGRESS_MS) return;

@@ -7,12 +7,12 @@ import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
 import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
 import { BUNDLE_BYTES_MAX } from '../proof/bundle/bundle-files.js';
 import { type BundleVerdict, verifyBundle } from '../proof/bundle/verify-bundle.js';
-import type { PublicKeyRecord } from '../vault/receipts.js';
 import { verifyDocument } from '../verification/verify-document.js';
-import { bundleLine, bundleText, trustedKeysIn } from './bundle-report.js';
+import { bundleLine, bundleText } from './bundle-report.js';
 import { EXIT, type ExitCode } from './command.js';
 import { documentLine, documentText } from './document-report.js';
 import { given, givenBytes } from './given-file.js';
+import { trustedKeysAt } from './trusted-keys.js';
 
 export interface VerifyCall {
   readonly file: string;
@@ -57,13 +57,6 @@ async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
   const isAsked = sha256 === undefined || sha256 === checksum;
   print(json ? documentLine(found, checksum, isAsked) : documentText(found, checksum, isAsked, lang));
   return found.verdict === 'authentic' && isAsked ? EXIT.done : EXIT.notDone;
-}
-
-/** @throws CalledWrongly */
-async function trustedKeysAt(path: string): Promise<PublicKeyRecord[]> {
-  const trusted = trustedKeysIn((await givenBytes(path)).toString('utf8'));
-  if (trusted === undefined) throw new CalledWrongly(`${path} is no list of keys.`);
-  return trusted;
 }
 
 async function bundleAt({ file, keys, certificates }: VerifyCall): Promise<BundleVerdict> {

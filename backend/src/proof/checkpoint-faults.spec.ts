@@ -50,7 +50,7 @@ describe('the proof of the log', () => {
     await met.nda();
     const checkpoint = await met.sign();
     expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([checkpoint]);
-    expect(await met.verify()).toEqual({ events: 2, checkpoints: 1, firstBroken: null });
+    expect(await met.verify()).toMatchObject({ events: 2, checkpoints: 1, firstBroken: null });
   });
 
   it('meets each event once, though two meet the log from its beginning while both sign', async () => {
@@ -84,7 +84,7 @@ describe('the proof of the log', () => {
     met.bench.clock.advance(-86_400_000);
     const young = await signCheckpoint({ pool: met.pool, receipts, clock: met.bench.clock });
     expect([young.keyId === old.keyId, young.at === old.at]).toEqual([false, true]);
-    expect(await met.verify({ outside: [old, young] })).toEqual({
+    expect(await met.verify({ outside: { checkpoints: [old, young] } })).toMatchObject({
       events: 2,
       checkpoints: 2,
       firstBroken: null,

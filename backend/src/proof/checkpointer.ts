@@ -28,6 +28,8 @@ export interface CheckpointerParts {
   readonly logger: Logger;
   /** Of all streams that are ours; what else is in the store is no leaf. */
   readonly streamPrefixes: readonly string[];
+  /** Whether a stream is named as ours are; all are by default. */
+  readonly isOwnStream?: (stream: string) => boolean;
   readonly batchSize?: number;
   /** While it says so events gather (`LeasedSubscriptionOptions`). */
   readonly busy?: () => boolean;
@@ -100,7 +102,7 @@ export class Checkpointer {
   }
 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
-    const met = await this.unmet(metIn(events));
+    const met = await this.unmet(metIn(events, this.parts.isOwnStream));
     if (met.size === 0 || this.edge === undefined) return 'nothing';
     const edge = this.edge.copy();
     const hashes = Buffer.from([...met.keys()].join(''), 'hex');
@@ -123,10 +125,14 @@ export class Checkpointer {
   }
 }
 
-/** Nothing of what cannot be read as ours: a verification names it, and the log goes on. */
-function metIn(events: readonly StoredEvent[]): Met {
+/**
+ * Nothing of what another program wrote into a stream that only begins as ours do: a verification passes over it. Nor
+ * of what stands in ours and cannot be read as ours: a verification names it. The log goes on.
+ */
+function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['isOwnStream']): Met {
   const met = new Map<string, StoredEvent>();
   for (const event of events) {
+    if (isOwnStream?.(event.stream) === false) continue;
     const hash = metadataOf(event)?.hash;
     if (hash !== undefined && IS_HASH.test(hash)) met.set(hash, event);
   }

@@ -15,35 +15,67 @@ export interface SeenCheckpoints {
 
 export const NONE_SEEN: SeenCheckpoints = { count: 0, last: null };
 
+/** Checkpoints that somebody kept outside of the service. */
+export interface OutsideCheckpoints {
+  /** Smallest first: they were given out, so the log must continue them. */
+  readonly checkpoints: readonly SignedCheckpoint[];
+  /** That whoever kept them trusts; those that the database has by default. */
+  readonly keys?: readonly PublicKeyRecord[];
+}
+
+/** What became of those from outside. Where nothing else is broken, each is in one of the two. */
+export interface OutsideFound {
+  readonly given: number;
+  /** Held against the log. */
+  readonly compared: number;
+  /** No known key signed them, so they say nothing of the log. */
+  readonly unsigned: readonly Pick<SignedCheckpoint, 'size' | 'keyId'>[];
+}
+
 /** Holds checkpoints against a tree that grows; those that are stored are read a page at a time. */
 export class KeptCheckpoints {
   private page: SignedCheckpoint[] = [];
   private done = false;
-  /** Of those from outside, how many lie behind the tree. */
-  private passed = 0;
+  /** Those from outside that are signed, smallest first. */
+  private readonly outside: readonly SignedCheckpoint[];
+  private readonly unsigned: readonly SignedCheckpoint[];
+  /** Of those from outside, how many were held against the log. */
+  private compared = 0;
 
-  /**
-   * @param outside kept by somebody else, smallest first: they were given out, so the log must continue them
-   */
   constructor(
     private readonly parts: {
       readonly pool: Pool;
       readonly keys: readonly PublicKeyRecord[];
-      readonly outside: readonly SignedCheckpoint[];
+      readonly outside?: OutsideCheckpoints | undefined;
     },
     public seen: SeenCheckpoints = NONE_SEEN,
-  ) {}
+  ) {
+    const { checkpoints = [], keys = parts.keys } = parts.outside ?? {};
+    this.outside = checkpoints.filter((kept) => isSigned(kept, keys));
+    this.unsigned = checkpoints.filter((kept) => !isSigned(kept, keys));
+  }
+
+  /** Null where there were none to look at. */
+  get outsideFound(): OutsideFound | null {
+    if (this.parts.outside === undefined) return null;
+    const { compared, unsigned } = this;
+    return {
+      given: this.parts.outside.checkpoints.length,
+      compared,
+      unsigned: unsigned.map(({ size, keyId }) => ({ size, keyId })),
+    };
+  }
 
   /** Whether `check` has anything to look at; before the first time it has. */
   isDue({ size }: TreeEdge): boolean {
     const [next] = this.page;
-    const kept = this.parts.outside[this.passed];
+    const kept = this.outside[this.compared];
     return (next === undefined ? !this.done : next.size <= size) || (kept !== undefined && kept.size <= size);
   }
 
   /** Those of as many leaves as the tree has; to be asked after each leaf, and before the first. */
   async check(edge: TreeEdge): Promise<BrokenPlace | undefined> {
-    let found = this.outsideUnlike(edge);
+    let found = await this.outsideUnlike(edge.size, edge);
     while (found === undefined) {
       const next = await this.next();
       if (next === undefined || next.size > edge.size) return undefined;
@@ -60,18 +92,22 @@ export class KeptCheckpoints {
     const next = await this.next();
     if (next !== undefined && next.size > size)
       return broken('truncated', `a checkpoint of ${next.size} was signed, and the tree has ${size} leaves`);
-    const kept = this.parts.outside.find((one) => one.size > size && this.isSigned(one));
+    const unlike = await this.outsideUnlike(size);
+    const kept = this.outside[this.compared];
     return (
-      kept && broken('consistency_broken', `the checkpoint of ${kept.size} kept outside is not of this log`)
+      unlike ??
+      (kept && broken('consistency_broken', `the checkpoint of ${kept.size} kept outside is not of this log`))
     );
   }
 
-  private outsideUnlike(edge: TreeEdge): BrokenPlace | undefined {
-    const { outside } = this.parts;
-    for (let kept = outside[this.passed]; kept !== undefined; kept = outside[this.passed]) {
-      if (kept.size > edge.size) return undefined;
-      this.passed += 1;
-      if (kept.size === edge.size && this.isSigned(kept) && kept.root !== edge.root().toString('hex'))
+  /** The next of those from outside of at most so many leaves. @param edge of the tree as it was looked at */
+  private async outsideUnlike(size: number, edge?: TreeEdge): Promise<BrokenPlace | undefined> {
+    const { outside } = this;
+    for (let kept = outside[this.compared]; kept !== undefined; kept = outside[this.compared]) {
+      if (kept.size > size) return undefined;
+      const root = kept.size === edge?.size ? edge.root() : await this.storedRoot(kept.size);
+      this.compared += 1;
+      if (kept.root !== root?.toString('hex'))
         return broken(
           'consistency_broken',
           `the log does not continue the checkpoint of ${kept.size} kept outside`,
@@ -100,7 +136,7 @@ export class KeptCheckpoints {
 
   private faultOf(checkpoint: SignedCheckpoint, given: Buffer | undefined): BrokenPlace | undefined {
     const { size, root, at } = checkpoint;
-    if (!this.isSigned(checkpoint))
+    if (!isSigned(checkpoint, this.parts.keys))
       return broken('bad_signature', `no known key signed the checkpoint of ${size}`);
     if (root !== given?.toString('hex'))
       return broken('checkpoint_mismatch', `the first ${size} leaves do not give the root that was signed`);
@@ -110,11 +146,6 @@ export class KeptCheckpoints {
       : undefined;
   }
 
-  private isSigned({ signature, ...statement }: SignedCheckpoint): boolean {
-    const key = this.parts.keys.find(({ keyId }) => keyId === statement.keyId);
-    return verifyStatement(statement, signature, key);
-  }
-
   private async next(): Promise<SignedCheckpoint | undefined> {
     if (this.page.length === 0 && !this.done) {
       this.page = await checkpointsAfter(this.parts.pool, this.seen.last?.size ?? -1, PAGE);
@@ -122,6 +153,11 @@ export class KeptCheckpoints {
     }
     return this.page[0];
   }
+}
+
+function isSigned({ signature, ...statement }: SignedCheckpoint, keys: readonly PublicKeyRecord[]): boolean {
+  const key = keys.find(({ keyId }) => keyId === statement.keyId);
+  return verifyStatement(statement, signature, key);
 }
 
 const broken = (kind: BrokenPlace['kind'], detail: string): BrokenPlace => ({

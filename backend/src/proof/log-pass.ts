@@ -3,10 +3,16 @@ import type { Position, StoredEvent, StoredLog } from '../eventsourcing/event-st
 import { isLinked, metadataOf, NO_HASH } from '../eventsourcing/journal/chain.js';
 import { ahead } from '../platform/ahead.js';
 import { inParts } from '../platform/in-parts.js';
-import { KeptCheckpoints, NONE_SEEN, type SeenCheckpoints } from './kept-checkpoints.js';
+import {
+  KeptCheckpoints,
+  NONE_SEEN,
+  type OutsideCheckpoints,
+  type OutsideFound,
+  type SeenCheckpoints,
+} from './kept-checkpoints.js';
 import { hashesAt, type Leaf, leavesFrom } from './leaves.js';
+import { withoutForeign } from './foreign-events.js';
 import { type SubtreeRoot, TreeEdge } from './merkle-tree.js';
-import type { SignedCheckpoint } from './signed-checkpoints.js';
 import { firstUnlike, rootsCompleted, type StoredRoots, treeSize } from './stored-tree.js';
 import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './verify-nda.js';
 import type { BrokenPlace } from './verify-stream.js';
@@ -21,8 +27,10 @@ export interface PassParts extends VerifyingParts {
   /** Just opened: a store in use keeps the end of the log in memory, and would not see what became of the rows. */
   readonly store: Pick<StoredLog, 'readStream' | 'readAll'>;
   readonly streamPrefixes: readonly string[];
-  /** Checkpoints that somebody kept outside, smallest first. Whoever goes on from a place has none. */
-  readonly outside?: readonly SignedCheckpoint[];
+  /** Whether a stream is named as ours are; all are by default. */
+  readonly isOwnStream?: (stream: string) => boolean;
+  /** Whoever goes on from a place has none. */
+  readonly outside?: OutsideCheckpoints | undefined;
   readonly batchSize?: number;
   /** Streams whose last hash is remembered. */
   readonly remembered?: number;
@@ -35,11 +43,20 @@ type LookedUp = Map<string, string | undefined>;
 
 interface Batch {
   readonly events: readonly StoredEvent[];
+  /** Events of other programs that stood among them. */
+  readonly foreign: number;
   readonly position: Position;
-  /** In the order of the events: as many, up to the end of the tree. */
+  /** In the order of the events: as many or more, up to the end of the tree. */
   readonly leaves: readonly Leaf[];
-  /** Of the subtrees that these leaves complete. */
+  /** Of the subtrees that these leaves complete, at least. */
   readonly roots: StoredRoots;
+}
+
+export interface LogVerdict extends StreamVerdict {
+  /** Events of other programs, which were passed over. */
+  readonly foreign: number;
+  /** Of the checkpoints that somebody kept outside; null where none were given. */
+  readonly kept: OutsideFound | null;
 }
 
 /** Where a pass is between two batches: enough to go on from it. */
@@ -47,6 +64,8 @@ export interface PassState {
   /** All up to here was looked at; null before the first event. */
   readonly position: Position | null;
   readonly events: number;
+  /** Of other programs, passed over. */
+  readonly foreign: number;
   /** Leaves that were there at the beginning. What was met later is held against the chain alone. */
   readonly size: number;
   /** Leaves that were looked at, and the right edge of the tree over them. */
@@ -64,6 +83,7 @@ export class LogPass {
   private readonly lastOf: LRUCache<string, string>;
   private position: Position | null;
   private events: number;
+  private foreign: number;
   private firstBroken: BrokenPlace | undefined;
   readonly size: number;
 
@@ -76,15 +96,17 @@ export class LogPass {
     this.edge = TreeEdge.of(from.leaves, from.edge);
     this.position = from.position;
     this.events = from.events;
+    this.foreign = from.foreign;
     this.size = from.size;
   }
 
   /** @param from where an earlier one was; the beginning by default */
   static async over(parts: PassParts, from?: PassState): Promise<LogPass> {
-    const { pool, publicKeys, outside = [] } = parts;
+    const { pool, publicKeys, outside } = parts;
     const start = from ?? {
       position: null,
       events: 0,
+      foreign: 0,
       size: await treeSize(pool),
       leaves: 0,
       edge: [],
@@ -95,10 +117,11 @@ export class LogPass {
   }
 
   get state(): PassState {
-    const { position, events, size, edge, checkpoints } = this;
+    const { position, events, foreign, size, edge, checkpoints } = this;
     return {
       position,
       events,
+      foreign,
       size,
       leaves: edge.size,
       edge: [...edge.edge],
@@ -107,9 +130,15 @@ export class LogPass {
   }
 
   /** Complete once the steps have ended. */
-  get verdict(): StreamVerdict {
-    const { events, checkpoints, firstBroken } = this;
-    return { events, checkpoints: checkpoints.seen.count, firstBroken: firstBroken ?? null };
+  get verdict(): LogVerdict {
+    const { events, foreign, checkpoints, firstBroken } = this;
+    return {
+      events,
+      foreign,
+      checkpoints: checkpoints.seen.count,
+      kept: checkpoints.outsideFound,
+      firstBroken: firstBroken ?? null,
+    };
   }
 
   /** A batch each, after which `state` is one to go on from. @throws EventStoreUnavailable */
@@ -132,18 +161,20 @@ export class LogPass {
     const { store, streamPrefixes, batchSize = BATCH, pool } = this.parts;
     const after = this.position ?? undefined;
     let from = this.edge.size;
-    for await (const { events, position } of store.readAll({ after, streamPrefixes, batchSize })) {
-      const to = Math.min(from + events.length, this.size);
+    for await (const { events: all, position } of store.readAll({ after, streamPrefixes, batchSize })) {
+      const to = Math.min(from + all.length, this.size);
       const [leaves, roots] = await Promise.all([
         leavesFrom(pool, from, to - from),
         rootsCompleted(pool, { from, to }),
       ]);
-      yield { events, position, leaves, roots };
-      from = to;
+      const events = await withoutForeign(this.parts, all, leaves);
+      yield { events, foreign: all.length - events.length, position, leaves, roots };
+      from = Math.min(from + events.length, this.size);
     }
   }
 
-  private async take({ events, leaves, roots }: Batch): Promise<BrokenPlace | undefined> {
+  private async take({ events, foreign, leaves, roots }: Batch): Promise<BrokenPlace | undefined> {
+    this.foreign += foreign;
     const lookedUp: LookedUp = new Map();
     const nodes: SubtreeRoot[] = [];
     let at = 0;

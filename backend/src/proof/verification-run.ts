@@ -26,7 +26,11 @@ export interface Turn {
   readonly pass: PassState | null;
 }
 
-type StoredPass = Omit<PassState, 'edge'> & { readonly edge: readonly string[] };
+type StoredPass = Omit<PassState, 'edge' | 'foreign'> & {
+  readonly edge: readonly string[];
+  /** Not in those that an earlier version kept. */
+  readonly foreign?: number;
+};
 interface RunRow {
   readonly state: VerificationRun['state'];
   readonly pass: StoredPass | null;
@@ -39,8 +43,9 @@ const toStored = ({ edge, ...rest }: PassState): StoredPass => ({
   ...rest,
   edge: edge.map((hash) => hash.toString('hex')),
 });
-const fromStored = ({ edge, ...rest }: StoredPass): PassState => ({
+const fromStored = ({ edge, foreign = 0, ...rest }: StoredPass): PassState => ({
   ...rest,
+  foreign,
   edge: edge.map((hash) => Buffer.from(hash, 'hex')),
 });
 

@@ -4,6 +4,7 @@ import {
   type StoredLog,
 } from '../eventsourcing/event-store/event-store.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { JobLost, TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
@@ -178,11 +179,12 @@ describe('the verification of everything as a job', () => {
 
 describe('whoever waits while it is verified', () => {
   const MANY = 5_000;
+  const MANY_STREAM = ndaStream('01930000-0000-7000-8000-000000000001');
   const SHARE = 1 / 4;
   const many = chained(
     Array.from({ length: MANY }, (_, revision) => ({
       format: 2,
-      stream: 'nda-many',
+      stream: MANY_STREAM,
       revision,
       id: `many-${revision}`,
       type: 'Unknown.v9',
@@ -222,7 +224,7 @@ describe('whoever waits while it is verified', () => {
   });
 
   it('has a turn within a long stream', async () => {
-    const verify = () => verifyOneStream(met.parts(rowsLog(many)), 'nda-many');
+    const verify = () => verifyOneStream(met.parts(rowsLog(many)), MANY_STREAM);
     expect(await longestShare(verify)).toBeLessThan(SHARE);
     expect(await verify()).toMatchObject({ events: MANY, firstBroken: null });
   });

@@ -26,6 +26,7 @@ export interface VerifyLogParts {
   readonly storeId: () => Promise<string>;
   readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
   readonly streamPrefixes: readonly string[];
+  readonly isOwnStream?: (stream: string) => boolean;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly batchSize?: number;
@@ -58,18 +59,24 @@ export class VerifyLogJob implements JobHandler {
   }
 
   private async goOn(turn: Turn, signal: AbortSignal): Promise<void> {
-    const { openLog, storeId, pool, publicKeys, streamPrefixes, batchSize = BATCH, clock } = this.parts;
+    const { openLog, storeId, batchSize = BATCH, ...parts } = this.parts;
+    const { pool, clock, logger } = parts;
     const id = await storeId();
     const log = await openLog();
     try {
       const from = turn.storeId === id ? (turn.pass ?? undefined) : undefined;
-      const pass = await LogPass.over({ pool, store: log, publicKeys, streamPrefixes, batchSize }, from);
+      const pass = await LogPass.over({ ...parts, store: log, batchSize }, from);
       const keep = async (): Promise<void> => {
         if (!(await keepPass(pool, turn.number, { storeId: id, pass: pass.state }))) throw new JobLost();
       };
       await keep();
       await this.goThrough(pass, keep, signal);
-      const { firstBroken } = pass.verdict;
+      const { firstBroken, foreign } = pass.verdict;
+      if (foreign > 0)
+        logger.warn(
+          { foreign },
+          'the event store holds events of other programs, in streams that begin as ours do; they were passed over',
+        );
       await endRun(pool, turn.number, { at: clock.now(), state: 'done', pass: pass.state, firstBroken });
     } finally {
       await log.close();

@@ -57,8 +57,11 @@ const at = (n: number, revision: number): string =>
 
 describe('the whole log', () => {
   it('is intact as it was met, with what came since', async () => {
-    expect(await met.verify()).toEqual({ events: 10, checkpoints: 3, firstBroken: null });
-    expect(await met.verify({ outside: checkpoints })).toMatchObject({ firstBroken: null });
+    expect(await met.verify()).toMatchObject({ events: 10, checkpoints: 3, firstBroken: null });
+    expect(await met.verify({ outside: { checkpoints } })).toMatchObject({
+      kept: { given: 3, compared: 3, unsigned: [] },
+      firstBroken: null,
+    });
   });
 
   it.each([
@@ -99,10 +102,37 @@ describe('the whole log', () => {
     expect(await kindOf('DELETE FROM log_leaves WHERE place >= 8')).toBe('truncated');
     expect(await kindOf('DELETE FROM log_checkpoints')).toBeUndefined();
     const outside = (kept: SignedCheckpoint) =>
-      met.verify({ outside: [kept] }).then(({ firstBroken }) => firstBroken?.kind);
+      met.verify({ outside: { checkpoints: [kept] } }).then(({ firstBroken }) => firstBroken?.kind);
     expect(await outside(signed(three, { root: one.root }))).toBe('consistency_broken');
     expect(await outside(signed(three, { size: 50 }))).toBe('consistency_broken');
-    expect(await outside({ ...three, root: one.root })).toBeUndefined();
+  });
+
+  it('is compared with what somebody kept by the keys that they trust, and says of which none is known', async () => {
+    const publicKeys = await met.bench.infrastructure.receipts.publicKeys();
+    const [one, two, three] = checkpoints as [SignedCheckpoint, SignedCheckpoint, SignedCheckpoint];
+    const nobodys = { ...two, root: one.root };
+    expect(await met.verify({ outside: { checkpoints: [one, nobodys, three] } })).toMatchObject({
+      kept: { given: 3, compared: 2, unsigned: [{ size: 6, keyId: two.keyId }] },
+      firstBroken: null,
+    });
+    // Another history under another key, which is all that the database knows.
+    const keyless = { publicKeys: async () => [], outside: { checkpoints: [one] } };
+    await past.query('CREATE TABLE kept_checkpoints AS TABLE log_checkpoints');
+    await past.query('DELETE FROM log_checkpoints');
+    try {
+      expect(await met.verify(keyless)).toMatchObject({
+        kept: { given: 1, compared: 0, unsigned: [{ size: 3, keyId: one.keyId }] },
+        firstBroken: null,
+      });
+      const trusting = { ...keyless, outside: { checkpoints: [one], keys: publicKeys } };
+      expect(await met.verify(trusting)).toMatchObject({ kept: { compared: 1, unsigned: [] } });
+      expect(await met.verify({ outside: { checkpoints: [one], keys: [] } })).toMatchObject({
+        kept: { compared: 0, unsigned: [{ size: 3 }] },
+      });
+    } finally {
+      await past.query('INSERT INTO log_checkpoints SELECT * FROM kept_checkpoints');
+      await past.query('DROP TABLE kept_checkpoints');
+    }
   });
 });
 
@@ -125,7 +155,7 @@ describe('a pass over the log', () => {
     const rows = await met.rows();
     const whole = await pass(rows);
     const states = await ended(whole);
-    expect(whole.verdict).toEqual({ events: 10, checkpoints: 3, firstBroken: null });
+    expect(whole.verdict).toMatchObject({ events: 10, checkpoints: 3, firstBroken: null });
     expect(states).toHaveLength(5);
     for (const state of states) expect(await verdictFrom(rows, state)).toEqual(whole.verdict);
   });
@@ -143,11 +173,27 @@ describe('a pass over the log', () => {
   it('calls nothing broken that was met and signed while it went on', async () => {
     const rows = (await met.rows()).slice(0, 6);
     const begun = await pass(rows);
-    expect(await verdictFrom(rows, { ...begun.state, size: 6 })).toEqual({
+    expect(await verdictFrom(rows, { ...begun.state, size: 6 })).toMatchObject({
       events: 6,
       checkpoints: 2,
       firstBroken: null,
     });
+  });
+
+  it('compares what somebody kept of leaves that were met while it went on', async () => {
+    const rows = (await met.rows()).slice(0, 6);
+    const { state } = await pass(rows);
+    const [one, , three] = checkpoints as [SignedCheckpoint, SignedCheckpoint, SignedCheckpoint];
+    const { signature: _, ...statement } = { ...three, root: one.root };
+    const other = { ...statement, signature: met.bench.infrastructure.receipts.sign(statement) };
+    const compared = async (kept: SignedCheckpoint) => {
+      const parts = { ...met.parts(rowsLog(rows)), outside: { checkpoints: [kept] } };
+      const begun = await LogPass.over(parts, { ...state, size: 6 });
+      await ended(begun);
+      return begun.verdict;
+    };
+    expect(await compared(three)).toMatchObject({ kept: { compared: 1 }, firstBroken: null });
+    expect((await compared(other)).firstBroken).toMatchObject({ kind: 'consistency_broken' });
   });
 
   it('takes events that nobody has met yet by their stream, whether or not it remembers the one before', async () => {
@@ -157,7 +203,7 @@ describe('a pass over the log', () => {
     const before = await pass(rows);
     await ended(before);
     const last = { position: grown.at(-2)?.position ?? null, events: grown.length - 1 };
-    expect(await verdictFrom(grown, { ...before.state, ...last })).toEqual({
+    expect(await verdictFrom(grown, { ...before.state, ...last })).toMatchObject({
       events: grown.length,
       checkpoints: 3,
       firstBroken: null,

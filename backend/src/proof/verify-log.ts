@@ -1,5 +1,4 @@
-import { LogPass, type PassParts } from './log-pass.js';
-import type { StreamVerdict } from './verify-nda.js';
+import { LogPass, type LogVerdict, type PassParts } from './log-pass.js';
 
 export interface LogVerifyingParts extends PassParts {
   /** Called after each batch with the events looked at, and the leaves that there are. */
@@ -7,7 +6,7 @@ export interface LogVerifyingParts extends PassParts {
 }
 
 /** Verifies the whole log in one go (rule:log-is-verified). @throws EventStoreUnavailable */
-export async function verifyLog(parts: LogVerifyingParts): Promise<StreamVerdict> {
+export async function verifyLog(parts: LogVerifyingParts): Promise<LogVerdict> {
   const pass = await LogPass.over({ ...parts, readsAhead: true });
   for await (const _ of pass.steps()) parts.onProgress?.(pass.verdict.events, pass.size);
   return pass.verdict;

@@ -1,36 +1,56 @@
+import { CalledWrongly } from '../../platform/operator-error.js';
+import type { OutsideCheckpoints } from '../../proof/kept-checkpoints.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore } from '../command.js';
 
-async function verifyWhole(
-  kept: string | undefined,
-  json: boolean,
-  { print, tell, interruption }: CommandIo,
-): Promise<ExitCode> {
-  const [{ verifyStoredLog }, { checkpointsAt }, { verdictText }] = await Promise.all([
-    import('../verify-stored-log.js'),
+interface VerifyLogCall {
+  /** Files. */
+  readonly checkpoints: string | undefined;
+  readonly keys: string | undefined;
+  readonly json: boolean;
+}
+
+/** @throws CalledWrongly where a file that was named cannot be read, or is another one */
+async function outsideOf({ checkpoints, keys }: VerifyLogCall): Promise<OutsideCheckpoints | undefined> {
+  const [{ checkpointsAt }, { trustedKeysAt }] = await Promise.all([
     import('../kept-checkpoints.js'),
+    import('../trusted-keys.js'),
+  ]);
+  if (checkpoints === undefined) return undefined;
+  const kept = { checkpoints: await checkpointsAt(checkpoints) };
+  return keys === undefined ? kept : { ...kept, keys: await trustedKeysAt(keys) };
+}
+
+async function verifyWhole(call: VerifyLogCall, { print, tell, interruption }: CommandIo): Promise<ExitCode> {
+  const [{ verifyStoredLog }, { isInOrder, verdictText }] = await Promise.all([
+    import('../verify-stored-log.js'),
     import('../verdict-text.js'),
   ]);
-  const outside = kept === undefined ? [] : await checkpointsAt(kept);
+  const outside = await outsideOf(call);
   const verdict = await verifyStoredLog({ outside, onProgress: tell, interruption });
-  print(json ? JSON.stringify(verdict) : verdictText(verdict));
-  return verdict.firstBroken === null ? EXIT.done : EXIT.notDone;
+  print(call.json ? JSON.stringify(verdict) : verdictText(verdict));
+  return isInOrder(verdict) ? EXIT.done : EXIT.notDone;
 }
 
 export const verifyLogCommand: Command = {
   name: 'verify:log',
   summary: 'Verifies the whole log against its chains and signed checkpoints, without the service',
-  usage: ['[--checkpoints <file>] [--json]'],
+  usage: ['[--checkpoints <file> [--keys <JSON file of public keys>]] [--json]'],
   notes: [
     'Needs no secret, changes nothing, and reads a store that was put back as well.',
     '--checkpoints  an answer of GET /api/checkpoints that somebody kept: does the log continue it?',
-    'Exit code 1 where it is broken; the first broken place is named.',
+    '--keys         an answer of GET /api/verify/keys, kept with it; without it the keys of the database count',
+    'Exit code 1 where it is broken, or where no known key signed one of the kept checkpoints.',
   ],
   prepare: (args) => {
     const { values, positionals } = argumentsOf(args, {
       checkpoints: { type: 'string' },
+      keys: { type: 'string' },
       json: { type: 'boolean' },
     });
     noMore(positionals);
-    return (io) => verifyWhole(values.checkpoints, values.json === true, io);
+    const { checkpoints, keys, json = false } = values;
+    if (keys !== undefined && checkpoints === undefined)
+      throw new CalledWrongly('--keys goes with --checkpoints.');
+    return (io) => verifyWhole({ checkpoints, keys, json }, io);
   },
 };

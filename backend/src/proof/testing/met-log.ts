@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { STREAM_PREFIXES } from '../../app/streams.js';
+import { isOwnStream, STREAM_PREFIXES } from '../../app/streams.js';
 import type { StoredEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
 import { LeaseKeeper } from '../../eventsourcing/subscriptions/leases/lease.js';
 import type { NdaCommand } from '../../nda/nda.commands.js';
@@ -7,11 +7,10 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { until } from '../../testing/until.js';
 import { Checkpointer } from '../checkpointer.js';
-import type { PassParts } from '../log-pass.js';
+import type { LogVerdict, PassParts } from '../log-pass.js';
 import { signCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
 import { treeSize } from '../stored-tree.js';
 import { verifyLog } from '../verify-log.js';
-import type { StreamVerdict } from '../verify-nda.js';
 
 /** A log of some agreements on a real PostgreSQL, which a checkpointer meets while it is made. */
 export class MetLog {
@@ -30,6 +29,7 @@ export class MetLog {
       leases,
       logger: silentLogger,
       streamPrefixes: STREAM_PREFIXES,
+      isOwnStream,
     });
     this.checkpointer.start();
   }
@@ -41,7 +41,7 @@ export class MetLog {
   /** A new NDA after these commands, met. @returns its id */
   async nda(...commands: readonly NdaCommand[]): Promise<string> {
     const id = await this.bench.nda(...commands);
-    const { length } = await this.rows();
+    const { length } = (await this.rows()).filter(({ stream }) => isOwnStream(stream));
     await until(async () => (await treeSize(this.pool)) === length);
     return id;
   }
@@ -68,11 +68,11 @@ export class MetLog {
   /** What a pass is made with. */
   parts(store: PassParts['store']): PassParts {
     const publicKeys = () => this.bench.infrastructure.receipts.publicKeys();
-    return { pool: this.pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES };
+    return { pool: this.pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, isOwnStream };
   }
 
   /** The verdict on the log as stored. */
-  verify(more: Partial<PassParts> = {}): Promise<StreamVerdict> {
+  verify(more: Partial<PassParts> = {}): Promise<LogVerdict> {
     return this.reading((log) => verifyLog({ ...this.parts(log), ...more }));
   }
 

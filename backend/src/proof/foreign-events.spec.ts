@@ -1,0 +1,101 @@
+import { ndaStream } from '../nda/nda.events.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { treeSize } from './stored-tree.js';
+import { MetLog } from './testing/met-log.js';
+import { beginRun, readRun } from './verification-run.js';
+import { VerifyLogJob } from './verify-log.job.js';
+
+const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
+const EVENTS = 9;
+/** Written by others: no metadata, metadata of theirs, and what has members of the names that ours have. */
+const FOREIGN = [
+  ['access-log-1', '{"$correlationId":"c"}'],
+  ['nda-of-others', ''],
+  ['voucher-1', JSON.stringify({ core: '{}', previousHash: 'b'.repeat(64), hash: 'a'.repeat(64) })],
+] as const;
+
+/** An event store that another program writes into as well, before, between and after our events. */
+describe('a log with streams of others that begin as ours do', () => {
+  let met: MetLog;
+  let last: string;
+  let written = 0;
+  const others = async (): Promise<void> => {
+    for (const [stream, metadata] of FOREIGN)
+      await met.pool.query(
+        `INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
+         VALUES ($1, $2, gen_random_uuid(), 'LineWritten', $3, $4)`,
+        [stream, Math.floor(written++ / FOREIGN.length), Buffer.from('{}'), Buffer.from(metadata)],
+      );
+  };
+  beforeAll(async () => {
+    met = await MetLog.open();
+    await others();
+    for (let n = 0; n < 3; n += 1) {
+      last = await met.nda(SetLegalHold, LiftLegalHold);
+      await others();
+      await met.sign();
+    }
+  });
+  afterAll(() => met.stop());
+
+  it('has no leaves of them', async () => {
+    expect([written, await treeSize(met.pool)]).toEqual([12, EVENTS]);
+  });
+
+  it('is intact, and says how many were passed over, wherever a batch begins', async () => {
+    for (let batchSize = 1; batchSize <= EVENTS + written + 1; batchSize += 1)
+      expect({ batchSize, ...(await met.verify({ batchSize })) }).toEqual({
+        batchSize,
+        events: EVENTS,
+        checkpoints: 3,
+        foreign: written,
+        kept: null,
+        firstBroken: null,
+      });
+  });
+
+  it('is verified to its end in the office too, and the run keeps how many there were', async () => {
+    const { openLog, store, clock } = met.bench.infrastructure;
+    const parts = { openLog, storeId: () => store.storeId(), clock, logger: silentLogger, batchSize: 4 };
+    await beginRun(met.pool, met.bench.clock.now());
+    await new VerifyLogJob({ ...met.parts(store), ...parts, pool: met.pool }).run(
+      {},
+      { signal: new AbortController().signal },
+    );
+    expect(await readRun(met.pool)).toMatchObject({
+      state: 'done',
+      firstBroken: null,
+      pass: { events: EVENTS, foreign: written },
+    });
+  });
+
+  it('is still broken by what was moved or copied to such a stream, and by what is missing behind one', async () => {
+    const stream = ndaStream(last);
+    const changed = async (statement: string) => {
+      await met.pool.query(`CREATE TABLE kept_events AS TABLE event_store.events`);
+      try {
+        await met.pool.query(statement);
+        return (await met.verify({ batchSize: 4 })).firstBroken;
+      } finally {
+        await met.pool.query('DELETE FROM event_store.events');
+        await met.pool.query('INSERT INTO event_store.events SELECT * FROM kept_events');
+        await met.pool.query('DROP TABLE kept_events');
+      }
+    };
+    const of = `WHERE stream = '${stream}' AND revision = 2`;
+    expect(await changed(`UPDATE event_store.events SET stream = 'nda-mine' ${of}`)).not.toBeNull();
+    expect(
+      await changed(
+        `INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
+         SELECT 'nda-mine', 0, gen_random_uuid(), type, data, metadata FROM event_store.events ${of}`,
+      ),
+    ).toMatchObject({ stream: 'nda-mine', kind: 'spliced' });
+    expect(await changed(`DELETE FROM event_store.events ${of}`)).toMatchObject({
+      stream,
+      revision: 2,
+      kind: 'truncated',
+    });
+    expect(await met.verify()).toMatchObject({ firstBroken: null });
+  });
+});
