@@ -16,7 +16,7 @@ export interface IntentAmount {
 }
 
 /** Money that is not owed. */
-export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'> {
+interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'> {
   /** Of the event that told it. */
   readonly id: string;
   /** A person has dealt with it, by a transfer say: it is due no more, whatever the provider tells. */
