@@ -19,7 +19,7 @@ const TRIED_BY = 'bench|journeys|testing';
 const b = (kinds) => `^backend/src/(${kinds})/`;
 /** What stands between a call and its work. */
 const LOOKS_ONLY =
-  '^backend/src/cli/(commands/.+|commands|command|siegel|siegel\\.main|main|interruption|nearest-name|explain-failure)\\.ts$';
+  '^backend/src/cli/(commands/.+|commands|command|siegel|siegel\\.main|main|interruption|nearest-name|given-place|explain-failure)\\.ts$';
 const testing = '(\\.(spec|real-store)\\.tsx?$|/(testing|bench|journeys)/)';
 
 const pureLibraries = 'node_modules/(@noble/|class-validator/|class-transformer/|reflect-metadata/)';
