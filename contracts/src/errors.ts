@@ -111,8 +111,8 @@ export const ERRORS = {
   ),
   evidence_broken: entry(
     409,
-    'Der Verlauf dieser Vereinbarung ist nicht mehr der, der festgehalten wurde. Ein Nachweis lässt sich daraus nicht erstellen. Prüfen Sie, wo die Kette gebrochen ist.',
-    'The history of this agreement is no longer the one that was recorded, so no evidence can be made of it. Verify where the chain is broken.',
+    'Verlauf oder Dokument dieser Vereinbarung sind nicht mehr so, wie sie festgehalten wurden. Ein Nachweis lässt sich daraus nicht erstellen. Prüfen Sie, wo die Kette gebrochen ist; ist sie es nirgends, fehlt das Dokument.',
+    'The history or the document of this agreement is no longer as it was recorded, so no evidence can be made of it. Verify where the chain is broken; if it is nowhere, the document is missing.',
   ),
   evidence_too_large: entry(
     409,

@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
 import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
-import { verifyChain } from '../../eventsourcing/journal/chain.js';
 import { parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { ndaStream } from '../../nda/nda.events.js';
@@ -65,7 +64,8 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
 
   /**
    * One at a time.
-   * @throws RuleBroken not_found: there never was such an NDA; evidence_broken, evidence_too_large; Unavailable
+   * @throws RuleBroken not_found: there never was such an NDA; evidence_broken: it is not as it was recorded, or its
+   * document is not; evidence_too_large; Unavailable
    */
   execute({ ndaId, gone }: BundleEvidence) {
     return this.turns.take(() => this.bundle(ndaStream(ndaId)), gone);
@@ -73,11 +73,9 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
 
   private async bundle(stream: string) {
     const events = await this.store.readStream(stream, { limit: BUNDLE_EVENTS_MAX + 1 });
-    if (events.length === 0) throw new RuleBroken('not_found');
     if (events.length > BUNDLE_EVENTS_MAX) throw new RuleBroken('evidence_too_large');
-    // What is not as it was recorded is not acknowledged once more.
-    if (!verifyChain(events).intact) throw new RuleBroken('evidence_broken');
-    const proof = await this.proven(stream, events);
+    await this.refuseBroken(stream);
+    const proof = await this.proven(events);
     const { journal, vault, blobs, receipts, seals } = this;
     const parts = { journal, vault, blobs, receipts, seals };
     const content = await gatherEvidence(parts, stream, events, proof);
@@ -92,16 +90,22 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     }
   }
 
+  /** What is not as it was recorded is not acknowledged once more, whether or not a checkpoint covers what is there. */
+  private async refuseBroken(stream: string): Promise<void> {
+    const { pool, store, receipts } = this;
+    const publicKeys = () => receipts.publicKeys();
+    const found = await verifyOneStream({ pool, store, publicKeys }, stream);
+    if (found === undefined) throw new RuleBroken('not_found');
+    if (found.firstBroken !== null) throw new RuleBroken('evidence_broken');
+  }
+
   /** Signs a checkpoint where none covers the events yet. */
-  private async proven(stream: string, events: readonly StoredEvent[]): Promise<StreamProof> {
+  private async proven(events: readonly StoredEvent[]): Promise<StreamProof> {
     const { pool, store, receipts, clock } = this;
     const hashes = events.map((event) => parseMetadata(event).hash);
     const known = await proveStream(pool, hashes);
     if (known !== undefined) return known;
     await awaitLeaves(pool, store, MET_WITHIN_MS);
-    const publicKeys = () => receipts.publicKeys();
-    const found = await verifyOneStream({ pool, store, publicKeys }, stream);
-    if (found !== undefined && found.firstBroken !== null) throw new RuleBroken('evidence_broken');
     await signCheckpoint({ pool, receipts, clock });
     const proof = await proveStream(pool, hashes);
     if (proof === undefined) throw new Unavailable('the events of this stream have no leaves yet');

@@ -167,6 +167,49 @@ describe('the evidence of an NDA', () => {
   });
 });
 
+describe('the evidence of a history that lost something', () => {
+  const refused = async (id: string): Promise<string> =>
+    (await auditor.get(addressOf(id)).expect(409)).body.code as string;
+
+  it('is not made, though a checkpoint covers all that is there', async () => {
+    const [shorter, gone, forked] = [await create(party1), await create(party1), await create(party1)];
+    const other = await create(party1);
+    for (const id of [shorter, forked]) await sign(party1, id, 1);
+    await auditor.post('/api/audit/checkpoints').expect(201);
+    for (const id of [shorter, gone, forked])
+      expect(await verdictOf(await evidence(id))).toMatchObject({ verdict: 'intact' });
+    // As after a restore of an older copy of the events.
+    await past.query('DELETE FROM event_store.events WHERE stream = $1 AND revision = 1', [
+      ndaStream(shorter),
+    ]);
+    await past.query('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(gone)]);
+    // As once the agreement has gone on since: two events were met at one place.
+    await past.query('UPDATE log_leaves SET stream = $1, revision = 1 WHERE stream = $2', [
+      ndaStream(forked),
+      ndaStream(other),
+    ]);
+    for (const id of [shorter, gone, forked]) expect(await refused(id)).toBe('evidence_broken');
+  });
+
+  it('is not made without the document of record, and does not say that it comes back', async () => {
+    const id = await signedByBoth(party1);
+    await payByCard(party1, id);
+    await untilSent(party1, id);
+    const changed = (bytes: string): Promise<unknown> =>
+      past.query(`UPDATE sealed_blobs SET bytes = ${bytes} WHERE subject = $1 AND label LIKE 'document%'`, [
+        ndaStream(id),
+      ]);
+    await changed("bytes || '\\x00'::bytea");
+    expect(await refused(id)).toBe('evidence_broken');
+    await past.query("DELETE FROM sealed_blobs WHERE subject = $1 AND label LIKE 'document%'", [
+      ndaStream(id),
+    ]);
+    expect(await refused(id)).toBe('evidence_broken');
+    const { body } = await auditor.get(`/api/audit/ndas/${id}/verify`).expect(200);
+    expect(body.firstBroken).toBeNull();
+  });
+});
+
 describe('who may have the evidence', () => {
   it('is admin and auditor, and it is recorded', async () => {
     const id = await create(party1);

@@ -8,12 +8,13 @@ import { documentLabel } from '../../nda/nda.blobs.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { SealTrustSource } from '../../pades/seal-trust.js';
 import { inParts } from '../../platform/in-parts.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
 import type { BundleContent, Opening } from '../../proof/bundle/bundle-files.js';
 import { certificateHashes } from '../../proof/bundle/check-agreement.js';
 import type { StreamProof } from '../../proof/prove-stream.js';
-import type { BlobStore } from '../../vault/blob-store.js';
+import { BlobMissing, type BlobStore } from '../../vault/blob-store.js';
 import type { PublicKeyRecord, Receipts } from '../../vault/receipts.js';
-import type { Vault } from '../../vault/vault.js';
+import { SealBroken, type Vault } from '../../vault/vault.js';
 import { agreementBytes } from './agreement-bytes.js';
 import { openingsOf } from './openings.js';
 
@@ -29,7 +30,7 @@ type Sealed = Extract<Recorded<NdaEvent>, { readonly type: 'DocumentSealed' }>;
 
 /**
  * What a bundle holds, of a stream that is intact (rule:evidence-bundle).
- * @throws SealBroken, BlobMissing, EventStoreUnavailable
+ * @throws SealBroken, RuleBroken evidence_broken, EventStoreUnavailable
  */
 export async function gatherEvidence(
   parts: GatheringParts,
@@ -68,14 +69,23 @@ export async function gatherEvidence(
 const mayBeThere = (erased: boolean, openings: readonly Opening[]): boolean =>
   !erased && openings.every(({ state }) => state !== 'key_missing');
 
-/** The newest one: every mail and download serves its bytes. */
+/**
+ * The newest one: every mail and download serves its bytes. One that was recorded and is not there, or is not as it was
+ * kept, does not come back by waiting. @throws RuleBroken evidence_broken
+ */
 async function documentOf(
   blobs: Pick<BlobStore, 'getRecorded'>,
   stream: string,
   sealed: readonly Sealed[],
 ): Promise<Buffer | undefined> {
   const last = sealed.at(-1);
-  return last && blobs.getRecorded(stream, documentLabel(last.open.documentHash));
+  if (last === undefined) return undefined;
+  try {
+    return await blobs.getRecorded(stream, documentLabel(last.open.documentHash));
+  } catch (error) {
+    if (error instanceof BlobMissing || error instanceof SealBroken) throw new RuleBroken('evidence_broken');
+    throw error;
+  }
 }
 
 /** Signed anew, as of what is in the log: nobody's receipt is kept. */
