@@ -172,6 +172,8 @@ describe('an intent to pay', () => {
     for (let press = 0; press < PAYMENT_ATTEMPTS_MAX + 1; press += 1)
       await expect(refusing().service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
         code: 'payment_provider_failed',
+        // What the log tells of it.
+        cause: { name: 'RefusedForNow', message: 'refused' },
       });
     expect((await bench.types(ndaId)).slice(2)).toEqual(['PaymentRequested']);
     const { paymentIntentId } = await open(ndaId);

@@ -238,8 +238,9 @@ export class PaymentService {
     try {
       return await call();
     } catch (error) {
-      if (error instanceof ProviderFailed) throw new RuleBroken('payment_provider_failed');
-      throw error;
+      if (!(error instanceof ProviderFailed)) throw error;
+      // For the log: what the provider said, and the number it gave the call.
+      throw Object.assign(new RuleBroken('payment_provider_failed'), { cause: error });
     }
   }
 }
