@@ -110,7 +110,7 @@ describe('what is counted of an NDA', () => {
 });
 
 describe('the figures of many NDAs, over both clock changes', () => {
-  const histories = generatedNdas(tenth(5000), 20_261_126);
+  const histories = generatedNdas(tenth(5000), 20_261_127);
   const expected = recount(histories);
   /** As a log has them: by time, the NDAs side by side. */
   const log = histories.flat().toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

@@ -94,7 +94,8 @@ describe('our facts and the list of the provider', () => {
     expect(await found(paymentIntentId, taken)).toMatchObject([
       { kind: 'chargeback', ours: 120, theirs: 199 },
     ]);
-    await bench.reports.apply(taken(report));
+    const provider = withParts(bench.sandbox, { lookUp: async () => taken(report) });
+    await bench.with({ provider }).reports.apply(taken(report));
     expect(await found(paymentIntentId, taken)).toEqual([]);
   });
 
