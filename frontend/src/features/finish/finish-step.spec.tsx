@@ -1,3 +1,4 @@
+import type { Language } from '@siegel/contracts/enums';
 import type { DeliveryView, NdaView, RecipientView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { act, screen, within } from '@testing-library/react';
@@ -61,7 +62,8 @@ const stages = () =>
     .getAllByRole('listitem')
     .map((item) => [item.querySelector('b')?.textContent, item.querySelector('.stage-time')?.textContent]);
 
-beforeAll(() => startTexts('en', ['finish', 'wizard', 'invitation']));
+const texts = (language: Language) => startTexts(language, ['finish', 'wizard', 'invitation']);
+beforeAll(() => texts('en'));
 // The step looks again every two seconds.
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -93,27 +95,6 @@ describe('step 5', () => {
     await act(() => jest.advanceTimersByTimeAsync(1_100));
     expect(screen.getByText(/^This is taking longer than usual\. You can close this page:/)).toBeVisible();
   });
-
-  it.each([
-    ['de', /können Sie hier noch einmal bezahlen; vorher sehen wir nach, ob sie angekommen ist\.$/],
-    ['en', /you can pay again here; first we check whether it has arrived\.$/],
-  ] as const)(
-    'brings the way to pay back, quietly, where it stays unconfirmed: %s',
-    async (language, words) => {
-      await startTexts(language, ['finish', 'wizard']);
-      const pay = { name: i18n.t('finish:due.button') };
-      shown(COMPLETED);
-      await user().click(screen.getByRole('button', pay));
-      await user().click(screen.getByRole('button', { name: 'Payment' }));
-      await user().click(screen.getByRole('button', { name: 'Leave it' }));
-      await act(() => jest.advanceTimersByTimeAsync(30_100));
-      expect(screen.getByText(words)).toBeVisible();
-      expect(screen.getByRole('button', pay)).toHaveClass('button-outlined');
-      await user().click(screen.getByRole('button', pay));
-      expect(screen.getByText('Payment')).toBeVisible();
-      await startTexts('en');
-    },
-  );
 
   it('says nothing of a document that is not made, while making fails', () => {
     shown(delivering({ status: 'retrying', error: 'render_failed' }));
@@ -179,5 +160,25 @@ describe('step 5', () => {
     expect(onLeave).not.toHaveBeenCalled();
     await user().click(within(dialog).getByRole('button', { name: 'Leave anyway' }));
     expect(onLeave.mock.calls).toEqual([['/create']]);
+  });
+});
+
+describe.each([
+  ['de', /können Sie hier noch einmal bezahlen; vorher sehen wir nach, ob sie angekommen ist\.$/],
+  ['en', /you can pay again here; first we check whether it has arrived\.$/],
+] as const)('a payment that stays unconfirmed: %s', (language, words) => {
+  beforeAll(() => texts(language));
+
+  it('brings the way to pay back, quietly', async () => {
+    const pay = { name: i18n.t('finish:due.button') };
+    shown(COMPLETED);
+    await user().click(screen.getByRole('button', pay));
+    await user().click(screen.getByRole('button', { name: 'Payment' }));
+    await user().click(screen.getByRole('button', { name: 'Leave it' }));
+    await act(() => jest.advanceTimersByTimeAsync(30_100));
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.getByRole('button', pay)).toHaveClass('button-outlined');
+    await user().click(screen.getByRole('button', pay));
+    expect(screen.getByText('Payment')).toBeVisible();
   });
 });
