@@ -50,9 +50,12 @@ beforeEach(() => {
 describe('an answer that was lost, as was the look at the provider', () => {
   beforeEach(() => stripe.confirmPayment.mockResolvedValueOnce(LOST));
 
-  it.each<FakeAnswer>([NOT_SEEN, 'no answer'])(
-    'is looked for once more where the server has not seen it, and paid anew where nothing was taken: %j',
-    async (answer) => {
+  it.each<[string, FakeAnswer]>([
+    ['has not seen it', NOT_SEEN],
+    ['cannot be asked', 'no answer'],
+  ])(
+    'is looked for once more where the server %s, and paid anew where nothing was taken',
+    async (_, answer) => {
       stripe.retrievePaymentIntent
         .mockResolvedValueOnce(LOST)
         .mockResolvedValueOnce(standing('requires_payment_method'));
