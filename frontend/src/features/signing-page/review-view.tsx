@@ -65,7 +65,7 @@ function Next({
       ) : (
         <span className="text-note">{t('review.nothingYet')}</span>
       )}
-      <Button variant={shareLate ? 'line' : 'go'} size="big" onClick={pays ? onPay : onSign}>
+      <Button variant="go" size="big" onClick={pays ? onPay : onSign}>
         {t(pays ? 'review.toPayment' : 'review.toSign')}
         <ArrowRightIcon size={20} aria-hidden="true" />
       </Button>

@@ -157,7 +157,7 @@ describe('where each party pays its own share', () => {
     expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
     expect(screen.getAllByText('being confirmed')[0]).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(31_000));
-    expect(screen.getByText(/^This is taking longer than usual\. You can close this page/)).toBeVisible();
+    expect(screen.getByText(/^This is taking longer than usual\./)).toBeVisible();
     server({ [GET]: [200, paid] });
     await act(() => jest.advanceTimersByTimeAsync(6_000));
     expect(await heading()).toHaveTextContent('You sign now');
@@ -167,9 +167,7 @@ describe('where each party pays its own share', () => {
     const begun = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
     await payByCard({ [GET]: [200, begun] });
     await act(() => jest.advanceTimersByTimeAsync(31_000));
-    expect(
-      screen.getByText(/you can pay again here; first we check whether it has arrived\.$/),
-    ).toBeVisible();
+    expect(screen.getByText(/Before you pay again, we check\.$/)).toBeVisible();
     expect(button('Continue to payment').parentElement).toHaveTextContent('€1.99');
     await act(async () => button('Continue to payment').click());
     await entered();
