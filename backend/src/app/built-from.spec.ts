@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { environmentWith } from '../platform/config/process-environment.js';
 
 const script = join(__dirname, '../../../scripts/built-from.mjs');
 
@@ -13,7 +14,7 @@ describe('the commit that a build is noted to be of', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const bare = { PATH: process.env['PATH'], HOME: tmpdir(), GIT_CONFIG_NOSYSTEM: '1' };
+  const bare = { PATH: environmentWith({})['PATH'], HOME: tmpdir(), GIT_CONFIG_NOSYSTEM: '1' };
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@nda.example', ...args], {
       cwd: folder,
