@@ -85,7 +85,8 @@ describe('the wizard goes on', () => {
     ['a completed one', COMPLETED, 'Both parties have signed.'],
   ] as const)('with an NDA, %s, where it stands', async (_, nda, title) => {
     visited(`/nda/${id}`, null, { [READ]: [200, nda] });
-    expect(await heading(title)).toBeVisible();
+    // The step's place has its heading too, until the step is there.
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible());
   });
 
   it('at the address of the NDA that the kept draft became, back at the step where it was left', async () => {
