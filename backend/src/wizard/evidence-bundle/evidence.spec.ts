@@ -4,6 +4,8 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
 import { ndaStream } from '../../nda/nda.events.js';
+import type { SealTrustSource } from '../../pades/seal-trust.js';
+import { SEAL_TRUST } from '../../platform/tokens.js';
 import type { Opening } from '../../proof/bundle/bundle-files.js';
 import { readBundle } from '../../proof/bundle/read-bundle.js';
 import { readZip } from '../../proof/bundle/read-zip.js';
@@ -189,6 +191,17 @@ describe('the evidence of a history that lost something', () => {
       ndaStream(other),
     ]);
     for (const id of [shorter, gone, forked]) expect(await refused(id)).toBe('evidence_broken');
+  });
+
+  it('is not made without the certificate of its seal, until that is there', async () => {
+    const id = await signedByBoth(party1);
+    await payByCard(party1, id);
+    await untilSent(party1, id);
+    const trust = test.backend.app.get<SealTrustSource>(SEAL_TRUST, { strict: false });
+    const certificates = jest.spyOn(trust, 'certificates').mockResolvedValue([]);
+    expect(await refused(id)).toBe('evidence_broken');
+    certificates.mockRestore();
+    expect(await verdictOf(await evidence(id))).toMatchObject({ verdict: 'intact' });
   });
 
   it('is not made without the document of record, and does not say that it comes back', async () => {

@@ -83,7 +83,7 @@ async function documentOf(
   try {
     return await blobs.getRecorded(stream, documentLabel(last.open.documentHash));
   } catch (error) {
-    if (error instanceof BlobMissing || error instanceof SealBroken) throw new RuleBroken('evidence_broken');
+    if (error instanceof BlobMissing || error instanceof SealBroken) return lost();
     throw error;
   }
 }
@@ -107,14 +107,20 @@ async function receiptsOf(
   return receipts;
 }
 
+/** What was on record and is not any more does not come back by waiting. */
+const lost = (): never => {
+  throw new RuleBroken('evidence_broken');
+};
+
 const sortedKeys = (
   keys: readonly PublicKeyRecord[],
   named: ReadonlySet<string>,
 ): readonly PublicKeyRecord[] =>
   keys.filter(({ keyId }) => named.has(keyId)).toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
 
+/** @throws RuleBroken evidence_broken */
 function certificatesOf(known: readonly Buffer[], sealed: readonly Sealed[]): Buffer[] {
   const byHash = new Map(known.map((der) => [createHash('sha256').update(der).digest('hex'), der]));
   const hashes = certificateHashes(sealed.map(({ open }) => ({ ...open })));
-  return hashes.flatMap((hash) => byHash.get(hash) ?? []);
+  return hashes.map((hash) => byHash.get(hash) ?? lost());
 }

@@ -1,3 +1,4 @@
+import { NO_HASH } from '../../../eventsourcing/journal/chain.js';
 import { canonicalJson } from '../../../platform/crypto/canonical-json.js';
 import type { Change } from './changes.js';
 import { OPERATOR, sampleContent, sampleLog, SAMPLES } from './sample-bundles.js';
@@ -51,7 +52,17 @@ export const ofLine = (line: number, member: string, value: unknown): Change => 
 
 /** The line of another event that fits its own hash. */
 export function rewritten(n: number, event: SampleEvent, previousHash: string): Change {
-  const { stream, revision, id, type, data, metadata } = storedAt(STREAM, event, n, previousHash);
+  return lineWith(n, storedAt(STREAM, event, n, previousHash));
+}
+
+/** The first event, with what it discloses. */
+export function begun(event: SampleEvent): readonly Change[] {
+  const stored = storedAt(STREAM, event, 0, NO_HASH);
+  return [lineWith(0, stored), put('openings.json', [], stored.openings)];
+}
+
+function lineWith(n: number, event: StoredSample): Change {
+  const { stream, revision, id, type, data, metadata } = event;
   const line = {
     stream,
     revision,

@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { BUNDLE_FILES } from '../bundle-files.js';
 import { BUNDLE_README } from '../readme.js';
+import { END_BYTES } from '../zip-layout.js';
 import type { Change } from './changes.js';
+import { sampleBundle } from './sample-bundles.js';
 import { changesOf, type Vector } from './vector.js';
 
 const of = changesOf('in-person.zip');
@@ -39,6 +41,13 @@ function shortReadme(): readonly Change[] {
   return [local(README, 14, hex), central(README, 16, hex)];
 }
 
+/** The end tells of no headers, which then end where it begins. */
+function noFile(): Change {
+  const numbers = Buffer.alloc(12);
+  numbers.writeUInt32LE(sampleBundle('in-person.zip').length - END_BYTES, 8);
+  return bytes(-14, 12, numbers.toString('hex'));
+}
+
 /** What can be wrong with the archive and its manifest. */
 export const FILE_VECTORS: readonly Vector[] = [
   of('nothing is left', 'not_a_bundle', null, bytes(0, null, '')),
@@ -57,6 +66,14 @@ export const FILE_VECTORS: readonly Vector[] = [
   of('a ZIP64 locator', 'zip64', null, bytes(-22, 0, `504b0607${'00'.repeat(16)}`)),
   of('a ZIP64 size of a file', 'zip64', 'events.jsonl', central(EVENTS, 20, 'ffffffff')),
   of('a byte lost in the middle', 'zip_broken', null, bytes(500, 1, '')),
+  of('a disk more', 'zip_broken', null, bytes(-18, 2, '0100')),
+  of('headers on another disk', 'zip_broken', null, bytes(-16, 2, '0100')),
+  of('a file less than there are headers', 'zip_broken', null, bytes(-14, 4, '0a000a00')),
+  of('a file more than there are headers', 'zip_broken', null, bytes(-14, 4, '0c000c00')),
+  of('another number of files on its disk', 'zip_broken', null, bytes(-14, 2, '0a00')),
+  of('no file', 'zip_broken', null, noFile()),
+  of('another size of all headers', 'zip_broken', null, bytes(-10, 4, '00010000')),
+  of('a header that is none', 'zip_broken', null, central(README, 0, '504b0103')),
   of('two numbers of files', 'zip_broken', null, bytes(-12, 2, '0a00')),
   of('the extra field of a length', 'zip_broken', null, central(AGREEMENT, 30, '0100')),
   of('a time in the local header', 'zip_broken', 'agreement.json', local(AGREEMENT, 10, '0100')),

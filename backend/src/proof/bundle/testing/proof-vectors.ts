@@ -150,6 +150,12 @@ export const PROOF_VECTORS: readonly Vector[] = [
     gone('checkpoint.json', ['consistency', 1]),
   ),
   of(
+    'the last step between checkpoints dropped',
+    'consistency_wrong',
+    'checkpoint.json',
+    gone('checkpoint.json', ['consistency', 2]),
+  ),
+  of(
     'a hash between checkpoints',
     'consistency_wrong',
     'checkpoint.json',

@@ -18,6 +18,10 @@ export interface SampleEvent {
   readonly format?: 1 | 2;
   /** ISO 8601 UTC; a minute after the one before by default. */
   readonly at?: string;
+  /** What its core says that the format is; the format by default. */
+  readonly toldFormat?: number;
+  /** In the place of the commitments to what is personal and to the origin. */
+  readonly commitments?: object;
 }
 
 export interface StoredSample extends BundledEvent {
@@ -49,16 +53,18 @@ function stored(
   const about = `${stream} ${revision} ${type}`;
   const [salt, other] = [saltOf(about), saltOf(`the origin of ${about}`)];
   const origin = hasOrigin ? ORIGIN : undefined;
-  const isSealed = personal !== undefined || hasOrigin;
+  const isSealed = personal !== undefined || hasOrigin || event.commitments !== undefined;
   const committed =
-    format === 1
-      ? { commitment: commitmentOf(salt, { personal, origin }) }
-      : {
-          commitments: {
-            personal: personal && commitmentOf(salt, { personal }),
-            origin: origin && commitmentOf(other, { origin }),
-          },
-        };
+    event.commitments !== undefined
+      ? { commitments: event.commitments }
+      : format === 1
+        ? { commitment: commitmentOf(salt, { personal, origin }) }
+        : {
+            commitments: {
+              personal: personal && commitmentOf(salt, { personal }),
+              origin: origin && commitmentOf(other, { origin }),
+            },
+          };
   const sealed = { sealed: sha256(`sealed ${about}`).toString('base64'), keyId: stream.slice(4) };
   const at = event.at ?? new Date(START + revision * MINUTE_MS).toISOString();
   const ids = { commandId: uuid(`command ${about}`), correlationId: uuid('correlation'), causedBy: null };
@@ -69,7 +75,7 @@ function stored(
     id: uuid(about),
     type,
     data: Buffer.from(JSON.stringify({ open, ...(isSealed ? { ...sealed, ...committed } : {}) })),
-    core: encodeCore({ format, at, actor: 'party1', ...ids }),
+    core: encodeCore({ format: event.toldFormat ?? format, at, actor: 'party1', ...ids }),
   };
   const { data, metadata, ...rest } = chainedEvent(unchained, previousHash);
   const bytes = { data: Buffer.from(data), metadata: Buffer.from(metadata) };

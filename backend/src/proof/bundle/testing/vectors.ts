@@ -2,6 +2,7 @@ import { fileOf } from '../spelling.js';
 import { DOCUMENT_VECTORS } from './document-vectors.js';
 import { EVENT_VECTORS } from './event-vectors.js';
 import { FILE_VECTORS } from './file-vectors.js';
+import { FORGED_VECTORS } from './forged-vectors.js';
 import { OPENING_VECTORS } from './opening-vectors.js';
 import { PROOF_VECTORS } from './proof-vectors.js';
 import {
@@ -48,6 +49,7 @@ export const VECTORS: readonly Vector[] = [
   ...EVENT_VECTORS,
   ...OPENING_VECTORS,
   ...PROOF_VECTORS,
+  ...FORGED_VECTORS,
   ...DOCUMENT_VECTORS,
 ];
 
