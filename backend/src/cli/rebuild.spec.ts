@@ -5,6 +5,7 @@ import { createErasers } from '../app/erasers.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { newId } from '../platform/ids.js';
 import { readModelsOf } from '../testing/read-models.js';
+import { retention } from '../testing/samples.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { voucherStream } from '../voucher/voucher.events.js';
@@ -49,14 +50,6 @@ describe('rebuildReadModels', () => {
        SELECT 'past', 1, store_id, '999999999', 0, now() FROM store_in_use`,
     );
     const said: string[] = [];
-    const retention = {
-      unsignedDraftDays: 30,
-      visitorDays: 30,
-      completedDays: 3653,
-      unfinishedDays: 365,
-      voucherDays: 90,
-      withdrawalDays: 1461,
-    };
     const erasers = createErasers(infrastructure, {
       commands,
       config: { dataDir: folder, retention },

@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { newId } from '../platform/ids.js';
 import { ndaStream } from '../nda/nda.events.js';
+import { retention } from '../testing/samples.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { voucherStream } from '../voucher/voucher.events.js';
@@ -29,14 +30,7 @@ const erasers = (backend: string): Erasers =>
     commands: bench.infrastructure.commands,
     config: {
       dataDir: join(folder, backend),
-      retention: {
-        unsignedDraftDays: 30,
-        visitorDays: 30,
-        completedDays: 3653,
-        unfinishedDays: 365,
-        voucherDays: 90,
-        withdrawalDays: 1461,
-      },
+      retention,
     },
     settle: async () => {},
   });

@@ -22,6 +22,7 @@ import {
   owedVoucherKeyDestructions,
   type VoucherKeyEraser,
 } from './erase-voucher-key.js';
+import { retention } from '../testing/samples.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 const DAYS = 90;
@@ -46,14 +47,7 @@ function eraserWith(settle: Settle): VoucherKeyEraser {
   const { infrastructure } = bench;
   const config = {
     dataDir: folder,
-    retention: {
-      unsignedDraftDays: 30,
-      visitorDays: 30,
-      completedDays: 3653,
-      unfinishedDays: 365,
-      voucherDays: DAYS,
-      withdrawalDays: 1461,
-    },
+    retention: { ...retention, voucherDays: DAYS },
   };
   return createErasers(infrastructure, { commands: infrastructure.commands, config, settle }).vouchers;
 }

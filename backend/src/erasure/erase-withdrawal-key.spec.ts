@@ -8,6 +8,7 @@ import { newId } from '../platform/ids.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { readModelsOf } from '../testing/read-models.js';
+import { retention } from '../testing/samples.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { withdrawalsPastTheirTime } from '../withdraw-page/owed-withdrawals.js';
@@ -39,14 +40,7 @@ describe("a withdrawal's key", () => {
       commands: bench.infrastructure.commands,
       config: {
         dataDir: join(folder, backend),
-        retention: {
-          unsignedDraftDays: 30,
-          visitorDays: 30,
-          completedDays: 3653,
-          unfinishedDays: 365,
-          voucherDays: 90,
-          withdrawalDays: DAYS,
-        },
+        retention: { ...retention, withdrawalDays: DAYS },
       },
       settle: async () => {},
     });

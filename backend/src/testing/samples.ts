@@ -18,3 +18,13 @@ const { party2Company: _, permittedDisclosures: __, ...entered } = SAMPLES.de;
 export const terms = entered;
 
 export const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
+
+/** As configured by default (docs/operations.md), in days. */
+export const retention = {
+  unsignedDraftDays: 30,
+  visitorDays: 30,
+  completedDays: 3653,
+  unfinishedDays: 365,
+  voucherDays: 90,
+  withdrawalDays: 1461,
+};

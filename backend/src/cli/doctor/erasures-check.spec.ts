@@ -6,18 +6,10 @@ import { join } from 'node:path';
 import { createErasers, type Erasers } from '../../app/erasers.js';
 import { applyListedErasures } from '../../erasure/apply-listed-erasures.js';
 import { silentLogger } from '../../platform/logging/logger.js';
+import { retention } from '../../testing/samples.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import type { Seen } from './check.js';
 import { seeErasures } from './erasures-check.js';
-
-const RETENTION = {
-  unsignedDraftDays: 30,
-  visitorDays: 30,
-  completedDays: 3653,
-  unfinishedDays: 365,
-  voucherDays: 90,
-  withdrawalDays: 1461,
-};
 
 describe('the look at the lists of erasures', () => {
   let bench: TestInfrastructure;
@@ -38,7 +30,7 @@ describe('the look at the lists of erasures', () => {
   const erasers = (name: string): Erasers =>
     createErasers(bench.infrastructure, {
       commands: bench.infrastructure.commands,
-      config: { dataDir: dirOf(name), retention: RETENTION },
+      config: { dataDir: dirOf(name), retention },
       settle: async () => {},
     });
   async function erasedBy(name: string): Promise<void> {

@@ -19,18 +19,12 @@ import {
   ZEROS,
 } from './content-parts.js';
 import { CERTIFICATES, sampleContent, sampleLog, SAMPLES } from './sample-bundles.js';
-import {
-  AGREEMENT_BYTES,
-  created,
-  DOCUMENT_BYTES,
-  OTHER_STREAM,
-  signed,
-  STREAM,
-} from './sample-histories.js';
+import { agreementHash, created, DOCUMENT_BYTES, OTHER_STREAM, signed, STREAM } from './sample-histories.js';
 import { sha256 } from './sample-log.js';
 import { saltOf, storedAt } from './sample-stream.js';
 import type { Vector } from './vector.js';
 
+const { openings } = sampleContent(SAMPLES['in-person.zip']);
 const paid = at(HISTORY, 4);
 /** An event in the middle that fits its own hash and is still none that this service writes. */
 const forged = (name: string, change: object): Vector =>
@@ -45,20 +39,22 @@ function disclosing(told: object): Vector['changes'] {
   return [...begun({ ...created, commitments }), put('openings.json', [], [opening])];
 }
 
-const agreementHash = sha256(AGREEMENT_BYTES).toString('hex');
 const SHORT_SALT = Buffer.alloc(31, 7).toString('base64');
 
-/** The second signature of version 1, or one of version 2 behind it, is the last event. */
+/** The first signature, which is of version 1, or the second, of version 2, is the last event. */
 const OLD = SAMPLES['remote-format-1.zip'];
 const { events: OLD_STORED } = sampleLog(OLD);
 const oldOpenings = sampleContent(OLD).openings;
 function oldUpTo(n: number): Vector['changes'] {
-  const openings = oldOpenings.filter(({ revision }) => revision <= n);
   const event = { ...at(OLD.history, n), open: { agreementCommitment: ZEROS, agreementHash: ZEROS } };
   return [
     lines(Array.from({ length: n + 1 }, (_, place) => place)),
     rewritten(n, event, at(OLD_STORED, n - 1).hash),
-    put('openings.json', [], openings),
+    put(
+      'openings.json',
+      [],
+      oldOpenings.filter(({ revision }) => revision <= n),
+    ),
   ];
 }
 
@@ -94,8 +90,8 @@ export const FORGED_VECTORS: readonly Vector[] = [
     'the parts of an event exchanged',
     'opening_missing',
     'openings.json:1',
-    put('openings.json', [1], at(sampleContent(SAMPLES['in-person.zip']).openings, 2)),
-    put('openings.json', [2], at(sampleContent(SAMPLES['in-person.zip']).openings, 1)),
+    put('openings.json', [1], at(openings, 2)),
+    put('openings.json', [2], at(openings, 1)),
   ),
   of(
     'the key of the origin missing',

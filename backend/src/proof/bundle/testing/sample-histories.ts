@@ -16,7 +16,7 @@ export const DOCUMENT_BYTES = Buffer.from(
   `%PDF-1.7\n${'A sample of a sealed document.\n'.repeat(20)}%%EOF\n`,
 );
 
-const agreementHash = sha256(AGREEMENT_BYTES).toString('hex');
+export const agreementHash = sha256(AGREEMENT_BYTES).toString('hex');
 const agreementSalt = sha256('salt of the agreement').toString('base64');
 export const COMMITMENT = agreementCommitment({ agreementHash, agreementSalt });
 
