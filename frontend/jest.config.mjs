@@ -6,6 +6,8 @@ export default {
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/src/testing/jest-setup.ts'],
+  // React tells its waits by it, beside the real clock of its scheduler: it never jumps.
+  fakeTimers: { doNotFake: ['performance'] },
   // The icon package's CommonJS bundle holds every icon: it needs no transform and costs seconds.
   transformIgnorePatterns: ['@phosphor-icons/react/dist/index\\.cjs\\.js$'],
   moduleNameMapper: {

@@ -1,3 +1,4 @@
+import './clock-of-react.js';
 import '@testing-library/jest-dom';
 import { configure, getConfig } from '@testing-library/react';
 import { unstable_IdlePriority, unstable_scheduleCallback } from 'scheduler';
