@@ -111,7 +111,8 @@ const DONE = {
   invitations: `SELECT ${nth('nda')}, 9, CASE WHEN n % 10 = 0 THEN now() + interval '1 day' END, false, '{}' FROM numbers`,
   // One in ten had something for a person to end; of one in twenty a mail was owed until some time ago.
   obligations: `SELECT ${nth('nda')}, 9, CASE WHEN n % 20 = 0 THEN now() - interval '1 day' END, '[]', '[]',
-    CASE WHEN n % 10 = 0 THEN jsonb_build_array(${nth('event')}) ELSE '[]' END, '{}', '[]' FROM numbers`,
+    CASE WHEN n % 10 = 0 THEN jsonb_build_array(${nth('event')}) ELSE '[]' END,
+    jsonb_build_object('payments', jsonb_build_object('1', jsonb_build_object('voucherId', md5('voucher' || n)))), '[]' FROM numbers`,
   vouchers: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', md5('voucher' || n), 'is_used', true,
       'used_at', now() - interval '1 day' - n * interval '10 minutes', 'used_by_nda_id', ${nth('nda')}, 'used_by_party', 1,
       'key_destroyed_at', CASE WHEN n > 6 * 24 * 60 THEN now() END))).* FROM model, numbers`,

@@ -1,15 +1,15 @@
 import { owedVoucherKeys } from '../admin/owed-voucher-keys.js';
 import { REDEEMED_VOUCHERS } from '../admin/redeemed-vouchers.js';
 import type { OwedElsewhere } from '../obligations/owed.js';
+import { doesNotPay } from '../obligations/paying-voucher.js';
 import { SETTLE_VOUCHER_TASK } from '../payments/settle-redeemed-vouchers.js';
 import { jobsOf } from '../platform/jobs/waiting-jobs.js';
 import { isoText } from '../platform/postgres/iso-text.js';
 import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdraw-page/owed-withdrawals.js';
 import type { Config } from '../platform/config/config.js';
-import { nothingCountsYet } from '../wizard/nda-obligations.js';
 
 /**
- * Vouchers that are taken for a party for whom nothing counts yet. Two streams say so together, and no index: the
+ * Vouchers that are taken for a party for whom they do not pay yet. Two streams say so together, and no index: the
  * jobs that are to settle them name them, and each that is owed has one or is given one (rule:voucher-redeem-then-pay).
  * `OFFSET 0` has each looked up by its key.
  */
@@ -19,7 +19,7 @@ const SETTLEMENTS: OwedElsewhere = {
       ${isoText('taken.used_at')} AS since, job.attempts, job.error AS last_error, ${isoText('job.run_at')} AS next_try_at
     FROM (${jobsOf(`'${SETTLE_VOUCHER_TASK}'`)}) job CROSS JOIN LATERAL
       (SELECT * FROM (${REDEEMED_VOUCHERS}) known WHERE "voucherId" = job.payload ->> 'voucherId' OFFSET 0) taken
-    WHERE taken."redeemedBy" IS NOT NULL AND ${nothingCountsYet('taken."ndaId"', 'taken.party')}`,
+    WHERE taken."redeemedBy" IS NOT NULL AND ${doesNotPay('taken."ndaId"', 'taken.party', 'taken."voucherId"')}`,
 };
 
 const voucherKeys = (days: number): OwedElsewhere => ({

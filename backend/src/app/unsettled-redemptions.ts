@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { REDEEMED_VOUCHERS, voucherIds } from '../admin/redeemed-vouchers.js';
+import { doesNotPay } from '../obligations/paying-voucher.js';
 import type { FindUnsettled } from '../payments/owed-settlements.sweep.js';
 import type { Redemption } from '../payments/voucher-redemption.js';
-import { nothingCountsYet } from '../wizard/nda-obligations.js';
 
-/** Vouchers that are taken for a party for whom nothing counts yet. `OFFSET 0` has each looked up by its key. */
+/** Vouchers that are taken for a party for whom they do not pay yet: another payment may have counted first. `OFFSET 0` has each looked up by its key. */
 export const unsettledRedemptions = (pool: Pool): FindUnsettled => ({
   ids: (after, limit) => voucherIds(pool, after, limit),
   find: async (since, ids) => {
@@ -13,7 +13,7 @@ export const unsettledRedemptions = (pool: Pool): FindUnsettled => ({
          SELECT * FROM (${REDEEMED_VOUCHERS}) taken WHERE used_at >= $1
          UNION SELECT taken.* FROM unnest($2::text[]) AS looked(id)
            CROSS JOIN LATERAL (SELECT * FROM (${REDEEMED_VOUCHERS}) known WHERE "voucherId" = looked.id OFFSET 0) taken) redeemed
-       WHERE ${nothingCountsYet('redeemed."ndaId"', 'redeemed.party')}`,
+       WHERE ${doesNotPay('redeemed."ndaId"', 'redeemed.party', 'redeemed."voucherId"')}`,
       [since, ids],
     );
     return rows;

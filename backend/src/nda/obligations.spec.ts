@@ -134,6 +134,22 @@ describe('what a person ends', () => {
     expect(kinds(created, back(199), due)).toEqual([]);
   });
 
+  it('is a refund again where one that was given fails later, unless a person has closed it', () => {
+    const begun = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
+    const over = [...begun, due, sample.refunded(199)];
+    const failed = [...over, on(3, sample.refunded(99))];
+    expect(open(...failed)).toMatchObject([
+      { kind: 'refund', id: nth(5), party: 1, reference: 'pi_1', amount: 199, since: day(3) },
+    ]);
+    expect(stateAfter(...over).obligations.over).toEqual([nth(5)]);
+    expect(stateAfter(...failed).obligations.over).toEqual([]);
+    expect(kinds(...failed, closed(5))).toEqual([]);
+    expect(kinds(...failed, closed(5), sample.refunded(0))).toEqual([]);
+    expect(kinds(...failed, sample.refunded(199))).toEqual([]);
+    expect(kinds(...failed, sample.refunded(199), sample.refunded(0))).toEqual(['refund 1']);
+    expect(kinds(...begun, due, closed(5), sample.refunded(199), sample.refunded(99))).toEqual([]);
+  });
+
   it('is a chargeback, until its outcome or until it is closed, after an erasure too', () => {
     const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
     const taken = [...asked, sample.paid(199), sample.chargedBack('opened')];

@@ -65,7 +65,7 @@ export function obligationsAfter(
   const ended = [...over, ...closed].filter((id) => !before.over.includes(id));
   return {
     open: [...service, ...open],
-    over: ended.length === 0 ? before.over : [...before.over, ...new Set(ended)],
+    over: [...before.over.filter((id) => !open.some((one) => one.id === id)), ...new Set(ended)],
   };
 }
 
@@ -156,12 +156,22 @@ function madeBy(before: Obligations, event: Recorded<NdaEvent>, after: NdaState)
       const { party, paymentIntentId: reference, amount, currency } = event.open;
       return made('refund', { party, reference, amount, currency });
     }
+    // A refund that fails later is told by a lower total: what it had ended is the same obligation again.
+    case 'PaymentRefunded': {
+      const { paymentIntentId: reference } = event.open;
+      const ended = after.moneyBack.due.filter(
+        (due) => due.paymentIntentId === reference && due.isClosed !== true && before.over.includes(due.id),
+      );
+      const party = payerOf(after, reference);
+      return ended.flatMap(({ id, amount, currency }) =>
+        made('refund', { what: `refund:${id}`, id, party, reference, amount, currency }),
+      );
+    }
     case 'PaymentChargedBack': {
       const { paymentIntentId: reference, currency } = event.open;
       const amount = undecidedOf(event.open);
       if (amount === 0) return [];
-      const party = ([1, 2] as const).find((one) => isIntentOf(after, one, reference)) ?? null;
-      return made('chargeback', { party, reference, amount, currency });
+      return made('chargeback', { party: payerOf(after, reference), reference, amount, currency });
     }
     case 'SignatureDisputed':
       return made('dispute', { party: event.open.party });
@@ -182,6 +192,9 @@ function madeBy(before: Obligations, event: Recorded<NdaEvent>, after: NdaState)
   }
 }
 
+const payerOf = (state: NdaState, paymentIntentId: string): Party | null =>
+  ([1, 2] as const).find((party) => isIntentOf(state, party, paymentIntentId)) ?? null;
+
 /** Kinds of mail that have to arrive, or somebody has to see to it. */
 const BOUNCING: readonly string[] = ['document', 'order'];
 const bounceOf = (kind: string, party: Party | null): string => `bounce:${kind}:${party}`;
@@ -189,8 +202,8 @@ const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null)
   what === bounceOf(kind, party);
 
 /**
- * Ended by a person, or without one: a refund by money that was paid back, a chargeback by its outcome or a newer report of it, a bounce by whatever made the mail good,
- * a dispute and a bounce by the erasure, after which there is nothing left to see to.
+ * Ended by a person, or without one: a refund by money that was paid back, a chargeback by its outcome or a newer
+ * report of it, a bounce by whatever made the mail good, a dispute and a bounce by the erasure, after which there is nothing left to see to.
  */
 function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;

@@ -78,7 +78,7 @@ function rowAfter(row: ObligationRow | undefined, event: Recorded<NdaEvent>): Ob
 /** What each NDA owes to somebody; the stream has the last word. Drafts of which nothing was ever owed have no row. */
 export const obligationsProjection: Projection<ObligationRow, NdaEvent> = {
   name: 'obligations',
-  version: 3,
+  version: 4,
   table: 'obligations',
   columns: columnNames(OBLIGATION_COLUMNS),
   streamPrefix: NDA_STREAM_PREFIX,

@@ -212,6 +212,11 @@ describe('what is owed of vouchers', () => {
       [taken, ndaId, redeemed],
     );
     await pool.query(
+      `INSERT INTO obligations (id, revision, open, over, ids, standing, open_intents)
+       VALUES ($1, 0, '[]', '[]', '[]', '{"payments": {"2": {"covered": 199, "voucherId": null}}}', '[]')`,
+      [ndaId],
+    );
+    await pool.query(
       "UPDATE vouchers SET deleted_at = '2026-01-03T00:00:00Z', ended_by_event = $2 WHERE id = $1",
       [deleted, gone],
     );
@@ -236,7 +241,10 @@ describe('what is owed of vouchers', () => {
       }),
     ]);
     for (const id of [redeemed, gone]) await close(id).expect(409);
-    await pool.query('UPDATE ndas SET party2_covered = 199 WHERE id = $1', [ndaId]);
+    await pool.query(
+      `UPDATE obligations SET standing = jsonb_set(standing, '{payments,2,voucherId}', to_jsonb($2::text)) WHERE id = $1`,
+      [ndaId, taken],
+    );
     expect((await list('?kind=settlement')).items).toEqual([]);
   });
 });

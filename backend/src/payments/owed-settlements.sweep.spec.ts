@@ -6,7 +6,7 @@ import { voucherDecider } from '../voucher/voucher.decider.js';
 import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
 import { OWED_SETTLEMENTS, owedSettlements } from './owed-settlements.sweep.js';
 import { settleVoucherJob } from './settle-redeemed-vouchers.js';
-import { createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: PaymentBench;
@@ -57,6 +57,21 @@ describe('a redeemed voucher without a job', () => {
     expect(request?.payload).toEqual({ voucherId, ndaId, party: 1 });
     await settleVoucherJob(bench.vouchers).run(request?.payload ?? {}, job);
     expect((await bench.state(ndaId)).payments[1].voucherId).toBe(voucherId);
+    expect(await owed()).toEqual([]);
+  });
+
+  it('is owed also where a card was faster, until it is freed', async () => {
+    const ndaId = await bench.signedNda();
+    const voucherId = await bench.voucher('NDA-SWEP-DDDD');
+    const { paymentIntentId, clientSecret } = await bench.service.open(ndaId, 1, bench.context());
+    await bench.vouchers.redeem('NDA-SWEP-DDDD', ndaId, 1, bench.context());
+    await bench.sandbox.confirm(clientSecret, CARD);
+    await bench.service.confirm(ndaId, paymentIntentId, bench.context());
+    const [request] = await owed();
+    expect(request?.payload).toEqual({ voucherId, ndaId, party: 1 });
+    await settleVoucherJob(bench.vouchers).run(request?.payload ?? {}, job);
+    expect((await bench.voucherState(voucherId)).holder).toBeUndefined();
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ covered: 199, voucherId: null });
     expect(await owed()).toEqual([]);
   });
 

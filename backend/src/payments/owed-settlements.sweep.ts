@@ -3,7 +3,7 @@ import { inRounds, type RoundParts } from '../eventsourcing/reactions/sweep.js';
 import type { Redemption } from './voucher-redemption.js';
 import { settleVoucherRequest } from './settle-redeemed-vouchers.js';
 
-/** Ids of all vouchers, and of those that are taken the ones for whose party nothing counts yet. */
+/** Ids of all vouchers, and of those that are taken the ones that do not pay for their party. */
 export type FindUnsettled = Pick<RoundParts<Redemption>, 'ids' | 'find'>;
 
 export const OWED_SETTLEMENTS = 'owed-settlements';

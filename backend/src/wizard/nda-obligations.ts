@@ -97,11 +97,3 @@ export async function ndasOwingMails(
 const PLACE = '/';
 /** Whatever is owed until this very moment is not tried any more. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/**
- * An SQL condition: there is a row of this NDA, and nothing counts yet for this party. Both parameters are
- * SQL expressions.
- */
-export const nothingCountsYet = (ndaId: string, party: string): string =>
-  `EXISTS (SELECT FROM ndas nda WHERE nda.id = ${ndaId}
-     AND CASE ${party} WHEN 1 THEN nda.party1_covered WHEN 2 THEN nda.party2_covered END = 0)`;
