@@ -30,10 +30,14 @@ export class Child {
     });
   }
 
-  /** @param entry a built file beside this one, without its ending */
-  static start(entry: string): Child {
+  /**
+   * @param entry a built file beside this one, without its ending
+   * @param execArgv what Node itself is told, of a process that is not measured
+   */
+  static start(entry: string, execArgv: readonly string[] = []): Child {
     const path = fileURLToPath(new URL(`./${entry}.js`, import.meta.url));
-    return new Child(fork(path, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }), entry);
+    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
+    return new Child(fork(path, { stdio: [...stdio], execArgv: [...execArgv] }), entry);
   }
 
   get pid(): number {

@@ -18,7 +18,9 @@ const UNIT = 'requests/s';
  */
 export async function benchReading(environment: BenchEnvironment): Promise<Line[]> {
   const ids = await environment.fixture();
-  const children = ['backend.main', 'backend.main', 'bare.main', 'collector.main'].map(Child.start);
+  const children = ['backend.main', 'backend.main', 'bare.main', 'collector.main'].map((entry) =>
+    Child.start(entry),
+  );
   const [app, traced, bare, collector] = children as [Child, Child, Child, Child];
   const { url: databaseUrl, dataDir, cookie } = environment;
   const portOf = async (child: Child, wish: object = {}): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** From so many on that are under way at once, work that nobody waits for goes slower. */
-const BUSY_FROM = 5;
+const BUSY_FROM = 3;
 
 /** The requests that are between their beginning and the end of their answer, or of their connection. */
 export class RequestsUnderWay {
