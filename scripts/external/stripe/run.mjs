@@ -103,12 +103,26 @@ async function ourCalls() {
     await provider.cancel(raced.paymentIntentId);
     await provider.cancel((await opened()).paymentIntentId);
     await provider.lookUp('pi_none');
+    await doctorsCall(double);
     clock.advance(60_000);
     for await (const _ of provider.list({ from, until: clock.now() }));
     return { requests: [...double.requests], events: [...double.events] };
   } finally {
     await running.stop();
   }
+}
+
+/** What `siegel doctor` asks beside it. */
+async function doctorsCall(double) {
+  const { seePaymentEvents } = await built('../../cli/doctor/payment-events-check.js');
+  const publicUrl = 'https://nda.example';
+  double.endpoints = [
+    { url: `${publicUrl}/api/webhooks/stripe`, status: 'enabled', events: ['payment_intent.succeeded'] },
+  ];
+  const { secretKey, publishableKey, url: apiBase } = double;
+  const config = { publicUrl, stripe: { secretKey, publishableKey, apiBase, webhookSecrets: [] } };
+  const { state } = await seePaymentEvents({ config, withinMs: READY_MS * timeFactor() });
+  if (state !== 'warning') throw new Error(`the doctor says ${state} of an endpoint with one event`);
 }
 
 /** What the tool says to a call of ours. */

@@ -12,6 +12,7 @@ import { sendGridSigner } from '../../mail/testing/sendgrid-signer.js';
 import { type SmtpAnswer, smtpServer, type SmtpStage } from '../../mail/testing/smtp-server.js';
 import { createSealIdentity } from '../../pades/seal-identity.js';
 import { startTimestampServer, type TimestampServer } from '../../pades/testing/timestamp-authority.js';
+import { HEARD_EVENTS } from '../../payments/stripe/webhook-events.js';
 import { StripeDouble } from '../../payments/stripe/testing/stripe-double.js';
 import { systemClock } from '../../platform/clock.js';
 import { readConfig } from '../../platform/config/config.js';
@@ -61,6 +62,7 @@ describe('siegel doctor', () => {
       SENDGRID_WEBHOOK_PUBLIC_KEY: sendGridSigner().publicKey,
     };
     backend = await startTestBackend({ env: stripeEnv });
+    stripe.endpoints = [endpoint()];
     await mkdir(backend.dataDir, { recursive: true, mode: 0o700 });
     env = {
       NODE_ENV: 'test',
@@ -82,6 +84,12 @@ describe('siegel doctor', () => {
     await Promise.all([stripe.stop(), chat.stop(), authority.close(), ...servers.map(closed)]);
   });
 
+  /** What is entered at Stripe. */
+  const endpoint = () => ({
+    url: `${backend.backend.address}/api/webhooks/stripe`,
+    status: 'enabled' as const,
+    events: HEARD_EVENTS,
+  });
   const given = (changes: Record<string, string> = {}, other: Partial<Given> = {}): Given => ({
     config: readConfig({ ...env, ...changes }),
     env: {},
@@ -149,6 +157,19 @@ describe('siegel doctor', () => {
     const outcomes = await look({ STRIPE_SECRET_KEY: 'sk_test_another' });
     only(outcomes, 'payments');
     expect(lineOf(outcomes, 'payments')?.says).toContain('401');
+  });
+
+  it('warns where Stripe does not tell of all that is heard, and of nothing that it may not read', async () => {
+    const line = async () => lineOf(await look(), 'payment events');
+    expect(await line()).toMatchObject({ state: 'ok' });
+    stripe.endpoints = [{ ...endpoint(), events: HEARD_EVENTS.filter((type) => type !== 'refund.failed') }];
+    expect(await line()).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining('of refund.failed.'),
+    });
+    stripe.endpoints = undefined;
+    expect(await line()).toMatchObject({ state: 'not tried' });
+    stripe.endpoints = [endpoint()];
   });
 
   it('names the AI provider alone, where it refuses the key, and warns of a model that it does not list', async () => {

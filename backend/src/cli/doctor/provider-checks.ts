@@ -10,6 +10,7 @@ import { stripeOf } from '../../payments/provider-of.js';
 import type { Config } from '../../platform/config/config.js';
 import { type Check, fault, notConfigured, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given } from './given.js';
+import { seePaymentEvents } from './payment-events-check.js';
 
 const SMTP = 'Compare SMTP_URL: host, port, name and password; is the server running?';
 const SENDGRID = 'Compare SENDGRID_API_KEY and SENDGRID_API_BASE; the key needs the right mail.send.';
@@ -127,6 +128,7 @@ async function seeAuthority(given: Given): Promise<Seen> {
 export const providerChecks = (given: Given): readonly Check[] => [
   { name: 'mail', todo: given.config.sendGrid === undefined ? SMTP : SENDGRID, look: () => seeMail(given) },
   { name: 'payments', todo: STRIPE, look: () => seePayments(given) },
+  { name: 'payment events', needs: ['payments'], todo: STRIPE, look: () => seePaymentEvents(given) },
   { name: 'AI provider', todo: AI, look: (signal) => seeAi(given, signal) },
   { name: 'time-stamp authority', todo: TSA, look: () => seeAuthority(given) },
 ];

@@ -4,6 +4,24 @@ import type Stripe from 'stripe';
 export const idOf = (value: string | { readonly id: string } | null | undefined): string | undefined =>
   (typeof value === 'string' ? value : value?.id) ?? undefined;
 
+/** Events of which an endpoint has to be told (rule:stripe-events); `docs/operations/providers.md` lists them too. */
+export const HEARD_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_intent.processing',
+  'charge.refunded',
+  'refund.updated',
+  'refund.failed',
+  'charge.refund.updated',
+  'charge.dispute.created',
+  // An inquiry that becomes a chargeback stays the same dispute, and is not told of as a new one.
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+] as const satisfies readonly Stripe.Event.Type[];
+
 /**
  * The intent of which an event tells something that may become a fact (rule:stripe-events); undefined for all else
  * that Stripe reports. What became of it is looked up: an event says how things were when it was made.
@@ -20,7 +38,6 @@ export function intentOf(event: Stripe.Event): string | undefined {
     case 'refund.failed':
     case 'charge.refund.updated':
     case 'charge.dispute.created':
-    // An inquiry that becomes a chargeback stays the same dispute, and is not told of as a new one.
     case 'charge.dispute.updated':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':

@@ -4,6 +4,8 @@ import type { DoubleIntents } from './double-intents.js';
 import {
   chargeObject,
   disputeObject,
+  type DoubleEndpoint,
+  endpointObject,
   type DoubleIntent,
   intentObject,
   publicIntentObject,
@@ -47,6 +49,9 @@ const ok = (body: unknown): DoubleAnswer => ({ status: 200, body });
 
 /** The part of Stripe's API that this service uses, over the double's books. */
 export class DoubleApi {
+  /** Undefined: the key may not read them. */
+  endpoints: readonly DoubleEndpoint[] | undefined;
+
   constructor(private readonly intents: DoubleIntents) {}
 
   /** @throws DoubleRefusal */
@@ -66,6 +71,8 @@ export class DoubleApi {
         return ok(
           this.listOf(path, form, this.intents.all.toReversed(), (one) => [one, listedObject(one, form)]),
         );
+      case 'GET /v1/webhook_endpoints':
+        return ok(this.listedEndpoints(path, form));
       case 'GET /v1/charges':
         return ok(this.ofIntent(path, form, (one) => one.charges, chargeObject));
       case 'GET /v1/refunds':
@@ -75,6 +82,12 @@ export class DoubleApi {
       default:
         throw invalid('url_invalid', {}, 404);
     }
+  }
+
+  private listedEndpoints(path: string, form: Form): object {
+    if (this.endpoints === undefined) throw invalid('more_permissions_required', {}, 403);
+    const all = this.endpoints.map((one, n) => ({ id: `we_${n}`, madeAt: 0, ...one }));
+    return this.listOf(path, form, all, (one) => [one, endpointObject(one)]);
   }
 
   private make(form: Form): object {

@@ -270,3 +270,30 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_file: null,
   uncategorized_text: null,
 };
+
+/** What is entered at the provider: where it tells of which events. */
+export interface DoubleEndpoint {
+  readonly url: string;
+  readonly status: 'enabled' | 'disabled';
+  readonly events: readonly string[];
+}
+
+export const endpointObject = ({
+  id,
+  madeAt,
+  url,
+  status,
+  events,
+}: DoubleEndpoint & { readonly id: string; readonly madeAt: number }) => ({
+  id,
+  object: 'webhook_endpoint',
+  api_version: null,
+  application: null,
+  created: seconds(madeAt),
+  description: null,
+  enabled_events: events,
+  livemode: false,
+  metadata: {},
+  status,
+  url,
+});

@@ -8,7 +8,7 @@ import { DoubleApi } from './double-api.js';
 import { DoubleEvents } from './double-events.js';
 import { IdempotencyKeys } from './double-idempotency.js';
 import { DoubleIntents } from './double-intents.js';
-import { idOf, publicIntentObject } from './double-objects.js';
+import { type DoubleEndpoint, idOf, publicIntentObject } from './double-objects.js';
 
 /** Milliseconds: longer than any test. */
 const KEEP_ALIVE_MS = 3_600_000;
@@ -96,6 +96,11 @@ export class StripeDouble {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Where it is entered to tell of what; undefined: the key may not read that. */
+  set endpoints(endpoints: readonly DoubleEndpoint[] | undefined) {
+    this.api.endpoints = endpoints;
   }
 
   get events(): readonly Stripe.Event[] {

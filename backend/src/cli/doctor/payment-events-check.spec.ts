@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HEARD_EVENTS } from '../../payments/stripe/webhook-events.js';
+import { type Endpoint, seeEndpoints } from './payment-events-check.js';
+
+const PAGE = readFileSync(join(__dirname, '../../../../docs/operations/providers.md'), 'utf8');
+const URL = 'https://nda.example/api/webhooks/stripe';
+type Events = Endpoint['enabled_events'];
+const endpoint = (enabled_events: readonly string[], url = URL, status = 'enabled'): Endpoint => ({
+  url,
+  status,
+  enabled_events: enabled_events as Events,
+});
+
+describe('of what Stripe tells', () => {
+  it('is all where an endpoint of this address, or several, have each event that is heard', () => {
+    expect(seeEndpoints([endpoint(HEARD_EVENTS)], URL).state).toBe('ok');
+    expect(seeEndpoints([endpoint(['*'])], URL).state).toBe('ok');
+    expect(
+      seeEndpoints([endpoint(HEARD_EVENTS.slice(4)), endpoint(HEARD_EVENTS.slice(0, 4))], URL).state,
+    ).toBe('ok');
+  });
+
+  it('is on the page that an operator enters it from', () => {
+    const line = PAGE.split('\n').find((one) => one.includes('Add an endpoint')) ?? '';
+    const named = [...line.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(
+      ([, type]) => type,
+    );
+    expect(named).toEqual(HEARD_EVENTS);
+  });
+
+  it.each(HEARD_EVENTS)('is missing by name: %s', (type) => {
+    const seen = seeEndpoints([endpoint(HEARD_EVENTS.filter((one) => one !== type))], URL);
+    expect(seen).toMatchObject({ state: 'warning', todo: expect.stringContaining('providers.md') });
+    expect(seen.says).toBe(`Stripe does not tell ${URL} of ${type}.`);
+  });
+
+  it('is nothing where no endpoint in use has this address', () => {
+    const others = [
+      endpoint(['*'], 'https://other.example/api/webhooks/stripe'),
+      endpoint(['*'], URL, 'disabled'),
+    ];
+    for (const endpoints of [[], others])
+      expect(seeEndpoints(endpoints, URL)).toMatchObject({
+        state: 'warning',
+        says: expect.stringContaining('no endpoint'),
+      });
+  });
+});
