@@ -183,8 +183,6 @@ describe('the bytes of an erased agreement', () => {
       expect([path(erased), status]).toEqual([path(erased), 200]);
       expect([path(erased), ...formsIn(Buffer.from(text), wanted)]).toEqual([path(erased)]);
     }
-    const evidence = await admin.get(`/api/audit/ndas/${erased}/evidence`).responseType('blob').expect(200);
-    expect(formsIn(evidence.body as Buffer, wanted)).toEqual([]);
     const { journal } = backend.backend.infrastructure;
     const printed = replayText(await replayNda(journal, erased, undefined));
     expect(printed).toContain('personal: erased');
@@ -192,6 +190,8 @@ describe('the bytes of an erased agreement', () => {
     // The scan would find it there.
     expect(replayText(await replayNda(journal, kept, undefined))).toContain('Bleibt bestehen');
   }
+
+  const evidence = () => admin.get(`/api/audit/ndas/${erased}/evidence`);
 
   it('are there before, its key and pieces even where rows were read for statistics', async () => {
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -257,6 +257,8 @@ describe('the bytes of an erased agreement', () => {
     expect(await scan(wanted)).toEqual({});
     expect(Object.keys(await scan(ofOther))).toContain('key (bytes)');
     await exported();
+    const bundle = await evidence().responseType('blob').expect(200);
+    expect(formsIn(bundle.body as Buffer, wanted)).toEqual([]);
   });
 
   it('do not come back with an old backup of its events', async () => {
@@ -278,5 +280,9 @@ describe('the bytes of an erased agreement', () => {
     await pool.query('CHECKPOINT');
     expect(await scan(wanted)).toEqual({});
     await exported();
+    // The tree has met events that the old backup has not.
+    const { text, body } = await evidence().expect(409);
+    expect(body).toMatchObject({ code: 'evidence_broken' });
+    expect(formsIn(Buffer.from(text), wanted)).toEqual([]);
   });
 });
