@@ -12,6 +12,7 @@ import { type IntentReport, ProviderFailed } from '../provider.js';
 import { sampleReport } from '../testing/providers.js';
 import { StripeWebhook, type WebhookOutcome } from './stripe-webhook.js';
 import { StripeWebhookController } from './stripe-webhook.controller.js';
+import { HEARD_EVENTS } from './webhook-events.js';
 
 const PATH = '/api/webhooks/stripe';
 const NDA = '0192f0c4-7b1e-7c3d-9a55-0123456789ab';
@@ -136,20 +137,10 @@ describe('POST /api/webhooks/stripe', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ...['succeeded', 'payment_failed', 'canceled', 'processing'].map(
-      (what): [string, Record<string, unknown>] => [`payment_intent.${what}`, { id: 'pi_1' }],
-    ),
-    ...[
-      'charge.refunded',
-      'refund.updated',
-      'refund.failed',
-      'charge.refund.updated',
-      'charge.dispute.created',
-      'charge.dispute.updated',
-      'charge.dispute.funds_withdrawn',
-      'charge.dispute.funds_reinstated',
-      'charge.dispute.closed',
-    ].map((type): [string, Record<string, unknown>] => [type, { id: 'x_1', payment_intent: 'pi_1' }]),
+    ...HEARD_EVENTS.map((type): [string, Record<string, unknown>] => [
+      type,
+      type.startsWith('payment_intent.') ? { id: 'pi_1' } : { id: 'x_1', payment_intent: 'pi_1' },
+    ]),
     ['charge.refunded', { id: 'ch_1', payment_intent: { id: 'pi_1' } }],
   ])('looks up of what %s tells', async (type, object) => {
     await post(event(type, object)).expect(200);
