@@ -168,7 +168,9 @@ describe('siegel doctor', () => {
       says: expect.stringContaining('of refund.failed.'),
     });
     stripe.endpoints = undefined;
-    expect(await line()).toMatchObject({ state: 'not tried' });
+    expect(await line()).toMatchObject({ state: 'not tried', says: expect.stringContaining('may not read') });
+    stripe.faults.push('none', { failure: 500 });
+    expect(await line()).toMatchObject({ state: 'not tried', says: expect.stringContaining('did not say') });
     stripe.endpoints = [endpoint()];
   });
 

@@ -39,7 +39,12 @@ export async function seePaymentEvents(given: Given): Promise<Seen> {
       { maxNetworkRetries: 0, timeout: answerMs(given) },
     );
     return seeEndpoints(data, `${config.publicUrl}${PATH}`);
-  } catch {
-    return notTried("The key may not read Stripe's webhook endpoints.");
+  } catch (error) {
+    const { statusCode } = error as { readonly statusCode?: unknown };
+    return notTried(
+      statusCode === 403
+        ? "The key may not read Stripe's webhook endpoints."
+        : 'Stripe did not say what its webhook endpoints are.',
+    );
   }
 }
