@@ -24,7 +24,8 @@ import { CLOSABLE_ELSEWHERE, COMPLETE_OBLIGATIONS, OWED_ELSEWHERE } from '../obl
 import type { Config } from '../platform/config/config.js';
 import type { Clock } from '../platform/clock.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK, CONFIG, POOL } from '../platform/tokens.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { CLOCK, CONFIG, POOL, TAMPERING } from '../platform/tokens.js';
 import { assistantFigures } from './assistant-figures.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
@@ -35,6 +36,7 @@ import { SignatureReader } from '../wizard/signature-image/signature-reader.js';
 import type { AdminReading } from '../wizard/reader.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';
+import { CurrentNdas } from '../wizard/current-ndas.js';
 import { findOrder } from '../wizard/find-order.js';
 import { WizardModule } from '../wizard/wizard.module.js';
 import { FIND_ORDER } from '../withdraw-page/tokens.js';
@@ -71,7 +73,12 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
       useFactory: ({ retention }: Config) => owedElsewhere(retention),
     },
     { provide: SERVICE_FIGURES, inject: [Queries], useFactory: assistantFigures },
-    { provide: FIND_ORDER, inject: [POOL], useFactory: (pool: Pool) => findOrder(pool) },
+    {
+      provide: FIND_ORDER,
+      inject: [POOL, CurrentNdas, TAMPERING],
+      useFactory: (pool: Pool, ndas: CurrentNdas, tampering: Tampering) =>
+        findOrder({ pool, ndas, tampering }),
+    },
     {
       provide: CLOSABLE_ELSEWHERE,
       inject: [Withdrawals],

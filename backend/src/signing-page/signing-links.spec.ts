@@ -3,6 +3,13 @@ import type { Pool } from 'pg';
 import { MemoryEventStore } from '../eventsourcing/journal/testing/memory-event-store.js';
 import { Projections1763700300002 } from '../eventsourcing/projections/migrations/1763700300002-projections.js';
 import { bearerTokenHash } from '../http/bearer-token.js';
+import { createJournal } from '../eventsourcing/journal/create-journal.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import { ndaEvents } from '../nda/nda.registry.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { newId } from '../platform/ids.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { SigningLinks1795000000700 } from './migrations/1795000000700-signing-links.js';
@@ -18,13 +25,50 @@ describe('the NDA to which a link leads', () => {
   afterAll(() => database.drop());
 
   const newToken = (): string => randomBytes(32).toString('base64url');
+  const tokens = new LinkTokens(randomBytes(32));
+  const tampering = new HeardTampering();
   const store = new MemoryEventStore();
-  const journal = { decode: () => Promise.reject(new Error('nothing is to come')) as never };
-  const write = (id: string, token: string) =>
+  const nobody = (): Promise<never> => Promise.reject(new Error('nothing is sealed here'));
+  const journal = createJournal({
+    store,
+    vault: { createKey: nobody, seal: nobody, open: nobody },
+    registries: [ndaEvents],
+    upcasters: {},
+    ids: newId,
+    logger: silentLogger,
+  });
+  beforeEach(() => {
+    tampering.all.length = 0;
+  });
+
+  /** A link as an invitation makes it. */
+  const newLink = (ndaId: string) => {
+    const linkId = newLinkId();
+    return { linkId, token: tokens.make({ purpose: 'invitation', ndaId, about: linkId }) };
+  };
+  const hashOf = (token: string): string => bearerTokenHash(token) ?? '';
+  const invited = (token: string, linkId: string | undefined, invitation = 1): NdaEvent => ({
+    type: 'Party2Invited',
+    open: {
+      invitation,
+      tokenHash: hashOf(token),
+      expiresAt: '2026-12-01T10:00:00.000Z',
+      trigger: 'creator',
+      ...(linkId === undefined ? {} : { linkId }),
+    },
+  });
+  const append = async (id: string, ...events: NdaEvent[]): Promise<void> => {
+    const { head } = await journal.load(ndaStream(id));
+    await journal.append(head, events, contextAt('2026-11-20T10:00:00.000Z'));
+  };
+  const write = (id: string, ...written: string[]) =>
     database.pool.query('INSERT INTO signing_links (id, revision, token_hashes) VALUES ($1, 3, $2)', [
       id,
-      JSON.stringify([bearerTokenHash(token)]),
+      JSON.stringify(written.map(hashOf)),
     ]);
+  const linksOn = (pool: Pool = database.pool): SigningLinks =>
+    new SigningLinks({ pool, store, journal, tokens, tampering });
+  const refused = { code: 'invalid_link' };
 
   /** A pool on which this happens just before somebody asks how far the projection is. */
   const withCommit = (commit: () => Promise<unknown>): Pool =>
@@ -36,15 +80,70 @@ describe('the NDA to which a link leads', () => {
     }) as unknown as Pool;
 
   it('is found also when its row is written between the look at the table and the look at the log', async () => {
-    const token = newToken();
     const id = newId();
-    const links = new SigningLinks({ pool: withCommit(() => write(id, token)), store, journal });
-    expect(await links.find(token)).toEqual({ ndaId: id, tokenHash: bearerTokenHash(token) });
+    const { token, linkId } = newLink(id);
+    await append(id, invited(token, linkId));
+    const links = linksOn(withCommit(() => write(id, token)));
+    expect(await links.find(token)).toEqual({ ndaId: id, tokenHash: hashOf(token) });
+    expect(tampering.all).toEqual([]);
   });
 
   it('is none for a token that nobody was sent, or that is none', async () => {
-    const links = new SigningLinks({ pool: withCommit(() => write(newId(), newToken())), store, journal });
-    for (const token of [newToken(), 'x', ''])
-      await expect(links.find(token)).rejects.toMatchObject({ code: 'invalid_link' });
+    const links = linksOn(withCommit(() => write(newId(), newToken())));
+    for (const token of [newToken(), 'x', '']) await expect(links.find(token)).rejects.toMatchObject(refused);
+  });
+
+  it('is the one whose stream has the link, whatever rows say of others', async () => {
+    const [id, other] = [newId(), newId()];
+    const [own, foreign] = [newLink(id), newLink(other)];
+    await append(id, invited(own.token, own.linkId));
+    await append(other, invited(foreign.token, foreign.linkId));
+    await write(other, foreign.token, own.token);
+    await write(id, own.token);
+    expect(await linksOn().find(own.token)).toMatchObject({ ndaId: id });
+    const strangers = newToken();
+    await write(newId(), strangers);
+    await expect(linksOn().find(strangers)).rejects.toMatchObject(refused);
+    expect(tampering.all).toContainEqual({ kind: 'row', subject: { table: 'signing_links', id: other } });
+  });
+
+  it('is none for a token that was not made of the id of its link, which is told', async () => {
+    const id = newId();
+    const forged = newToken();
+    await append(id, invited(forged, newLink(id).linkId));
+    await write(id, forged);
+    await expect(linksOn().find(forged)).rejects.toMatchObject(refused);
+    expect(new Set(tampering.all.map(({ kind }) => kind))).toEqual(new Set(['invitation_token']));
+    const anothers = newLink(newId());
+    const moved = newId();
+    await append(moved, invited(anothers.token, anothers.linkId));
+    await write(moved, anothers.token);
+    await expect(linksOn().find(anothers.token)).rejects.toMatchObject(refused);
+  });
+
+  it('is found by a token of before links were made of an id, until the first that is', async () => {
+    const id = newId();
+    const [old, outdated] = [newToken(), newToken()];
+    await append(id, invited(old, undefined));
+    await write(id, old, outdated);
+    const links = linksOn();
+    expect(await links.find(old)).toMatchObject({ ndaId: id });
+    const { token, linkId } = newLink(id);
+    await append(id, invited(token, linkId, 2), invited(outdated, undefined, 3));
+    expect(await links.find(old)).toMatchObject({ ndaId: id });
+    await expect(links.find(outdated)).rejects.toMatchObject(refused);
+  });
+
+  it('is that of a corrected address too, and none after an erasure, which is no finding', async () => {
+    const id = newId();
+    const { token, linkId } = newLink(id);
+    const corrected = { address: 2, tokenHash: hashOf(token), linkId };
+    await append(id, { type: 'Party2AddressCorrected', open: corrected });
+    await write(id, token);
+    const links = linksOn();
+    expect(await links.find(token)).toMatchObject({ ndaId: id });
+    await append(id, { type: 'NdaErased', open: { reason: 'admin' } });
+    await expect(links.find(token)).rejects.toMatchObject(refused);
+    expect(tampering.all).toEqual([]);
   });
 });

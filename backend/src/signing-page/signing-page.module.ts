@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { PaymentsModule } from '../payments/payments.module.js';
-import { EVENT_STORE, JOURNAL, POOL } from '../platform/tokens.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { EVENT_STORE, JOURNAL, LINK_TOKENS, POOL, TAMPERING } from '../platform/tokens.js';
+import type { LinkTokens } from '../vault/link-tokens.js';
 import { LinkOpenings } from './link-openings.js';
 import { LinkSignatures } from './link-signatures.js';
 import { MailLinksController } from './mail-links.controller.js';
@@ -23,9 +25,14 @@ import { signingPageQueryHandlers } from './signing-page.queries.js';
   providers: [
     {
       provide: SigningLinks,
-      inject: [POOL, EVENT_STORE, JOURNAL],
-      useFactory: (pool: Pool, store: EventStore, journal: Journal) =>
-        new SigningLinks({ pool, store, journal }),
+      inject: [POOL, EVENT_STORE, JOURNAL, LINK_TOKENS, TAMPERING],
+      useFactory: (
+        pool: Pool,
+        store: EventStore,
+        journal: Journal,
+        tokens: LinkTokens,
+        tampering: Tampering,
+      ) => new SigningLinks({ pool, store, journal, tokens, tampering }),
     },
     Party2,
     LinkSignatures,

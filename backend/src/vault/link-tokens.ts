@@ -49,6 +49,13 @@ export class LinkTokens {
     return link.purpose === 'invitation' ? bare : `${idText(link.ndaId)}${bare}`;
   }
 
+  /** Whether this is the bare token of the invitation whose link was made of this id; compared in constant time. */
+  isInvitation(token: string, ndaId: string, linkId: string): boolean {
+    if (!isCanonical(token)) return false;
+    const made = this.bare({ purpose: 'invitation', ndaId, about: linkId });
+    return timingSafeEqual(Buffer.from(token, 'base64url'), made);
+  }
+
   /**
    * Which of these it is about; compared in constant time with each of them, so that an answer's time tells nothing.
    * @param token as it came, also what cannot be one

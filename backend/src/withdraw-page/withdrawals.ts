@@ -8,7 +8,9 @@ import { selectList } from '../eventsourcing/projections/columns.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
 import { openPart } from '../eventsourcing/projections/sealed-part.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
 import { undefinedIfMissing } from '../vault/vault.js';
+import { withdrawalNumber } from '../withdrawal/rules/number.js';
 import type { CloseWithdrawal } from '../withdrawal/withdrawal.commands.js';
 import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
 import { type Declaration, withdrawalStream } from '../withdrawal/withdrawal.events.js';
@@ -21,32 +23,40 @@ const COLUMNS = selectList(WITHDRAWAL_COLUMNS, 'w');
 export interface WithdrawalsParts {
   readonly pool: Pool;
   readonly journal: Pick<Journal, 'openSealed'>;
-  readonly commands: Pick<Commands, 'run'>;
+  readonly commands: Pick<Commands, 'run' | 'state'>;
   readonly readYourWrites: ReadYourWrites;
   readonly findOrder: FindOrder;
+  readonly tampering: Tampering;
 }
 
 /** Withdrawals as whoever answers them reads and ends them. They are named by the event that made them owed. */
 export class Withdrawals {
   constructor(private readonly parts: WithdrawalsParts) {}
 
-  /** Undefined where there is none. @param id of its obligation */
+  /**
+   * As its stream has it: the row only finds it (rule:stream-confirms-who-may). Undefined where there is none.
+   * @param id of its obligation
+   */
   async read(id: string): Promise<WithdrawalView | undefined> {
     const [row] = await this.rows([id]);
     if (row === undefined) return undefined;
-    const declaration = await this.declarationOf(row);
-    const order = await this.orderOf(declaration);
+    const { state } = await this.parts.commands.state(withdrawalDecider, row.id);
+    const { declaration, declaredBy, declaredAt, receiptSentAt, closedAt } = state;
+    if (declaredBy !== id || declaredAt === null) {
+      this.parts.tampering.found('row', { table: 'withdrawals', id: row.id });
+      return undefined;
+    }
     return {
       id,
-      number: row.number,
-      receivedAt: row.declaredAt,
+      number: withdrawalNumber(row.id),
+      receivedAt: declaredAt,
       name: declaration?.name ?? null,
       email: declaration?.email ?? null,
       reference: declaration?.reference ?? null,
       message: declaration?.message ?? null,
-      order: order ?? null,
-      receiptSentAt: row.receiptSentAt,
-      closedAt: row.closedAt,
+      order: (await this.orderOf(declaration)) ?? null,
+      receiptSentAt,
+      closedAt,
     };
   }
 

@@ -65,7 +65,7 @@ export class Drafts {
     if (!isSameCreation(created, command))
       throw ValidationFailed.field('Idempotency-Key', 'validation.idempotencyKey');
     if (replaces !== undefined) await this.discard(replaces.id, ndaId, context);
-    await this.ndas.visible(ndaId, revision);
+    await this.ndas.listed(ndaId, revision);
     return { id: ndaId, receipt: await this.receipts.receiptFor(created) };
   }
 
@@ -73,6 +73,6 @@ export class Drafts {
   private async discard(id: string, replacedBy: string, context: CommandContext): Promise<void> {
     const commandId = discardId(replacedBy);
     const revision = await discardDraft(this.commands, { id, replacedBy }, { ...context, commandId });
-    if (revision !== undefined) await this.ndas.visible(id, revision);
+    if (revision !== undefined) await this.ndas.listed(id, revision);
   }
 }

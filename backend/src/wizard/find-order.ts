@@ -1,6 +1,9 @@
 import type { Party } from '@siegel/contracts/enums';
 import { CURRENCY } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import type { CurrentNdas } from './current-ndas.js';
+import type { NdaRow } from './nda-row.js';
 
 /** What the rows know of an order: what one party of one NDA pays. */
 export interface FoundOrder {
@@ -23,6 +26,8 @@ interface Naming {
   readonly valueOf: (found: string) => string;
   /** An SQL condition on `nda`, with `$1` for that value. */
   readonly where: string;
+  /** What of the NDA as it is bears that value. */
+  readonly named: 'id' | 'party1OrderNumber' | 'party2OrderNumber';
 }
 
 /** As the order confirmation tells it, however it is typed. */
@@ -35,48 +40,59 @@ const NAMINGS: readonly Naming[] = [
     pattern: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
     valueOf: (found) => found.toLowerCase(),
     where: 'nda.id = $1::uuid',
+    named: 'id',
   },
   ...([1, 2] as const).map((party) => ({
     party,
     pattern: ORDER_NUMBER,
     valueOf: (found: string) => found.toUpperCase(),
     where: `nda.party${party}_order_number = $1`,
+    named: `party${party}OrderNumber` as const,
   })),
 ];
 
-const paidBy = (party: Party): string =>
-  `nda.party${party}_payment_amount AS amount, nda.party${party}_paid_at AS "paidAt"`;
+/** Rows that may bear one name: more than one has been changed. */
+const FOUND_MAX = 5;
+
+export interface FindOrderParts {
+  readonly pool: Pool;
+  readonly ndas: Pick<CurrentNdas, 'one'>;
+  readonly tampering: Tampering;
+}
 
 /**
  * The order that a text names, wherever in it; undefined where nothing is known of it. What somebody wrote is looked
- * up by indexes alone.
+ * up by indexes alone; whose order it is, and what was paid, the stream says (rule:stream-confirms-who-may).
  */
 export const findOrder =
-  (pool: Pool) =>
+  ({ pool, ndas, tampering }: FindOrderParts) =>
   async (reference: string): Promise<FoundOrder | undefined> => {
-    for (const { party, pattern, valueOf, where } of NAMINGS) {
+    for (const { party, pattern, valueOf, where, named } of NAMINGS) {
       const [found] = pattern.exec(reference) ?? [];
       if (found === undefined) continue;
-      const { rows } = await pool.query<{
-        id: string;
-        amount: number | null;
-        paidAt: Date | null;
-        performed: boolean;
-      }>(`SELECT nda.id, ${paidBy(party)}, nda.status = 'sent' AS performed FROM ndas nda WHERE ${where}`, [
-        valueOf(found),
-      ]);
-      const [row] = rows;
-      if (row === undefined) continue;
-      const { id: ndaId, amount, paidAt, performed } = row;
-      const counted = paidAt === null ? null : amount;
-      return {
-        ndaId,
-        party,
-        amount: counted,
-        currency: CURRENCY,
-        paidAt: paidAt?.toISOString() ?? null,
-        performed,
-      };
+      const value = valueOf(found);
+      const { rows } = await pool.query<{ id: string }>(
+        `SELECT nda.id FROM ndas nda WHERE ${where} LIMIT ${FOUND_MAX}`,
+        [value],
+      );
+      for (const { id } of rows) {
+        const nda = await ndas.one(id);
+        if (nda?.[named] === value) return orderOf(nda, party);
+        if (nda !== undefined) tampering.found('row', { table: 'ndas', id });
+      }
     }
     return undefined;
   };
+
+function orderOf(nda: NdaRow, party: Party): FoundOrder {
+  const [amount, paidAt] =
+    party === 1 ? [nda.party1PaymentAmount, nda.party1PaidAt] : [nda.party2PaymentAmount, nda.party2PaidAt];
+  return {
+    ndaId: nda.id,
+    party,
+    amount: paidAt === null ? null : amount,
+    currency: CURRENCY,
+    paidAt,
+    performed: nda.status === 'sent',
+  };
+}

@@ -1,58 +1,56 @@
-import { create, sign } from '../testing/steps.js';
+import { create, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import { systemClock } from '../platform/clock.js';
 import { ndaStream } from '../nda/nda.events.js';
+import { CurrentNdas } from './current-ndas.js';
 import { NdaReadModel } from './nda-read-model.js';
 
 let test: TestBackend;
 let ndas: NdaReadModel;
+let current: CurrentNdas;
 let laterMs = 0;
 beforeAll(async () => {
   test = await startTestBackend({ clock: { now: () => new Date(systemClock.now().getTime() + laterMs) } });
   ndas = test.backend.app.get(NdaReadModel);
+  current = test.backend.app.get(CurrentNdas);
 });
 afterAll(() => test.stop());
 
-describe('rows and views that were read before', () => {
-  it('are the same until the row changes', async () => {
+describe('NDAs and views that were read before', () => {
+  it('are the same until something happens', async () => {
     const browser = test.browser();
     const id = await create(browser);
-    const first = await ndas.row(id);
+    const first = await current.one(id);
     expect(first).toMatchObject({ id, revision: 0, status: 'draft', createdAt: expect.any(String) });
-    expect(await ndas.row(id)).toBe(first);
-    if (first === undefined) throw new Error('no row');
+    expect(await current.one(id)).toBe(first);
+    if (first === undefined) throw new Error('no NDA');
     const view = await ndas.view(first);
     expect(await ndas.view(first)).toBe(view);
     await sign(browser, id, 1);
-    const next = await ndas.row(id);
+    const next = await current.one(id);
     expect(next).toMatchObject({ id, status: 'party1_signed' });
-    if (next === undefined) throw new Error('no row');
+    if (next === undefined) throw new Error('no NDA');
     expect(await ndas.view(next)).toMatchObject({ status: 'party1_signed', ideaTitle: view.ideaTitle });
   });
 
-  it('are read anew when the row was written anew at the same revision, as by a rebuild', async () => {
-    const id = await create(test.browser());
-    expect(await ndas.row(id)).toMatchObject({ language: 'de' });
-    await test.database.pool.query("UPDATE ndas SET language = 'en' WHERE id = $1", [id]);
-    expect(await ndas.row(id)).toMatchObject({ revision: 0, language: 'en' });
-  });
-
-  it('are gone with the row', async () => {
-    const id = await create(test.browser());
-    expect(await ndas.row(id)).toBeDefined();
+  it('are none of the row: neither what it says nor that it is there changes them', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    await test.database.pool.query("UPDATE ndas SET language = 'en', status = 'sent' WHERE id = $1", [id]);
+    expect(await read(browser, id)).toMatchObject({ language: 'de', status: 'draft' });
     await test.database.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
-    expect(await ndas.row(id)).toBeUndefined();
+    expect(await read(browser, id)).toMatchObject({ language: 'de', status: 'draft' });
   });
 
-  it('are shown no more once the key is destroyed, though the row still stands', async () => {
+  it('are shown no more once the key is destroyed, though the NDA still stands', async () => {
     const id = await create(test.browser());
-    const row = await ndas.row(id);
-    if (row === undefined) throw new Error('no row');
-    expect(await ndas.view(row)).toMatchObject({ id });
+    const nda = await current.one(id);
+    if (nda === undefined) throw new Error('no NDA');
+    expect(await ndas.view(nda)).toMatchObject({ id });
     await test.backend.infrastructure.vault.destroyKey(ndaStream(id));
-    expect(await ndas.row(id)).toBe(row);
-    await expect(ndas.view(row)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await current.one(id)).toBe(nda);
+    await expect(ndas.view(nda)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -67,15 +65,12 @@ describe('a next attempt that N tells of', () => {
       code: 'mail_unreachable',
       messageId: null,
       nextTryAt,
-    };
-    await test.database.pool.query('UPDATE ndas SET recipients = $2 WHERE id = $1', [
-      id,
-      JSON.stringify([waits]),
-    ]);
+    } as const;
+    const nda = await current.one(id);
+    if (nda === undefined) throw new Error('no NDA');
     const told = async () => {
-      const row = await ndas.row(id);
-      if (row === undefined) throw new Error('no row');
-      return { tag: ndas.tag(row), at: (await ndas.view(row)).delivery.recipients[0]?.nextTryAt };
+      const waiting = { ...nda, recipients: [waits] };
+      return { tag: ndas.tag(waiting), at: (await ndas.view(waiting)).delivery.recipients[0]?.nextTryAt };
     };
     const before = await told();
     laterMs = HOUR_MS;
@@ -86,7 +81,7 @@ describe('a next attempt that N tells of', () => {
   });
 });
 
-describe('instants', () => {
+describe('instants in a list', () => {
   it.each([
     ['2026-11-21T04:12:42.123Z', '2026-11-21T04:12:42.123Z'],
     ['2026-11-21T04:12:42.120Z', '2026-11-21T04:12:42.120Z'],
@@ -95,7 +90,7 @@ describe('instants', () => {
   ])('are shown to the millisecond: %s', async (stored, shown) => {
     const id = await create(test.browser());
     await test.database.pool.query('UPDATE ndas SET created_at = $2 WHERE id = $1', [id, stored]);
-    const row = await ndas.row(id);
+    const [row] = await ndas.rows([id]);
     if (row === undefined) throw new Error('no row');
     expect(await ndas.view(row)).toMatchObject({ createdAt: shown });
   });

@@ -1,13 +1,11 @@
 import type { AdminNdaView } from '@siegel/contracts/admin/views';
 import type { Party } from '@siegel/contracts/enums';
 import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
-import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { documentLabel, signatureLabel } from '../nda/nda.blobs.js';
-import { type NdaEvent, type NdaPersonal, ndaStream } from '../nda/nda.events.js';
+import { type NdaPersonal, ndaStream } from '../nda/nda.events.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { selectList } from '../eventsourcing/projections/columns.js';
-import { foldStream } from '../eventsourcing/projections/fold-batch.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
 import type { Clock } from '../platform/clock.js';
@@ -21,54 +19,24 @@ import { ndaView, type OpenedNda, viewAt } from './nda-view.js';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { hashOfVersion1 } from './agreement-of.js';
 
-/**
- * The row's version and, where that is another than the given one, the row as one JSON text: the driver takes
- * longer over forty columns than JSON.parse over all of them. The transaction that wrote a row tells its
- * versions apart, also where a rebuild made it anew.
- */
-const selectRow = `SELECT version, CASE WHEN version <> $2 THEN (SELECT row_to_json(r)::text FROM (SELECT ${selectList(NDA_COLUMNS, 'n')}) r) END
-  FROM (SELECT *, xmin::text || '.' || revision AS version FROM ndas WHERE id = $1) n`;
 const selectRows = `SELECT row_to_json(r)::text AS row FROM (SELECT ${selectList(NDA_COLUMNS, 'n')} FROM ndas n WHERE n.id = ANY($1)) r`;
-/** Rows kept in memory, of some kilobytes each: those of people who are at it now. */
-const RECENT_ROWS = 1000;
-
-interface RecentRow {
-  readonly version: string;
-  readonly row: NdaRow;
+export interface NdaReadModelParts {
+  readonly pool: Pool;
+  readonly vault: Pick<Vault, 'memoizeUnderKey'>;
+  readonly journal: Pick<Journal, 'openSealed'>;
+  readonly readYourWrites: ReadYourWrites;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
 }
 
-/** Reads N from its projection; from the stream where the projection is behind. */
+/** Shows NDAs: of lists as the table has them, of a single one as its stream has it (`CurrentNdas`). */
 export class NdaReadModel {
-  private readonly recent = new LRUCache<string, RecentRow>({ max: RECENT_ROWS });
-  /** Revisions that were told before their row was there: until it is, the stream is read. */
-  private readonly told = new LRUCache<string, number>({ max: RECENT_ROWS });
-
-  constructor(
-    private readonly pool: Pool,
-    private readonly vault: Pick<Vault, 'memoizeUnderKey'>,
-    private readonly journal: Journal,
-    private readonly readYourWrites: ReadYourWrites,
-    private readonly blobs: BlobStore,
-    private readonly clock: Clock,
-  ) {}
-
-  /**
-   * As the database has it now, and never older than what was told here; a row that the database need not
-   * send again is the same object.
-   */
-  async row(id: string): Promise<NdaRow | undefined> {
-    const row = await this.storedRow(id);
-    const told = this.told.get(id);
-    if (told === undefined) return row;
-    if (row === undefined || row.revision < told) return this.foldStream(id);
-    this.told.delete(id);
-    return row;
-  }
+  constructor(private readonly parts: NdaReadModelParts) {}
 
   /** Those of these that there are, in the order of the ids. */
   async rows(ids: readonly string[]): Promise<readonly NdaRow[]> {
     if (ids.length === 0) return [];
-    const { rows } = await this.pool.query<{ row: string }>({
+    const { rows } = await this.parts.pool.query<{ row: string }>({
       name: 'nda-rows',
       text: selectRows,
       values: [ids],
@@ -82,35 +50,32 @@ export class NdaReadModel {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /**
-   * Resolves when the row is at least at this revision, or with false after 2 s. Either way that is what the
-   * next GET reads.
-   */
-  async visible(id: string, revision: number): Promise<boolean> {
-    const visible = await this.readYourWrites.waitFor(ndaProjection.name, id, revision);
-    if (!visible) this.told.set(id, Math.max(revision, this.told.get(id) ?? 0));
-    return visible;
+  /** Resolves when the row is at least at this revision, so that lists have it too, or after 2 s. */
+  async listed(id: string, revision: number): Promise<void> {
+    await this.parts.readYourWrites.waitFor(ndaProjection.name, id, revision);
   }
 
   /** PNG of a party's signature; undefined where there is none. @throws KeyMissing, BlobMissing */
   async signature(row: NdaRow, party: Party): Promise<Buffer | undefined> {
     const opened = await this.part(row.id, row.sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
     const hash = textIn(opened, 'signatureHash');
-    return hash === undefined ? undefined : this.blobs.getRecorded(ndaStream(row.id), signatureLabel(hash));
+    return hash === undefined
+      ? undefined
+      : this.parts.blobs.getRecorded(ndaStream(row.id), signatureLabel(hash));
   }
 
-  /** The document of record; undefined before it is made. @throws KeyMissing, BlobMissing */
+  /** The document of record, as `DocumentSealed` names it; undefined before it is made. @throws KeyMissing, BlobMissing */
   async document(row: NdaRow): Promise<Buffer | undefined> {
     return row.documentHash === null
       ? undefined
-      : this.blobs.getRecorded(ndaStream(row.id), documentLabel(row.documentHash));
+      : this.parts.blobs.getRecorded(ndaStream(row.id), documentLabel(row.documentHash));
   }
 
   async view(row: NdaRow): Promise<NdaView> {
-    const view = await this.vault.memoizeUnderKey(ndaStream(row.id), row, async () =>
+    const view = await this.parts.vault.memoizeUnderKey(ndaStream(row.id), row, async () =>
       ndaView(row, await this.open(row)),
     );
-    return viewAt(view, this.clock.now());
+    return viewAt(view, this.parts.clock.now());
   }
 
   /** N as the admin reads it. */
@@ -125,36 +90,9 @@ export class NdaReadModel {
 
   /** Changes with whatever the view says (rule:unchanged-is-304): with the row, and when a next attempt is past. */
   tag({ id, revision, recipients }: Pick<NdaRow, 'id' | 'revision' | 'recipients'>): string {
-    const now = this.clock.now();
+    const now = this.parts.clock.now();
     const past = recipients.filter((one) => isPast(one, now)).length;
     return `"${id}.${revision}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}"`;
-  }
-
-  /** The row as the stream makes it now. */
-  async foldStream(id: string): Promise<NdaRow | undefined> {
-    const { events } = await this.journal.load<NdaEvent>(ndaStream(id));
-    return foldStream(ndaProjection, events);
-  }
-
-  private async storedRow(id: string): Promise<NdaRow | undefined> {
-    const known = this.recent.get(id);
-    const values = [id, known?.version ?? ''];
-    const { rows } = await this.pool.query<[string, string | null]>({
-      name: 'nda-row',
-      text: selectRow,
-      values,
-      rowMode: 'array',
-    });
-    const [found] = rows;
-    if (found === undefined) {
-      this.recent.delete(id);
-      return undefined;
-    }
-    const [version, text] = found;
-    if (text === null) return known?.row;
-    const row = JSON.parse(text) as NdaRow;
-    this.recent.set(id, { version, row });
-    return row;
   }
 
   private async open(row: NdaRow): Promise<OpenedNda> {
@@ -181,7 +119,7 @@ export class NdaReadModel {
   }
 
   private part(id: string, part: SealedPart | undefined): ReturnType<Journal['openSealed']> {
-    return openPart(this.journal, ndaStream(id), part);
+    return openPart(this.parts.journal, ndaStream(id), part);
   }
 }
 

@@ -6,6 +6,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { knowsTag } from '../http/entity-tag.js';
 import { requireDocumentFor } from '../nda/rules/document.js';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { CurrentNdas } from './current-ndas.js';
 import { NdaAccess, type ReadingRole } from './nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
 import type { Reader } from './reader.js';
@@ -64,11 +65,14 @@ export class ReadNdaAt extends Query<NdaView> {
 
 @QueryHandler(ReadNdaAt)
 export class ReadNdaAtHandler implements IQueryHandler<ReadNdaAt> {
-  constructor(private readonly ndas: NdaReadModel) {}
+  constructor(
+    private readonly current: CurrentNdas,
+    private readonly ndas: NdaReadModel,
+  ) {}
 
   async execute({ id, revision }: ReadNdaAt) {
-    const visible = await this.ndas.visible(id, revision);
-    const row = visible ? await this.ndas.row(id) : await this.ndas.foldStream(id);
+    await this.ndas.listed(id, revision);
+    const row = await this.current.one(id);
     if (row === undefined) throw new RuleBroken('not_found');
     return this.ndas.view(row);
   }

@@ -36,7 +36,7 @@ export class OtherDevices {
       const { id, link } = await this.linkOf(token);
       const command = { type: 'GrantCreatorAccess', creatorKeyHash, link } as const;
       const { revision } = await this.commands.run(ndaDecider, id, command, context);
-      await this.ndas.visible(id, revision);
+      await this.ndas.listed(id, revision);
       return id;
     } catch (error) {
       throw ofContinuing(error);

@@ -4,32 +4,23 @@ import { OWN_NDAS_MAX } from '@siegel/contracts/limits';
 import type { OwnNdasView, OwnNdaView } from '@siegel/contracts/nda/view';
 import type { Pool } from 'pg';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { type Columns, type RowOf, selectList } from '../eventsourcing/projections/columns.js';
-import { rowTypes } from '../eventsourcing/projections/row-codec.js';
-import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
+import { openPart } from '../eventsourcing/projections/sealed-part.js';
 import { type NdaPersonal, ndaStream } from '../nda/nda.events.js';
-import { JOURNAL, POOL } from '../platform/tokens.js';
-import { NDA_COLUMNS } from './nda-row.js';
-import { undefinedIfMissing } from '../vault/vault.js';
+import { opensNda } from '../nda/rules/creator.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { JOURNAL, POOL, TAMPERING } from '../platform/tokens.js';
+import { CurrentNdas } from './current-ndas.js';
+import type { NdaRow } from './nda-row.js';
+import { KeyMissing, SealBroken } from '../vault/vault.js';
 
-const { id, revision, status, signatureMode, invitationStatus, paymentStatus, tokenExpiresAt, createdAt } =
-  NDA_COLUMNS;
-const LISTED = {
-  id,
-  revision,
-  status,
-  signatureMode,
-  invitationStatus,
-  paymentStatus,
-  tokenExpiresAt,
-  createdAt,
-} as const satisfies Columns;
-
-type ListedRow = RowOf<typeof LISTED> & { readonly created: SealedPart | null };
-
-/** Of each row only the one sealed part that is shown is sent. */
-const SELECT = `SELECT ${selectList(LISTED, 'n')}, n.sealed->'created' AS created FROM ndas n
+/** The rows find them; of each the stream says whether it is so, and what there is to show of it. */
+const SELECT = `SELECT id, revision FROM ndas
   WHERE creator_key_hashes ? $1 AND NOT discarded ORDER BY created_at DESC, id DESC LIMIT ${OWN_NDAS_MAX}`;
+
+interface FoundRow {
+  readonly id: string;
+  readonly revision: number;
+}
 
 /**
  * The NDAs that a creator key opens (rule:creator-key), the newest of them; none without a key. Drafts that
@@ -44,28 +35,45 @@ export class ListOwnNdas extends Query<OwnNdasView> {
 @QueryHandler(ListOwnNdas)
 export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
   constructor(
+    private readonly ndas: CurrentNdas,
     @Inject(POOL) private readonly pool: Pool,
     @Inject(JOURNAL) private readonly journal: Pick<Journal, 'openSealed'>,
+    @Inject(TAMPERING) private readonly tampering: Tampering,
   ) {}
 
   async execute({ creatorKeyHash }: ListOwnNdas) {
     if (creatorKeyHash === undefined) return { items: [] };
-    const { rows } = await this.pool.query<ListedRow>({
+    const { rows } = await this.pool.query<FoundRow>({
+      name: 'own-ndas',
       text: SELECT,
       values: [creatorKeyHash],
-      types: rowTypes,
     });
-    const items = await Promise.all(rows.map((row) => this.view(row)));
+    const now = await this.ndas.some(rows.map(({ id }) => id));
+    const own = rows.flatMap((found) => this.confirmed(found, now.get(found.id), creatorKeyHash) ?? []);
+    const items = await Promise.all(own.map((row) => this.view(row)));
     return { items: items.filter((item) => item !== undefined) };
   }
 
+  /** (rule:stream-confirms-who-may) */
+  private confirmed(
+    { id, revision }: FoundRow,
+    now: NdaRow | undefined,
+    creatorKeyHash: string,
+  ): NdaRow | undefined {
+    if (now === undefined) return undefined;
+    if (opensNda(creatorKeyHash, now)) return now.discarded ? undefined : now;
+    // A row that lags has yet to hear that an access was ended.
+    if (now.revision === revision) this.tampering.found('row', { table: 'ndas', id });
+    return undefined;
+  }
+
   /**
-   * Undefined where the key was destroyed, which the row follows, and where it is missing: whoever asks for
-   * that one alone is told so, and the others are listed.
+   * Undefined where the key was destroyed, which its events follow, where it is missing, and where it does not open
+   * what was sealed: whoever asks for that one alone is told so, and the others are listed.
    */
-  private async view(row: ListedRow): Promise<OwnNdaView | undefined> {
-    const opened = await openPart(this.journal, ndaStream(row.id), row.created ?? undefined).catch(
-      undefinedIfMissing,
+  private async view(row: NdaRow): Promise<OwnNdaView | undefined> {
+    const opened = await openPart(this.journal, ndaStream(row.id), row.sealed['created']).catch(
+      undefinedIfUnreadable,
     );
     if (opened?.personal === undefined) return undefined;
     const { ideaTitle, party2Name } = opened.personal as NdaPersonal;
@@ -81,4 +89,9 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
       createdAt: row.createdAt,
     };
   }
+}
+
+/** @throws what it is given, where it is anything else */
+function undefinedIfUnreadable(error: unknown): undefined {
+  if (!(error instanceof KeyMissing) && !(error instanceof SealBroken)) throw error;
 }

@@ -4,11 +4,23 @@ import { PaymentsModule } from '../payments/payments.module.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import type { Clock } from '../platform/clock.js';
-import { BLOBS, CLOCK, JOURNAL, POOL, READ_YOUR_WRITES, VAULT } from '../platform/tokens.js';
+import {
+  BLOBS,
+  CLOCK,
+  EVENT_STORE,
+  JOURNAL,
+  LOGGER,
+  POOL,
+  READ_YOUR_WRITES,
+  VAULT,
+} from '../platform/tokens.js';
+import type { Logger } from '../platform/logging/logger.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
 import { AddressesController } from './addresses.controller.js';
 import { AskedMails } from './asked-mails.js';
+import { CurrentNdas } from './current-ndas.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { DeviceController } from './device.controller.js';
 import { Drafts } from './drafts.js';
@@ -69,6 +81,12 @@ import { SigningController } from './signing.controller.js';
     ReplayNdaHandler,
     BundleEvidenceHandler,
     {
+      provide: CurrentNdas,
+      inject: [EVENT_STORE, JOURNAL, LOGGER],
+      useFactory: (store: EventStore, journal: Journal, logger: Logger) =>
+        new CurrentNdas({ store, journal, logger }),
+    },
+    {
       provide: NdaReadModel,
       inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS, CLOCK],
       useFactory: (
@@ -78,9 +96,9 @@ import { SigningController } from './signing.controller.js';
         readYourWrites: ReadYourWrites,
         blobs: BlobStore,
         clock: Clock,
-      ) => new NdaReadModel(pool, vault, journal, readYourWrites, blobs, clock),
+      ) => new NdaReadModel({ pool, vault, journal, readYourWrites, blobs, clock }),
     },
   ],
-  exports: [SignatureReader],
+  exports: [SignatureReader, CurrentNdas],
 })
 export class WizardModule {}

@@ -38,11 +38,20 @@ export function foldBatch<Row extends object, E extends NewEvent>(
     if (!isReadable(event)) continue;
     const id = projection.id(event);
     const before = changed.get(id) ?? stored.get(id) ?? NOTHING;
-    if (event.revision <= before.revision) continue;
-    const after = step(projection, before, event);
-    if (after !== undefined) changed.set(id, after);
+    const after = rowAfter(projection, before, event);
+    if (after !== before) changed.set(id, after);
   }
   return changed;
+}
+
+/** What is stored after one more event of the same stream; the very same where it changes nothing. */
+export function rowAfter<Row extends object, E extends NewEvent>(
+  projection: Projection<Row, E>,
+  before: StoredRow<Row>,
+  event: Recorded<E>,
+): StoredRow<Row> {
+  if (!isReadable(event) || event.revision <= before.revision) return before;
+  return step(projection, before, event) ?? before;
 }
 
 /** The row that the events of one stream make, from the first on; undefined where there is none, or no more. */

@@ -21,6 +21,8 @@ export interface StateFold<State, Event extends NewEvent> {
   readonly evolve: (state: State, event: Recorded<Event>) => State;
   /** Whether there is anything left of it that is worth a place in memory: each state is by default. */
   readonly isKept?: (state: State) => boolean;
+  /** How much it takes up; as much as all events that it was made of by default. */
+  readonly bytes?: (state: State) => number;
 }
 
 /** The open part of what a decider decides on (rule:unknown-is-not-folded). */
@@ -41,7 +43,7 @@ export interface CurrentState<State> {
 interface Folded<State> extends CurrentState<State> {
   /** Of the last event, as its metadata tell it; undefined where they tell none. */
   readonly hash: string | undefined;
-  /** Of all events that were folded: no state is larger than what it was made of. */
+  /** Of all events that were folded: more than what is left of them. */
   readonly bytes: number;
 }
 
@@ -72,7 +74,9 @@ export class CurrentStates<State, Event extends NewEvent> {
 
   constructor(private readonly parts: CurrentStatesParts<State, Event>) {
     const { states: max, bytes: maxSize } = parts.keeps ?? KEEPS;
-    this.kept = new LRUCache({ max, maxSize, sizeCalculation: ({ bytes }) => bytes + OVERHEAD });
+    const sizeCalculation = ({ state, bytes }: Folded<State>): number =>
+      (parts.fold.bytes?.(state) ?? bytes) + OVERHEAD;
+    this.kept = new LRUCache({ max, maxSize, sizeCalculation });
   }
 
   /** @throws EventStoreUnavailable; another error where the stream cannot be read */
