@@ -40,11 +40,11 @@ export interface AppendResult {
   readonly repeated: boolean;
 }
 
-/** The last event of a stream, but for its data. */
+/** By what the last event of a stream is told from any other. */
 export interface StreamEnd {
   readonly revision: number;
-  /** As of `EventBytes`. */
-  readonly metadata: Uint8Array;
+  /** SHA-256 of its metadata, hexadecimal: whoever asks for many ends need not be sent all of these. */
+  readonly metadataHash: string;
 }
 
 export interface ReadStreamOptions {

@@ -9,6 +9,7 @@ import {
   type StoredEvent,
   type StreamEnd,
 } from '../event-store/event-store.js';
+import { endOf } from '../event-store/end-of.js';
 import { parseMetadata } from '../journal/event-encoding.js';
 import { createJournal } from '../journal/create-journal.js';
 import { chained, chainedEvent } from '../journal/testing/chained.js';
@@ -42,7 +43,7 @@ class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
     return new Map(
       names.flatMap((name) => {
         const last = this.streams.get(name)?.at(-1);
-        return last === undefined ? [] : [[name, last] as const];
+        return last === undefined ? [] : [[name, endOf(last)] as const];
       }),
     );
   }
@@ -191,7 +192,7 @@ describe('the memory for them', () => {
     for (const name of names) log.add(name, 1);
     for (const keeps of [
       { states: 3, bytes: 1_000_000 },
-      { states: 100, bytes: 5_000 },
+      { states: 100, bytes: 8_000 },
     ]) {
       const states = statesOf({ keeps });
       for (const name of names) await states.one(name);

@@ -8,6 +8,7 @@ import {
   type StoredEvent,
   type StreamEnd,
 } from '../event-store/event-store.js';
+import { endOf } from '../event-store/end-of.js';
 import { metadataOf } from '../journal/chain.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
@@ -41,7 +42,9 @@ export interface CurrentState<State> {
 }
 
 interface Folded<State> extends CurrentState<State> {
-  /** Of the last event, as its metadata tell it; undefined where they tell none. */
+  /** As of the last event, whose hash is in its metadata; undefined before the first. */
+  readonly end: StreamEnd | undefined;
+  /** Of that event; undefined where its metadata tell none. */
   readonly hash: string | undefined;
   /** Of all events that were folded: more than what is left of them. */
   readonly bytes: number;
@@ -57,7 +60,7 @@ export interface CurrentStatesParts<State, Event extends NewEvent> {
 
 const KEEPS = { states: 2_000, bytes: 32 * 1024 * 1024 };
 /** A state is no less than this, however short its events. */
-const OVERHEAD = 1_024;
+const OVERHEAD = 2_048;
 /** Streams of one question that are read at a time: others have to be read too. */
 const READ_AT_ONCE = 3;
 
@@ -127,11 +130,11 @@ export class CurrentStates<State, Event extends NewEvent> {
       return { state: this.parts.fold.initial, revision: -1 };
     }
     const known = this.kept.get(stream);
-    if (known !== undefined && isAt(known, stream, end)) return known;
+    if (known !== undefined && isAt(known, end)) return known;
     // The first may have begun before the end was told; the second did not.
     for (let n = 0, shared = this.underWay.get(stream); n < 2 && shared; n += 1) {
       const read = await shared.catch(() => undefined);
-      if (read !== undefined && (read.revision > end.revision || isAt(read, stream, end))) return read;
+      if (read !== undefined && (read.revision > end.revision || isAt(read, end))) return read;
       shared = this.underWay.get(stream);
     }
     return this.read(stream, known !== undefined && known.revision < end.revision ? known : undefined);
@@ -166,20 +169,17 @@ export class CurrentStates<State, Event extends NewEvent> {
     const last = events.at(-1);
     return last === undefined
       ? before
-      : { state, bytes, revision: last.revision, hash: metadataOf(last)?.hash };
+      : { state, bytes, revision: last.revision, end: endOf(last), hash: metadataOf(last)?.hash };
   }
 
   private nothing(): Folded<State> {
-    return { state: this.parts.fold.initial, revision: -1, hash: undefined, bytes: 0 };
+    return { state: this.parts.fold.initial, revision: -1, end: undefined, hash: undefined, bytes: 0 };
   }
 }
 
-const isAt = ({ revision, hash }: Folded<unknown>, stream: string, end: StreamEnd): boolean =>
-  revision === end.revision && hash !== undefined && hash === metadataOf({ stream, ...end })?.hash;
+const isAt = ({ end }: Folded<unknown>, { revision, metadataHash }: StreamEnd): boolean =>
+  end?.revision === revision && end.metadataHash === metadataHash;
 
 /** Whether this is the event after the last one that was folded. */
 const follows = (event: StoredEvent | undefined, { revision, hash }: Folded<unknown>): boolean =>
-  event !== undefined &&
-  event.revision === revision + 1 &&
-  hash !== undefined &&
-  metadataOf(event)?.previousHash === hash;
+  event?.revision === revision + 1 && hash !== undefined && metadataOf(event)?.previousHash === hash;

@@ -1,6 +1,7 @@
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
+import { endOf } from '../end-of.js';
 import { sideBySide } from '../../../platform/side-by-side.js';
 import type { EventStore, Position, ReadStreamOptions, StoredEvent, StreamEnd } from '../event-store.js';
 import type { Connection } from './connection.js';
@@ -48,7 +49,7 @@ export class LogReader {
     const found = new Map<string, StreamEnd>();
     await sideBySide(streams, ENDS_AT_ONCE, async (stream) => {
       const [last] = await this.readFull(this.streams.full(stream), { direction: 'backwards', limit: 1 });
-      if (last !== undefined) found.set(stream, { revision: last.revision, metadata: last.metadata });
+      if (last !== undefined) found.set(stream, endOf(last));
     });
     return found;
   }

@@ -36,21 +36,26 @@ export function readStream(
   });
 }
 
-/** One look into the index of revisions for each of them, all in one statement. */
+/** By one look into the index of revisions. Of a single one at half the cost of a list of one. */
+const ENDS = `SELECT asked.stream, last.revision, encode(sha256(last.metadata), 'hex') FROM unnest($1::text[]) AS asked (stream)
+  CROSS JOIN LATERAL (SELECT revision, metadata FROM event_store.events
+    WHERE stream = asked.stream COLLATE "C" ORDER BY revision DESC LIMIT 1) last`;
+const END = `SELECT stream, revision, encode(sha256(metadata), 'hex') FROM event_store.events
+  WHERE stream = $1 ORDER BY revision DESC LIMIT 1`;
+
+/** All of them in one statement. */
 export function streamEnds(
   readers: Pool,
   streams: readonly string[],
 ): Promise<ReadonlyMap<string, StreamEnd>> {
   return answered(async () => {
-    const { rows } = await readers.query<[stream: string, revision: number, metadata: Buffer]>({
-      name: 'stream-ends',
-      text: `SELECT asked.stream, last.revision, last.metadata FROM unnest($1::text[]) AS asked (stream)
-             CROSS JOIN LATERAL (SELECT revision, metadata FROM event_store.events
-               WHERE stream = asked.stream COLLATE "C" ORDER BY revision DESC LIMIT 1) last`,
-      values: [streams],
+    const { rows } = await readers.query<[stream: string, revision: number, metadataHash: string]>({
+      ...(streams.length === 1
+        ? { name: 'stream-end', text: END, values: [streams[0]] }
+        : { name: 'stream-ends', text: ENDS, values: [streams] }),
       rowMode: 'array',
     });
-    return new Map(rows.map(([stream, revision, metadata]) => [stream, { revision, metadata }]));
+    return new Map(rows.map(([stream, revision, metadataHash]) => [stream, { revision, metadataHash }]));
   });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { endOf } from '../../event-store/end-of.js';
 import {
   type AppendResult,
   type EventBytes,
@@ -77,7 +78,7 @@ export class MemoryEventStore implements EventStore {
   async ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
     await Promise.resolve();
     const found = streams.map((stream) => this.log.findLast((event) => event.stream === stream));
-    return new Map(found.flatMap((last) => (last === undefined ? [] : [[last.stream, last]])));
+    return new Map(found.flatMap((last) => (last === undefined ? [] : [[last.stream, endOf(last)]])));
   }
 
   async *readAll(
