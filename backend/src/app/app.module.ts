@@ -9,6 +9,7 @@ import { AccessLog } from '../audit/access-log.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AssistantModule } from '../assistant/assistant.module.js';
 import { SERVICE_FIGURES } from '../assistant/service-figures.js';
+import { Commands } from '../bus/commands.js';
 import { Queries } from '../bus/queries.js';
 import { DeliveryService } from '../delivery/delivery-service.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
@@ -23,8 +24,9 @@ import { ObligationsModule } from '../obligations/obligations.module.js';
 import { CLOSABLE_ELSEWHERE, COMPLETE_OBLIGATIONS, OWED_ELSEWHERE } from '../obligations/tokens.js';
 import type { Config } from '../platform/config/config.js';
 import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK, CONFIG, POOL } from '../platform/tokens.js';
+import { CLOCK, CONFIG, LOGGER, POOL } from '../platform/tokens.js';
 import { assistantFigures } from './assistant-figures.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
@@ -36,8 +38,9 @@ import type { AdminReading } from '../wizard/reader.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';
 import { findOrder } from '../wizard/find-order.js';
+import { ownOrder } from '../wizard/own-order.js';
 import { WizardModule } from '../wizard/wizard.module.js';
-import { FIND_ORDER } from '../withdraw-page/tokens.js';
+import { FIND_ORDER, OWN_ORDER } from '../withdraw-page/tokens.js';
 import { WithdrawPageModule } from '../withdraw-page/withdraw-page.module.js';
 import { Withdrawals } from '../withdraw-page/withdrawals.js';
 
@@ -73,6 +76,11 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     { provide: SERVICE_FIGURES, inject: [Queries], useFactory: assistantFigures },
     { provide: FIND_ORDER, inject: [POOL], useFactory: (pool: Pool) => findOrder(pool) },
     {
+      provide: OWN_ORDER,
+      inject: [POOL, Commands, LOGGER],
+      useFactory: (pool: Pool, commands: Commands, logger: Logger) => ownOrder({ pool, commands, logger }),
+    },
+    {
       provide: CLOSABLE_ELSEWHERE,
       inject: [Withdrawals],
       useFactory: (withdrawals: Withdrawals): readonly ClosableStreams[] => [withdrawals],
@@ -91,6 +99,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     CLOSABLE_ELSEWHERE,
     COMPLETE_OBLIGATIONS,
     FIND_ORDER,
+    OWN_ORDER,
     SERVICE_FIGURES,
     READ_ACCESS,
     DELIVERY_SERVICE,
