@@ -27,7 +27,7 @@ export class ReceiptAdmission {
   constructor(
     private readonly limiter: RateLimiter,
     @Inject(OWN_ORDER) private readonly isOwnOrder: OwnOrder,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'site'>,
   ) {}
 
   /**
