@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Language } from '@siegel/contracts/enums';
 import type { WithdrawalRequest } from '@siegel/contracts/withdrawal/requests';
 import type { WithdrawalReceivedView } from '@siegel/contracts/withdrawal/view';
-import { Commands } from '../bus/commands.js';
+import type { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { derivedId, newId } from '../platform/ids.js';
 import { RuleBroken } from '../platform/rule-broken.js';
@@ -10,8 +9,7 @@ import { withdrawalNumber } from '../withdrawal/rules/number.js';
 import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
 import type { Declaration } from '../withdrawal/withdrawal.events.js';
 import type { WithdrawalState } from '../withdrawal/withdrawal.state.js';
-import { ReceiptAdmission } from './receipt-admission.js';
-import { WAIT, type Wait } from './tokens.js';
+import type { ReceiptAdmission } from './receipt-admission.js';
 
 export interface WithdrawalAct {
   readonly request: WithdrawalRequest;
@@ -36,15 +34,14 @@ function viewOf(id: string, { declaredAt, receipt }: WithdrawalState): Withdrawa
 }
 
 /** Takes withdrawals (rule:withdrawal). */
-@Injectable()
 export class WithdrawalDesk {
   /** Declarations that are being taken: the same one that comes meanwhile has their answer, and is not counted. */
   readonly #underWay = new Map<string, Promise<WithdrawalReceivedView>>();
 
   constructor(
-    private readonly commands: Commands,
-    private readonly admission: ReceiptAdmission,
-    @Inject(WAIT) private readonly wait: Wait,
+    private readonly commands: Pick<Commands, 'run' | 'state'>,
+    private readonly admission: Pick<ReceiptAdmission, 'admit' | 'takeBack'>,
+    private readonly wait: (ms: number) => Promise<void>,
   ) {}
 
   /**

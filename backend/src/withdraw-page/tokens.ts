@@ -22,7 +22,3 @@ export type FindOrder = (reference: string) => Promise<KnownOrder | undefined>;
 
 /** Whether a text names a paid order, and an address is of a mailbox that its party has or had: no row decides it. */
 export type OwnOrder = (reference: string, email: string) => Promise<boolean>;
-
-/** Injection token of how one waits. */
-export const WAIT = Symbol('Wait');
-export type Wait = (ms: number) => Promise<void>;

@@ -17,7 +17,7 @@ import { CLOCK, CONFIG, JOURNAL, LOGGER, POOL, READ_YOUR_WRITES } from '../platf
 import { WithdrawalDesk } from './declare-withdrawal.js';
 import { ReceiptAdmission } from './receipt-admission.js';
 import { SendReceiptJob } from './send-receipt.job.js';
-import { FIND_ORDER, type FindOrder, OWN_ORDER, type OwnOrder, WAIT } from './tokens.js';
+import { FIND_ORDER, type FindOrder, OWN_ORDER, type OwnOrder } from './tokens.js';
 import { ReadWithdrawalHandler } from './withdrawal.queries.js';
 import { WithdrawalsController } from './withdrawals.controller.js';
 import { Withdrawals } from './withdrawals.js';
@@ -29,9 +29,13 @@ import { Withdrawals } from './withdrawals.js';
   imports: [MailModule],
   controllers: [WithdrawalsController],
   providers: [
-    WithdrawalDesk,
     ReceiptAdmission,
-    { provide: WAIT, useValue: (ms: number) => pause(ms) },
+    {
+      provide: WithdrawalDesk,
+      inject: [Commands, ReceiptAdmission],
+      useFactory: (commands: Commands, admission: ReceiptAdmission) =>
+        new WithdrawalDesk(commands, admission, (ms) => pause(ms)),
+    },
     ReadWithdrawalHandler,
     {
       provide: Withdrawals,
