@@ -15,7 +15,10 @@ describe('limits per address', () => {
   let test: TestBackend;
   let addresses = 0;
   beforeAll(async () => {
-    test = await startTestBackend({ clock, env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1', ...OPERATOR } });
+    test = await startTestBackend({
+      clock,
+      env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1', ...OPERATOR },
+    });
   });
   afterAll(() => test.stop());
 
@@ -59,9 +62,7 @@ describe('limits per address', () => {
     const ask = async () => {
       orders += 1;
       const email = `grace${orders}@example.org`;
-      return browser
-        .post('/api/withdrawals')
-        .send({ name: 'Grace', email, reference: `order ${orders}` });
+      return browser.post('/api/withdrawals').send({ name: 'Grace', email, reference: `order ${orders}` });
     };
     const asked = await Promise.all(Array.from({ length: 50 }, ask));
     expect(asked.map(({ status }) => status)).toEqual(times(202, 50));

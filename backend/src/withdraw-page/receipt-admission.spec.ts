@@ -82,9 +82,12 @@ describe('the receipt of a withdrawal', () => {
     [0.2, [1, 9, 50]],
     [2, [10, 50, 0]],
     [0, [60, 0, 0]],
-  ])('with a factor of %d is brief, withheld and refused so often of 60 of one address: %j', async (f, so) => {
-    expect(counts(await receiptsOf(admissionOf(f), 60, () => '203.0.113.1'))).toEqual(so);
-  });
+  ])(
+    'with a factor of %d is brief, withheld and refused so often of 60 of one address: %j',
+    async (f, so) => {
+      expect(counts(await receiptsOf(admissionOf(f), 60, () => '203.0.113.1'))).toEqual(so);
+    },
+  );
 
   it('goes to one mailbox three times a day whatever the factor', async () => {
     for (const factor of [0, 1, 1000]) {

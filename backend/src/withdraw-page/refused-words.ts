@@ -29,7 +29,12 @@ const WORDS: Readonly<Record<Language, Words>> = {
 function wordsIn(language: Language, operator: Operator): string {
   const { tooMany, otherwise, phone, imprint } = WORDS[language];
   const { operatorName, operatorAddress, operatorEmail, operatorPhone } = operator;
-  const ways = [operatorName, ...operatorAddress, operatorEmail, operatorPhone && `${phone} ${operatorPhone}`];
+  const ways = [
+    operatorName,
+    ...operatorAddress,
+    operatorEmail,
+    operatorPhone && `${phone} ${operatorPhone}`,
+  ];
   const known = ways.filter((way) => way !== null && way !== '');
   return `${tooMany} ${known.length === 0 ? imprint : otherwise(known.join(', '))}`;
 }

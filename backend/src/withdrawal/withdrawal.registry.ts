@@ -9,7 +9,8 @@ export const withdrawalEvents: RegistryOf<WithdrawalEvent> = {
     open: { receipt: orNull(oneOf(...RECEIPTS)) },
     personal: ['name', 'email', 'reference', 'message', 'language'],
     makesKey: true,
-    meaning: 'Somebody withdrew from a contract; the answer is owed from here, and the receipt unless it is withheld.',
+    meaning:
+      'Somebody withdrew from a contract; the answer is owed from here, and the receipt unless it is withheld.',
   },
   WithdrawalReceiptSent: {
     version: 1,

@@ -96,7 +96,7 @@ describe('whether an order is whose mailbox it is', () => {
     const failing = (error: Error) =>
       ownOrder({
         pool: bench.infrastructure.pool,
-        commands: { state: () => Promise.reject(error) },
+        commands: { state: jest.fn().mockRejectedValue(error) },
         logger: silentLogger,
       })(orderNumber(id, 1), party1Email);
     expect(await failing(new SealBroken('event 1'))).toBe(false);

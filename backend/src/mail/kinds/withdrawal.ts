@@ -52,8 +52,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     greeting: 'Guten Tag,',
     greetingOf: (name) => `Guten Tag ${name},`,
     heading: 'Ihr Widerruf ist eingegangen.',
-    body: (number, at) =>
-      `Die Erklärung ist am ${at} bei uns eingegangen und hat die Nummer ${number}.`,
+    body: (number, at) => `Die Erklärung ist am ${at} bei uns eingegangen und hat die Nummer ${number}.`,
     keep: 'Bitte bewahren Sie diese E-Mail auf.',
     brief:
       'Was im Formular geschrieben wurde, wiederholt diese E-Mail nicht: Das tun wir nur an eine Adresse, die zu einer bezahlten Bestellung gehört. Die ganze Erklärung steht in der Datei, die die Seite danach anbietet.',

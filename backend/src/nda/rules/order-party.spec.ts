@@ -58,7 +58,7 @@ describe('the mailbox of a party', () => {
   });
 
   it('is known to nobody from an erasure on, nor where its key is gone', () => {
-    const erased: NdaEvent = { type: 'NdaErased', open: { reason: 'admin' } } as NdaEvent;
+    const erased: NdaEvent = { type: 'NdaErased', open: { reason: 'admin' } };
     expect(hasHadMailbox(stream(created, erased), 1, party1Email)).toBe(false);
     const { state, events } = corrected;
     expect(hasHadMailbox({ state, events: events.map(erasedCopy<NdaEvent>) }, 1, party1Email)).toBe(false);

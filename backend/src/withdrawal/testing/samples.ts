@@ -1,5 +1,10 @@
 import { history } from './given.js';
-import type { Declaration, ReceiptKind, WithdrawalEvent, WithdrawalReceiptFailed } from '../withdrawal.events.js';
+import type {
+  Declaration,
+  ReceiptKind,
+  WithdrawalEvent,
+  WithdrawalReceiptFailed,
+} from '../withdrawal.events.js';
 
 export const declaration: Declaration = {
   name: 'Grace Hopper',

@@ -45,8 +45,7 @@ function OtherWay() {
       )}
       {operatorPhone !== null && (
         <p className="withdrawal-phone">
-          {t('otherWay.phone')}{' '}
-          <a href={`tel:${operatorPhone.replaceAll(/[^+\d]/g, '')}`}>{operatorPhone}</a>
+          {t('otherWay.phone')} <a href={`tel:${operatorPhone.replaceAll(/[^+\d]/g, '')}`}>{operatorPhone}</a>
         </p>
       )}
     </section>

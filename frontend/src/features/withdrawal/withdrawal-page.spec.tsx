@@ -94,9 +94,7 @@ describe('withdrawing from a contract', () => {
     renderWithProviders(<WithdrawalPage />, '/', { operatorPhone: '040 1-2' });
     await review('Hello');
     await press('Confirm withdrawal');
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      `Your withdrawal was not sent.${message}`,
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Your withdrawal was not sent.${message}`);
     expect(screen.getByRole('link', { name: '040 1-2' })).toHaveAttribute('href', 'tel:04012');
     expect(screen.getByRole('link', { name: /@/ })).toHaveAttribute(
       'href',
@@ -202,7 +200,8 @@ describe('the receipt as a file', () => {
     const reader = new FileReader();
     reader.readAsText(saved[0]?.file ?? new Blob());
     await waitFor(() => expect(reader.result).not.toBeNull());
-    expect(String(reader.result).replaceAll('\u00a0', ' ').split('\r\n')).toEqual([
+    const text = typeof reader.result === 'string' ? reader.result : '';
+    expect(text.replaceAll('\u00a0', ' ').split('\r\n')).toEqual([
       'Receipt of a withdrawal',
       '',
       'Siegel GmbH',
