@@ -28,10 +28,10 @@ export function WithdrawalDone({ kept }: { kept: KeptWithdrawal }) {
         {!isWithheld && <p className="text-soft withdrawal-keep">{t('done.keep')}</p>}
         <div className="withdrawal-actions">
           <span className="withdrawal-keeping">
+            <SaveReceipt kept={kept} />
             <Button variant="line" onClick={() => window.print()}>
               {t('done.print')}
             </Button>
-            <SaveReceipt kept={kept} />
           </span>
           <BackHome />
         </div>
