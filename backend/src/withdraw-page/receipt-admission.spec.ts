@@ -104,11 +104,13 @@ describe('the receipt of a withdrawal', () => {
     const said = await receiptsOf(admission, 505, (n) => `203.0.113.${n % 25}`);
     expect(countOf(said, 'rate_limited')).toBe(5);
     expect(refused.filter((limit) => limit === 'allWithdrawals')).toHaveLength(5);
+    const before = await counted();
     await expect(admission.admit(declaration(), '198.51.100.1')).rejects.toMatchObject({
       code: 'rate_limited',
       words: { en: expect.stringContaining('telephone 0761 1') },
     });
     expect((await admission.admit(OWN, '198.51.100.1')).receipt).toBe('whole');
+    expect(await counted()).toBe(before);
     now += HOUR_MS;
     expect((await admission.admit(declaration(), '198.51.100.1')).receipt).toBe('brief');
   });
