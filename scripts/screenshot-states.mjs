@@ -72,11 +72,14 @@ const wholeLog = (view, shown) => async (page) => {
   await section.locator(shown).waitFor();
 };
 
+/** Each to a mailbox of its own: only three receipts a day go to one. */
+let declarations = 0;
+
 /** Fills in a withdrawal and goes on to where it is repeated. */
 async function declare(page) {
   for (const [field, text] of [
     ['name', 'Katharina Brandstetter'],
-    ['email', 'katharina@example.org'],
+    ['email', `katharina.${(declarations += 1)}@example.org`],
     ['reference', 'S-MZXW6YTBOI'],
     ['message', 'Versehentlich zweimal bestellt.'],
   ])
@@ -84,6 +87,21 @@ async function declare(page) {
   await page.locator('main .button-primary').click();
   await page.locator('main .key-values').waitFor();
 }
+
+const WITHHELD = { number: 'W-MZXW6YTBOI', receivedAt: '2026-11-14T07:02:31.000Z', mail: 'withheld' };
+const REFUSED = {
+  code: 'rate_limited',
+  message:
+    'Zurzeit kommen hier zu viele Widerrufe an. Ihr Widerruf ist nicht eingegangen. Erklären Sie ihn bitte auf anderem Weg: Siegel Beispielbetrieb, Musterstraße 1, 79098 Freiburg im Breisgau, kontakt@siegel.example, Telefon +49 761 123456.',
+};
+
+/** Declares a withdrawal that the service answers like this: its limits would need many of them. */
+const declareAnswered = (status, body, shown) => async (page) => {
+  await page.route('**/api/withdrawals', (route) => route.fulfill({ status, json: body }));
+  await declare(page);
+  await page.locator('main .button-primary').click();
+  await page.locator(shown).first().waitFor();
+};
 
 /**
  * Every picture: its name and its path, where `open`, `signed`, `sent`, `erased` and `held` are the agreements made
@@ -143,6 +161,8 @@ export const STATES = [
       await page.locator('main time').waitFor();
     },
   },
+  { name: 'withdraw-withheld', path: () => '/withdraw', act: declareAnswered(202, WITHHELD, 'main time') },
+  { name: 'withdraw-refused', path: () => '/withdraw', act: declareAnswered(429, REFUSED, '[role=alert]') },
   { name: 'verify', path: () => '/verify' },
   { name: 'verify-authentic', path: () => '/verify', act: choose((pdf) => pdf) },
   { name: 'verify-altered', path: () => '/verify', act: choose(withOneByteChanged) },

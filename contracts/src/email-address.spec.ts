@@ -1,4 +1,4 @@
-import { asciiAddress, isSameAddress, mailboxOf } from './email-address.js';
+import { asciiAddress, countedMailboxOf, isSameAddress, mailboxOf } from './email-address.js';
 
 describe('asciiAddress', () => {
   it.each([
@@ -39,4 +39,15 @@ describe('mailboxOf', () => {
     expect(mailboxOf('Anna@xn--a.de')).toBe('anna@xn--a.de');
     expect(mailboxOf('anna+nda@example.org')).not.toBe(mailboxOf('anna@example.org'));
   });
+});
+
+describe('countedMailboxOf', () => {
+  it.each([
+    ['Anna+nda@example.org', 'anna@example.org'],
+    ['anna+a+b@MÜLLER.de', 'anna@xn--mller-kva.de'],
+    ['anna+@example.org', 'anna@example.org'],
+    ['+anna@example.org', '@example.org'],
+    ['"a@+b"@example.org', '"a@@example.org'],
+    ['anna@example.org', 'anna@example.org'],
+  ])('counts %s as %s', (address, mailbox) => expect(countedMailboxOf(address)).toBe(mailbox));
 });

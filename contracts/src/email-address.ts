@@ -27,6 +27,13 @@ export function asciiAddress(address: string): string | undefined {
  */
 export const mailboxOf = (address: string): string => (asciiAddress(address) ?? address).toLowerCase();
 
+/**
+ * As which a mailbox is counted where mails to it are: many mail servers lead `name+anything` to the mailbox `name`, and
+ * nobody is to get round a count by it. Whether two addresses are one person's, this does not say.
+ */
+export const countedMailboxOf = (address: string): string =>
+  mailboxOf(address).replace(/\+.*(?=@[^@]*$)/, '');
+
 /** Whether two addresses are one for every mail server, however their domains were typed. */
 export const isSameAddress = (one: string, other: string): boolean =>
   (asciiAddress(one) ?? one) === (asciiAddress(other) ?? other);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { LANGUAGES } from '@siegel/contracts/enums';
 import { expectAccessible } from './axe.js';
 import { textsOf } from './journey.js';
@@ -52,12 +53,21 @@ for (const language of LANGUAGES)
     await expectAccessible(page, 'the receipt');
     expect(await page.context().cookies()).toEqual([]);
 
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: words.done.save }).press('Enter');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`${words.file.name}-${number}.txt`);
+    const saved = await readFile(await file.path(), 'utf8');
+    for (const part of [words.file.title, String(number), 'Grace Hopper', email, 'Bitte nur eine.'])
+      expect(saved).toContain(part);
+
     const sent = async () => (await mailsTo(request, email)).map(({ subject, text }) => ({ subject, text }));
     await expect
       .poll(sent)
       .toEqual([
         { subject: expect.stringContaining(String(number)), text: expect.stringContaining('S-MZXW6YTBOI') },
       ]);
+    for (const { text } of await sent()) expect(text).not.toMatch(/Grace|Hopper|Zweimal/);
   });
 
 test('without a connection nothing is lost, and the same withdrawal goes out later', async ({

@@ -9,6 +9,7 @@ import { AccessLog } from '../audit/access-log.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AssistantModule } from '../assistant/assistant.module.js';
 import { SERVICE_FIGURES } from '../assistant/service-figures.js';
+import { Commands } from '../bus/commands.js';
 import { Queries } from '../bus/queries.js';
 import { DeliveryService } from '../delivery/delivery-service.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
@@ -23,9 +24,10 @@ import { ObligationsModule } from '../obligations/obligations.module.js';
 import { CLOSABLE_ELSEWHERE, COMPLETE_OBLIGATIONS, OWED_ELSEWHERE } from '../obligations/tokens.js';
 import type { Config } from '../platform/config/config.js';
 import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, CONFIG, POOL, TAMPERING } from '../platform/tokens.js';
+import { CLOCK, CONFIG, LOGGER, POOL, TAMPERING } from '../platform/tokens.js';
 import { assistantFigures } from './assistant-figures.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
@@ -38,8 +40,9 @@ import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';
 import { CurrentNdas } from '../wizard/current-ndas.js';
 import { findOrder } from '../wizard/find-order.js';
+import { ownOrder } from '../wizard/own-order.js';
 import { WizardModule } from '../wizard/wizard.module.js';
-import { FIND_ORDER } from '../withdraw-page/tokens.js';
+import { FIND_ORDER, type FindOrder, OWN_ORDER } from '../withdraw-page/tokens.js';
 import { WithdrawPageModule } from '../withdraw-page/withdraw-page.module.js';
 import { Withdrawals } from '../withdraw-page/withdrawals.js';
 
@@ -80,6 +83,12 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
         findOrder({ pool, ndas, tampering }),
     },
     {
+      provide: OWN_ORDER,
+      inject: [FIND_ORDER, Commands, LOGGER],
+      useFactory: (find: FindOrder, commands: Commands, logger: Logger) =>
+        ownOrder({ find, commands, logger }),
+    },
+    {
       provide: CLOSABLE_ELSEWHERE,
       inject: [Withdrawals],
       useFactory: (withdrawals: Withdrawals): readonly ClosableStreams[] => [withdrawals],
@@ -98,6 +107,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     CLOSABLE_ELSEWHERE,
     COMPLETE_OBLIGATIONS,
     FIND_ORDER,
+    OWN_ORDER,
     SERVICE_FIGURES,
     READ_ACCESS,
     DELIVERY_SERVICE,

@@ -39,7 +39,7 @@ describe('rebuildReadModels', () => {
       expiresAt: '2031-01-01T00:00:00.000Z',
     } as const;
     await commands.run(voucherDecider, voucher, issue, bench.context());
-    const declare = { type: 'DeclareWithdrawal', declaration } as const;
+    const declare = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;
     await commands.run(withdrawalDecider, withdrawal, declare, bench.context());
     const streams = [ndaStream(nda), voucherStream(voucher), withdrawalStream(withdrawal)];
     await readModelsOf(infrastructure);

@@ -46,7 +46,7 @@ describe("a withdrawal's key", () => {
     });
   async function withdrawn(): Promise<string> {
     const id = newId();
-    const command = { type: 'DeclareWithdrawal', declaration } as const;
+    const command = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;
     await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
     return id;
   }

@@ -1,3 +1,4 @@
+import type { Language } from '@siegel/contracts/enums';
 import type { ConstraintFailure } from '@siegel/contracts/validation-messages';
 
 /** The request does not have the shape that was asked for: 400 `validation_failed`, naming each field. */
@@ -21,6 +22,8 @@ export class RateLimited extends Error {
   constructor(
     readonly retryAfterSeconds: number,
     readonly code: 'rate_limited' | 'mail_limit' = 'rate_limited',
+    /** Instead of those that the code has everywhere. */
+    readonly words?: Readonly<Record<Language, string>>,
   ) {
     super('rate limited');
     this.name = 'RateLimited';

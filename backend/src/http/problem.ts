@@ -88,7 +88,8 @@ const namedFields = (error: ValidationFailed, language: Language): FieldProblem[
 export function problemOf(error: unknown, language: Language): Omit<ProblemDetails, 'requestId'> {
   const code = codeOf(error);
   const { status, [language]: usual } = ERRORS[code];
-  const message = (error instanceof RuleBroken ? error.words?.[language] : undefined) ?? usual;
+  const own = error instanceof RuleBroken || error instanceof RateLimited ? error.words : undefined;
+  const message = own?.[language] ?? usual;
   return {
     type: 'about:blank',
     status,

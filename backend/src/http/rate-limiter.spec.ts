@@ -97,6 +97,54 @@ describe('the limit of mails to one recipient', () => {
   });
 });
 
+describe('the limit of receipts to one mailbox', () => {
+  const RECIPIENT = 'thomas@example.org';
+  const count = (factor = 1) => limiter(factor).count('withdrawalReceipts', RECIPIENT);
+
+  it('lets three pass in any 24 hours, whenever they begin', async () => {
+    for (const at of ['2026-11-12T23:59:00.000Z', '2026-11-12T23:59:30.000Z', '2026-11-13T00:01:00.000Z']) {
+      now = new Date(at);
+      await count();
+    }
+    await expect(count()).rejects.toMatchObject({ code: 'mail_limit' });
+    now = new Date('2026-11-13T23:58:59.999Z');
+    await expect(count()).rejects.toBeInstanceOf(RateLimited);
+    now = new Date('2026-11-13T23:59:00.000Z');
+    await count();
+    await expect(count()).rejects.toBeInstanceOf(RateLimited);
+    await limiter().count('withdrawalReceipts', 'katharina@example.org');
+  });
+
+  it('lets three pass of those that come at once and elsewhere', async () => {
+    const [here, there] = [limiter(), limiter()];
+    const calls = Array.from({ length: 20 }, (_, i) =>
+      (i % 2 === 0 ? here : there).count('withdrawalReceipts', RECIPIENT),
+    );
+    expect(await passed(calls)).toBe(3);
+  });
+
+  it('is changed by no factor', async () => {
+    for (const factor of [0, 0.1, 1000]) {
+      await database.pool.query('TRUNCATE rate_limits');
+      expect(await passed(Array.from({ length: 5 }, () => count(factor)))).toBe(3);
+    }
+  });
+
+  it('does not count what is taken back, and is forgotten after its day, without the address', async () => {
+    const call = await count();
+    if (call !== undefined) await limiter().takeBack(call);
+    expect(await passed(Array.from({ length: 5 }, () => count()))).toBe(3);
+    const rows = async (): Promise<unknown[]> => {
+      await limiter().forget();
+      return (await database.pool.query('SELECT bucket FROM rate_limits')).rows;
+    };
+    now = new Date('2026-11-13T09:59:59.999Z');
+    expect(await rows()).toEqual([{ bucket: expect.stringMatching(/^mail:[0-9a-f]{64}$/) }]);
+    now = new Date('2026-11-13T10:00:00.001Z');
+    expect(await rows()).toEqual([]);
+  });
+});
+
 describe('a shared limit', () => {
   it('costs no query, and agrees with other backends at each settlement', async () => {
     const [here, there] = [limiter(), limiter()];

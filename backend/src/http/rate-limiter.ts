@@ -5,6 +5,7 @@ import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
+import { transaction } from '../platform/postgres/pool.js';
 import { addressBucket } from './address-bucket.js';
 import { RateLimited } from './http-errors.js';
 import { LIMITS, type LimitName, type LimitRule } from './rate-limits.js';
@@ -70,8 +71,9 @@ export class RateLimiter {
    */
   async count(name: LimitName, address: string): Promise<CountedCall | undefined> {
     const rule: LimitRule = LIMITS[name];
-    if (this.factor === 0) return undefined;
+    if (this.factor === 0 && rule.isFixed !== true) return undefined;
     if (rule.counting === 'exact') return this.#countExactly(name, rule, address);
+    if (rule.counting === 'rolling') return this.#countRolling(name, rule, address);
     this.countShared(name, address);
     return undefined;
   }
@@ -107,6 +109,25 @@ export class RateLimiter {
     return { name, bucket, windowStart: window.start };
   }
 
+  /** Those that come at once for one bucket wait for each other, so that each sees what was counted before. */
+  async #countRolling(name: LimitName, rule: LimitRule, key: string): Promise<CountedCall> {
+    const bucket = this.#bucket(name, key);
+    const at = this.deps.clock.now().getTime();
+    const length = rule.seconds * SECOND;
+    const rowCount = await transaction(this.deps.pool, async (client) => {
+      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))', [bucket]);
+      const counted = await client.query(
+        `INSERT INTO rate_limits (bucket, window_start, count)
+         SELECT $1::text, $2::timestamptz, 1 FROM rate_limits WHERE bucket = $1 AND window_start > $3 HAVING coalesce(sum(count), 0) < $4
+         ON CONFLICT (bucket, window_start) DO UPDATE SET count = rate_limits.count + 1`,
+        [bucket, new Date(at), new Date(at - length), this.#max(rule)],
+      );
+      return counted.rowCount;
+    });
+    if (rowCount === 0) throw this.#refusal(name, { end: at + length });
+    return { name, bucket, windowStart: at };
+  }
+
   #refusal(name: LimitName, { end }: { end: number }): RateLimited {
     this.deps.onLimited?.(name);
     const { counts }: LimitRule = LIMITS[name];
@@ -114,7 +135,7 @@ export class RateLimiter {
   }
 
   #max(rule: LimitRule): number {
-    return Math.max(1, Math.floor(rule.max * this.factor));
+    return rule.isFixed === true ? rule.max : Math.max(1, Math.floor(rule.max * this.factor));
   }
 
   #window(rule: LimitRule): { start: number; end: number } {

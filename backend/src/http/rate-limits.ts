@@ -9,14 +9,17 @@ export interface LimitRule {
   /** Length of the window in seconds. */
   readonly seconds: number;
   /**
-   * `exact` asks the database on each call and never lets one too many pass; `shared` counts in memory and
-   * settles with the other backends every second, so that it costs no query per call.
+   * `exact` asks the database on each call and never lets one too many pass; `rolling` does so too, and its window is
+   * the time before each call; `shared` counts in memory and settles with the other backends every second, so that it
+   * costs no query per call.
    */
-  readonly counting: 'exact' | 'shared';
+  readonly counting: 'exact' | 'rolling' | 'shared';
   /** Where given, only calls that are refused with one of these codes count. */
   readonly countedCodes?: readonly ErrorCode[];
   /** Counts recipients of mail, not clients: one too many is `mail_limit` (rule:asked-mails-are-limited). */
   readonly counts?: 'recipients';
+  /** No factor changes it. */
+  readonly isFixed?: true;
 }
 
 /**
@@ -51,8 +54,14 @@ export const LIMITS = {
   /** Each may wake the delivery; a screen asks when a person presses its button (rule:send-again-is-safe). */
   sendEmail: { max: 60, seconds: MINUTE, counting: 'shared' },
   verify: { max: 20, seconds: HOUR, counting: 'exact' },
-  /** Each is answered by a mail to whatever address it names (rule:withdrawal-receipt). */
-  withdrawals: { max: 5, seconds: HOUR, counting: 'exact' },
+  /** Beyond these a withdrawal is taken without a mail (rule:withdrawal-receipt). */
+  mailedWithdrawals: { max: 5, seconds: HOUR, counting: 'exact' },
+  /** Beyond these it is refused. */
+  withdrawals: { max: 50, seconds: HOUR, counting: 'exact' },
+  /** The same, over all addresses. */
+  allWithdrawals: { max: 500, seconds: HOUR, counting: 'exact' },
+  /** Receipts of withdrawals to one mailbox that no order is known to have. */
+  withdrawalReceipts: { max: 3, seconds: DAY, counting: 'rolling', counts: 'recipients', isFixed: true },
   /** Mails that calls ask for, to one recipient over all NDAs. */
   mails: { max: 20, seconds: DAY, counting: 'exact', counts: 'recipients' },
 } as const satisfies Record<string, LimitRule>;

@@ -20,6 +20,15 @@ export const oneLine = (text: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
+/** The signs by which mail programs recognise an address, with the forms that other scripts have of them. */
+const JOINT = /[.:/@\\\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/gu;
+
+/**
+ * What somebody wrote, of which no mail program is to make a link: a space without width behind each sign that would join
+ * an address. All of it can be read as it was written.
+ */
+export const unlinked = (text: string): string => text.replace(JOINT, '$&\u200b');
+
 /** Letters in a row that may be wider than a phone; no word of a language is so long, nor an id. */
 const LONG_WORD = /[^\s\u00ad]{40,}/gu;
 const SOME_LETTERS = /.{1,8}/gu;

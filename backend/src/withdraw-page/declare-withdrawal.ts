@@ -1,50 +1,95 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { WithdrawalRequest } from '@siegel/contracts/withdrawal/requests';
 import type { WithdrawalReceivedView } from '@siegel/contracts/withdrawal/view';
-import { Injectable } from '@nestjs/common';
-import { Commands } from '../bus/commands.js';
+import type { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { derivedId, newId } from '../platform/ids.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { withdrawalNumber } from '../withdrawal/rules/number.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import type { Declaration } from '../withdrawal/withdrawal.events.js';
+import type { WithdrawalState } from '../withdrawal/withdrawal.state.js';
+import type { ReceiptAdmission } from './receipt-admission.js';
 
 export interface WithdrawalAct {
   readonly request: WithdrawalRequest;
   /** In which the receipt is written. */
   readonly language: Language;
   readonly idempotencyKey: string | undefined;
+  /** Of the client, by which it is counted. */
+  readonly address: string;
   readonly context: CommandContext;
 }
 
+/**
+ * Milliseconds before which nobody is answered, longer than a stream takes to be read: how long an answer takes does not
+ * tell whether there is such an order.
+ */
+const ANSWERED_AFTER_MS = 200;
+
+function viewOf(id: string, { declaredAt, receipt }: WithdrawalState): WithdrawalReceivedView | undefined {
+  if (declaredAt === null) return undefined;
+  const mail = receipt === 'withheld' ? 'withheld' : 'sent';
+  return { number: withdrawalNumber(id), receivedAt: declaredAt, mail };
+}
+
 /** Takes withdrawals (rule:withdrawal). */
-@Injectable()
 export class WithdrawalDesk {
-  constructor(private readonly commands: Commands) {}
+  /** Declarations that are being taken: the same one that comes meanwhile has their answer, and is not counted. */
+  readonly #underWay = new Map<string, Promise<WithdrawalReceivedView>>();
+
+  constructor(
+    private readonly commands: Pick<Commands, 'run' | 'state'>,
+    private readonly admission: Pick<ReceiptAdmission, 'admit' | 'takeBack'>,
+    private readonly wait: (ms: number) => Promise<void>,
+  ) {}
 
   /**
-   * Whatever it names, the answer is the same. The same words under the same idempotency key are one withdrawal and
-   * have one answer; other words under it are another one, since none may be lost.
+   * Whether or not the order is known, the answer is alike. The same words under the same idempotency key are one
+   * withdrawal and have one answer; other words under it are another one, since none may be lost.
+   * @throws RateLimited
    */
-  async declare({
-    request,
-    language,
-    idempotencyKey,
-    context,
-  }: WithdrawalAct): Promise<WithdrawalReceivedView> {
-    const { name, email, reference, message = null } = request;
+  async declare(act: WithdrawalAct): Promise<WithdrawalReceivedView> {
+    const { name, email, reference, message = null } = act.request;
+    const { idempotencyKey } = act;
     const id =
       idempotencyKey === undefined
         ? newId()
         : derivedId('withdrawal', idempotencyKey, name, email, reference, message ?? '');
-    const declaration = { name, email, reference, message, language };
-    const { state } = await this.commands.run(
-      withdrawalDecider,
-      id,
-      { type: 'DeclareWithdrawal', declaration },
-      { ...context, commandId: derivedId('declare-withdrawal', id) },
-    );
-    if (state.declaredAt === null) throw new RuleBroken('not_found');
-    return { number: withdrawalNumber(id), receivedAt: state.declaredAt };
+    const answer = this.#underWay.get(id) ?? this.begin(id, act);
+    await Promise.allSettled([answer, this.wait(ANSWERED_AFTER_MS)]);
+    return answer;
+  }
+
+  private begin(id: string, act: WithdrawalAct): Promise<WithdrawalReceivedView> {
+    const taken = this.taken(id, act).finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, taken);
+    return taken;
+  }
+
+  private async taken(id: string, act: WithdrawalAct): Promise<WithdrawalReceivedView> {
+    if (act.idempotencyKey !== undefined) {
+      const { state } = await this.commands.state(lenientWithdrawalDecider, id);
+      const before = viewOf(id, state);
+      if (before !== undefined) return before;
+    }
+    const { receipt, counted } = await this.admission.admit(act.request, act.address);
+    let isRecorded = false;
+    try {
+      const declaration = declarationOf(act);
+      const command = { type: 'DeclareWithdrawal', declaration, receipt } as const;
+      const { state, events } = await this.commands.run(withdrawalDecider, id, command, act.context);
+      isRecorded = events.length > 0;
+      const view = viewOf(id, state);
+      if (view === undefined) throw new RuleBroken('not_found');
+      return view;
+    } finally {
+      if (!isRecorded) await this.admission.takeBack(counted);
+    }
   }
 }
+
+const declarationOf = ({ request, language }: WithdrawalAct): Declaration => {
+  const { name, email, reference, message = null } = request;
+  return { name, email, reference, message, language };
+};

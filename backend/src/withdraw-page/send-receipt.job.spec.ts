@@ -7,12 +7,13 @@ import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { type ReceiptKind, withdrawalStream } from '../withdrawal/withdrawal.events.js';
 import { history } from '../withdrawal/testing/given.js';
 import {
   closed,
   declaration,
   declared,
+  declaredWith,
   keyDestroyed,
   receiptFailed,
   receiptSent,
@@ -26,13 +27,15 @@ describe('the receipt of a withdrawal', () => {
   let given: OutgoingMail[];
   let failure: Error | undefined;
   let once: boolean;
+  let asked: string[];
+  let isOwn: boolean;
   let job: SendReceiptJob;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
   });
   afterAll(() => bench.stop());
   beforeEach(() => {
-    [given, failure, once] = [[], undefined, false];
+    [given, failure, once, asked, isOwn] = [[], undefined, false, [], false];
     const mail: MailTransport = {
       get once() {
         return once;
@@ -46,6 +49,10 @@ describe('the receipt of a withdrawal', () => {
     const { commands, pool } = bench.infrastructure;
     job = new SendReceiptJob({
       commands,
+      isOwnOrder: async (...named) => {
+        asked.push(...named);
+        return isOwn;
+      },
       mail,
       accepted: new AcceptedMails(pool, bench.clock),
       clock: bench.clock,
@@ -55,10 +62,18 @@ describe('the receipt of a withdrawal', () => {
     });
   });
 
-  async function withdrawn(): Promise<string> {
+  async function withdrawn(receipt: ReceiptKind = 'brief'): Promise<string> {
     const id = newId();
-    const command = { type: 'DeclareWithdrawal', declaration } as const;
+    const command = { type: 'DeclareWithdrawal', declaration, receipt } as const;
     await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
+    return id;
+  }
+  /** As it was recorded before it was decided what a receipt repeats. */
+  async function withdrawnBefore(): Promise<string> {
+    const id = newId();
+    const command = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;
+    const before = { ...withdrawalDecider, decide: () => [declaredWith(null)] };
+    await bench.infrastructure.commands.run(before, id, command, bench.context());
     return id;
   }
   const run = (withdrawalId: string, attempt = 1): Promise<void> =>
@@ -85,6 +100,49 @@ describe('the receipt of a withdrawal', () => {
       causedBy: first?.id,
       correlationId: first?.correlationId,
     });
+  });
+
+  it.each([
+    ['whole', true],
+    ['brief', false],
+  ] as const)('that is %s repeats what the sender wrote: %s', async (receipt, repeats) => {
+    isOwn = !repeats;
+    await run(await withdrawn(receipt));
+    expect(given[0]?.text.includes('Sie haben den Vertrag S-MZXW6YTBOI widerrufen.')).toBe(true);
+    for (const word of ['Grace Hopper', 'Zweimal bestellt'])
+      expect(`${given[0]?.text}${given[0]?.html}`.includes(word)).toBe(repeats);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([true, false])(
+    'of before that was decided goes out, and its order is looked for now: %s',
+    async (found) => {
+      isOwn = found;
+      const id = await withdrawnBefore();
+      await run(id);
+      expect(asked).toEqual([declaration.reference, declaration.email]);
+      expect(given).toHaveLength(1);
+      expect(given[0]?.text.includes('Zweimal bestellt')).toBe(found);
+      expect(await types(id)).toEqual(['WithdrawalDeclared', 'WithdrawalReceiptSent']);
+    },
+  );
+
+  it('that is withheld is sent by no job, whoever put it into the queue', async () => {
+    const id = await withdrawn('withheld');
+    await run(id);
+    await job.run({ withdrawalId: id, receipt: 'whole', email: 'x@example.org', force: true }, jobContext());
+    expect(given).toEqual([]);
+    expect(await types(id)).toEqual(['WithdrawalDeclared']);
+  });
+
+  it('has from the job nothing but whose it is', async () => {
+    const [id, cause] = [await withdrawn(), newId()];
+    const payload = { withdrawalId: id, email: 'x@example.org', receipt: 'whole', causedBy: cause };
+    await job.run(payload, { ...jobContext(), jobId: id });
+    expect(given[0]?.to).toBe(declaration.email);
+    const [first, second] = await events(id);
+    expect(second).toMatchObject({ causedBy: first?.id, open: { about: first?.id } });
+    expect(JSON.stringify(second)).not.toContain(cause);
   });
 
   it('is not sent again where it was accepted and that could not be recorded', async () => {
@@ -178,6 +236,11 @@ describe('the receipt of a withdrawal', () => {
     await expect(run(id, 7)).rejects.toThrow();
     await run(id, 8);
     expect((await events(id)).at(-1)?.open).toMatchObject({ code: 'input_missing', pauseMs: null });
+  });
+
+  it('is owed by no declaration that withholds it', () => {
+    const [withheld] = history([declaredWith('withheld')]);
+    expect(withheld && sendReceiptWhenWithdrawn.react(withheld)).toEqual([]);
   });
 
   it('is owed by the declaration, and by nothing else', () => {

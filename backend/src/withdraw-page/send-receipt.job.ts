@@ -42,6 +42,7 @@ import {
   withdrawalStream,
 } from '../withdrawal/withdrawal.events.js';
 import type { WithdrawalState } from '../withdrawal/withdrawal.state.js';
+import type { OwnOrder } from './tokens.js';
 
 const TASK = 'send-withdrawal-receipt';
 
@@ -56,7 +57,9 @@ export const sendReceiptWhenWithdrawn: Reaction<WithdrawalEvent> = {
   name: 'send-receipt-when-withdrawn',
   streamPrefix: WITHDRAWAL_STREAM_PREFIX,
   react: (event) =>
-    event.type === 'WithdrawalDeclared' ? [sendReceiptRequest(withdrawalIdOf(event.stream))] : [],
+    event.type === 'WithdrawalDeclared' && event.open.receipt !== 'withheld'
+      ? [sendReceiptRequest(withdrawalIdOf(event.stream))]
+      : [],
 };
 
 /** Whatever became of its job, a receipt goes out. */
@@ -69,6 +72,7 @@ export const owedReceipts = (
 
 export interface SendReceiptParts extends SendOnceParts {
   readonly commands: Pick<Commands, 'run' | 'state'>;
+  readonly isOwnOrder: OwnOrder;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly site: MailSite;
@@ -91,7 +95,10 @@ function codeOf(error: unknown): string {
   return error instanceof KeyMissing ? KEY_MISSING : 'unexpected';
 }
 
-/** The receipt of a withdrawal, once (rule:each-mail-once), for as long as it is owed. */
+/**
+ * The receipt of a withdrawal, once (rule:each-mail-once), for as long as it is owed. A job says whose it is and nothing
+ * else: what goes out, to whom, and what is recorded of it comes from the stream.
+ */
 export class SendReceiptJob implements JobHandler {
   readonly task = TASK;
   /** A mail server that keeps quiet holds one for ten minutes. */
@@ -104,7 +111,7 @@ export class SendReceiptJob implements JobHandler {
     const owing = await this.owing(id);
     if (owing === undefined) return;
     try {
-      const mail = this.written(owing);
+      const mail = await this.written(owing);
       await sendOnce(mail, this.parts, context);
       const receipt = { about: owing.declared.id, messageId: mail.messageId };
       await this.tell(owing, { type: 'RecordReceiptSent', receipt }, 'receipt-sent');
@@ -121,15 +128,20 @@ export class SendReceiptJob implements JobHandler {
       withdrawalDecider,
       id,
     );
-    const [declared] = events;
+    const declared = events.find(({ type }) => type === 'WithdrawalDeclared');
     return declared !== undefined && isReceiptOwed(state) ? { id, state, declared } : undefined;
   }
 
   /** @throws KeyMissing */
-  private written({ id, state, declared }: Owing): OutgoingMail {
+  private async written({ id, state, declared }: Owing): Promise<OutgoingMail> {
     const { site, host } = this.parts;
     const { declaration } = state;
     if (declaration === undefined) throw new KeyMissing(withdrawalStream(id));
+    const { reference, email, language } = declaration;
+    // What was declared before this was decided: its order is looked for now.
+    const isWhole =
+      state.receipt === null ? await this.parts.isOwnOrder(reference, email) : state.receipt === 'whole';
+    const said = { language, site, number: withdrawalNumber(id), receivedAt: declared.at, reference };
     const occasion = {
       about: id,
       kind: 'withdrawal',
@@ -138,10 +150,10 @@ export class SendReceiptJob implements JobHandler {
     } as const;
     return {
       kind: 'withdrawal',
-      ...withdrawalMail({ ...declaration, site, number: withdrawalNumber(id), receivedAt: declared.at }),
+      ...withdrawalMail({ ...said, written: isWhole ? declaration : null }),
       messageId: messageIdOn(host, occasion),
       stream: withdrawalStream(id),
-      to: declaration.email,
+      to: email,
       attachments: [],
     };
   }

@@ -1,7 +1,8 @@
 import type { Party } from '@siegel/contracts/enums';
 
-/** Injection token of what this side needs from elsewhere. */
+/** Injection tokens of what this side needs from elsewhere. */
 export const FIND_ORDER = Symbol('FindOrder');
+export const OWN_ORDER = Symbol('OwnOrder');
 
 /** An order as its withdrawal is told of it. */
 export interface KnownOrder {
@@ -18,3 +19,6 @@ export interface KnownOrder {
 
 /** Whatever somebody wrote to name an order; undefined where nothing is known of it. */
 export type FindOrder = (reference: string) => Promise<KnownOrder | undefined>;
+
+/** Whether a text names a paid order, and an address is of a mailbox that its party has or had: no row decides it. */
+export type OwnOrder = (reference: string, email: string) => Promise<boolean>;

@@ -12,21 +12,31 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { pause } from '../platform/pause.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { CLOCK, CONFIG, JOURNAL, LOGGER, POOL, READ_YOUR_WRITES, TAMPERING } from '../platform/tokens.js';
 import { WithdrawalDesk } from './declare-withdrawal.js';
+import { ReceiptAdmission } from './receipt-admission.js';
 import { SendReceiptJob } from './send-receipt.job.js';
-import { FIND_ORDER, type FindOrder } from './tokens.js';
+import { FIND_ORDER, type FindOrder, OWN_ORDER, type OwnOrder } from './tokens.js';
 import { ReadWithdrawalHandler } from './withdrawal.queries.js';
 import { WithdrawalsController } from './withdrawals.controller.js';
 import { Withdrawals } from './withdrawals.js';
 
-/** What the page `/withdraw` needs (rule:withdrawal). Needs FIND_ORDER (tokens.ts) from a global module. */
+/**
+ * What the page `/withdraw` needs (rule:withdrawal). Needs FIND_ORDER and OWN_ORDER (tokens.ts) from a global module.
+ */
 @Module({
   imports: [MailModule],
   controllers: [WithdrawalsController],
   providers: [
-    WithdrawalDesk,
+    ReceiptAdmission,
+    {
+      provide: WithdrawalDesk,
+      inject: [Commands, ReceiptAdmission],
+      useFactory: (commands: Commands, admission: ReceiptAdmission) =>
+        new WithdrawalDesk(commands, admission, (ms) => pause(ms)),
+    },
     ReadWithdrawalHandler,
     {
       provide: Withdrawals,
@@ -42,7 +52,7 @@ import { Withdrawals } from './withdrawals.js';
     },
     {
       provide: SendReceiptJob,
-      inject: [Commands, MAIL_TRANSPORT, AcceptedMails, CLOCK, LOGGER, CONFIG],
+      inject: [Commands, MAIL_TRANSPORT, AcceptedMails, CLOCK, LOGGER, CONFIG, OWN_ORDER],
       useFactory: (
         commands: Commands,
         mail: MailTransport,
@@ -50,9 +60,11 @@ import { Withdrawals } from './withdrawals.js';
         clock: Clock,
         logger: Logger,
         config: Config,
+        isOwnOrder: OwnOrder,
       ) =>
         new SendReceiptJob({
           commands,
+          isOwnOrder,
           mail,
           accepted,
           clock,

@@ -7,9 +7,8 @@ import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { idempotencyKeyOf } from '../http/idempotency-key.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { commandContextOf, languageOf } from '../http/request-context.js';
+import { addressOf, commandContextOf, languageOf } from '../http/request-context.js';
 import { Roles } from '../http/role.guard.js';
-import { RouteRules } from '../http/route-rules.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -34,14 +33,18 @@ export class WithdrawalsController {
     tag: 'Site',
     summary: 'Withdraw from a contract',
     details:
-      'No cookie, account or reason is needed. It is taken whether or not the reference is known, and the answer does not tell; a receipt with the whole text goes to the address given. Nothing is refunded or stopped by itself. The same text under the same `Idempotency-Key` is one withdrawal.',
+      'No cookie, account or reason is needed. It is taken whether or not the reference is known. A receipt goes to the address given; it repeats what was written only where the reference names a paid order and the address is one that its party had. Beyond 5 an hour and client address, or the fourth receipt in 24 hours to a mailbox, it is taken without a mail (`withheld`); beyond 50 an hour and client address, or 500 in all, it is refused, and `detail` names the operator’s address and telephone. Whoever withdraws from its own order is held to none of these. Refused bodies do not count. Nothing is refunded or stopped by itself. The same text under the same `Idempotency-Key` is one withdrawal.',
     access: 'everybody',
     body: WithdrawalRequest,
     headers: ['Idempotency-Key'],
     examples: EXAMPLES.declareWithdrawal,
-    answers: { 202: json('Its number, and when it was received', withdrawalReceivedSchema) },
+    answers: {
+      202: json(
+        'Its number, when it was received, and whether a receipt is mailed',
+        withdrawalReceivedSchema,
+      ),
+    },
   })
-  @RouteRules({ limit: 'withdrawals' })
   declare(
     @Body() body: WithdrawalRequest,
     @Headers('idempotency-key') header: string | undefined,
@@ -51,6 +54,7 @@ export class WithdrawalsController {
       request: body,
       language: languageOf(request),
       idempotencyKey: idempotencyKeyOf(header),
+      address: addressOf(request),
       context: commandContextOf(request, 'anybody', this.clock),
     });
   }

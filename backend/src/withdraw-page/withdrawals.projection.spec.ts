@@ -4,6 +4,7 @@ import {
   ABOUT,
   closed,
   declared,
+  declaredWith,
   keyDestroyed,
   receiptFailed,
   receiptSent,
@@ -59,6 +60,13 @@ describe('the row of a withdrawal', () => {
   it('owes the receipt also once it is answered, and not once its time is over', () => {
     expect(of(declared, closed)).toMatchObject({ receiptOwed: true, closedAt: START });
     expect(of(declared, keyDestroyed)).toMatchObject({ receiptOwed: false, sealed: {}, closedAt: null });
+  });
+
+  it('owes no receipt that was withheld, whatever follows', () => {
+    expect(of(declaredWith('withheld'))).toMatchObject({ receiptOwed: false, closedAt: null });
+    expect(of(declaredWith('withheld'), closed)).toMatchObject({ receiptOwed: false, closedAt: START });
+    for (const receipt of [null, 'whole'] as const)
+      expect(of(declaredWith(receipt))).toMatchObject({ receiptOwed: true });
   });
 
   it('keeps what was declared as it is sealed, until its key is gone', () => {

@@ -24,6 +24,7 @@ function declared(event: Of<'WithdrawalDeclared'>): WithdrawalRow {
     number: withdrawalNumber(id),
     declaredAt: event.at,
     declaredByEvent: event.id,
+    receiptOwed: event.open.receipt !== 'withheld',
   };
   return withSealed(row, 'declared', event);
 }
@@ -57,7 +58,7 @@ const handlers: {
 /** Withdrawals as the admin answers them. An answered one keeps its row, as does one whose key is gone. */
 export const withdrawalsProjection: Projection<WithdrawalRow, WithdrawalEvent> = {
   name: 'withdrawals',
-  version: 1,
+  version: 2,
   table: 'withdrawals',
   columns: columnNames(WITHDRAWAL_COLUMNS),
   streamPrefix: WITHDRAWAL_STREAM_PREFIX,
@@ -70,7 +71,9 @@ export const withdrawalsProjection: Projection<WithdrawalRow, WithdrawalEvent> =
       event: Recorded<WithdrawalEvent>,
     ) => WithdrawalRow;
     const next = handle(row, event);
-    const receiptOwed = isReceiptOwed({ ...next, lastCode: next.lastError });
+    // Once it is not owed it never is again.
+    const receipt = row.receiptOwed ? null : 'withheld';
+    const receiptOwed = isReceiptOwed({ ...next, receipt, lastCode: next.lastError });
     return { ...next, receiptOwed, revision: event.revision };
   },
 };

@@ -1,5 +1,6 @@
 import type {
   Declaration,
+  ReceiptKind,
   WithdrawalClosed,
   WithdrawalKeyDestroyed,
   WithdrawalReceiptFailed,
@@ -11,6 +12,7 @@ import type {
 export interface DeclareWithdrawal {
   readonly type: 'DeclareWithdrawal';
   readonly declaration: Declaration;
+  readonly receipt: ReceiptKind;
 }
 export interface RecordReceiptSent {
   readonly type: 'RecordReceiptSent';

@@ -9,15 +9,21 @@ import {
   closed,
   declaration,
   declared,
+  declaredWith,
   keyDestroyed,
   receiptFailed,
   receiptSent,
 } from './testing/samples.js';
 import type { WithdrawalCommand } from './withdrawal.commands.js';
 import { withdrawalDecider } from './withdrawal.decider.js';
-import { withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';
+import { RECEIPTS, type ReceiptKind, withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';
 
-const declare: WithdrawalCommand = { type: 'DeclareWithdrawal', declaration };
+const declareWith = (receipt: ReceiptKind): WithdrawalCommand => ({
+  type: 'DeclareWithdrawal',
+  declaration,
+  receipt,
+});
+const declare = declareWith('brief');
 const sent: WithdrawalCommand = {
   type: 'RecordReceiptSent',
   receipt: { about: ABOUT, messageId: '<receipt@siegel.example>' },
@@ -43,7 +49,10 @@ const destroyed: WithdrawalCommand = {
 describe('DeclareWithdrawal', () => {
   it('records all of it sealed, whatever it names', () => {
     given().when(declare).then(declared);
-    expect(declared.open).toEqual({});
+    expect(declared.open).toEqual({ receipt: 'brief' });
+  });
+  it.each(RECEIPTS)('records that the receipt is %s', (receipt) => {
+    given().when(declareWith(receipt)).then(declaredWith(receipt));
   });
   it('stays quiet where it was declared', () => {
     given(declared).when(declare).thenNothing();
@@ -64,6 +73,22 @@ describe('the receipt', () => {
   it('is recorded as sent once', () => {
     given(declared, receiptFailed()).when(sent).then(receiptSent);
     given(declared, receiptSent).when(sent).thenNothing();
+  });
+
+  it.each([
+    [null, true],
+    ['whole', true],
+    ['brief', true],
+    ['withheld', false],
+  ] as const)('that is decided as %s is owed: %s', (receipt, owed) => {
+    const after = history([declaredWith(receipt)]).reduce(
+      withdrawalDecider.evolve,
+      withdrawalDecider.initial,
+    );
+    expect(isReceiptOwed(after)).toBe(owed);
+    given(declaredWith(receipt))
+      .when(failed())
+      .then(...(owed ? [receiptFailed()] : []));
   });
 
   it('tells of failures while it is owed, also once it is answered, and then no more', () => {
@@ -129,6 +154,7 @@ describe('RecordWithdrawalKeyDestroyed', () => {
 describe('any life', () => {
   const commands = fc.constantFrom<WithdrawalCommand>(
     declare,
+    declareWith('withheld'),
     sent,
     failed(),
     failed('mail_refused', 86_400_000),

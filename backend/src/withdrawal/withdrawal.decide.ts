@@ -22,7 +22,7 @@ type Events = readonly WithdrawalEvent[];
 export function decideWithdrawal(command: WithdrawalCommand, state: WithdrawalState): Events {
   if (command.type === 'DeclareWithdrawal')
     return state.declaredAt === null
-      ? [{ type: 'WithdrawalDeclared', open: {}, personal: command.declaration }]
+      ? [{ type: 'WithdrawalDeclared', open: { receipt: command.receipt }, personal: command.declaration }]
       : [];
   if (state.declaredAt === null) throw new RuleBroken('not_found');
   if (command.type === 'RecordReceiptSent') return receiptSent(command, state);

@@ -17,7 +17,21 @@ export interface Declaration {
   readonly language: Language;
 }
 
-export type WithdrawalDeclared = NewEvent<'WithdrawalDeclared', object, Declaration>;
+/**
+ * How a withdrawal is receipted by mail (rule:withdrawal-receipt): `whole` repeats what the sender wrote, `brief` says in
+ * our words alone what was declared, and of a `withheld` one nothing goes out.
+ */
+export const RECEIPTS = ['whole', 'brief', 'withheld'] as const;
+export type ReceiptKind = (typeof RECEIPTS)[number];
+
+export type WithdrawalDeclared = NewEvent<
+  'WithdrawalDeclared',
+  {
+    /** Null of one that was declared before this was decided: whoever sends the receipt decides it then. */
+    readonly receipt: ReceiptKind | null;
+  },
+  Declaration
+>;
 export type WithdrawalReceiptSent = NewEvent<
   'WithdrawalReceiptSent',
   {

@@ -15,6 +15,7 @@ export function evolveWithdrawal(state: WithdrawalState, event: Recorded<Withdra
         declaredAt: event.at,
         declaredBy: event.id,
         declaration: event.personal,
+        receipt: event.open.receipt,
       };
     case 'WithdrawalReceiptSent':
       return { ...state, receiptSentAt: event.at };

@@ -1,15 +1,16 @@
 import type { RegistryOf } from '../eventsourcing/journal/event.js';
-import { count, flag, instant, milliseconds, orNull, text } from '../eventsourcing/journal/fields.js';
-import type { WithdrawalEvent } from './withdrawal.events.js';
+import { count, flag, instant, milliseconds, oneOf, orNull, text } from '../eventsourcing/journal/fields.js';
+import { RECEIPTS, type WithdrawalEvent } from './withdrawal.events.js';
 
 /** The registry, as that of NDAs. */
 export const withdrawalEvents: RegistryOf<WithdrawalEvent> = {
   WithdrawalDeclared: {
-    version: 1,
-    open: {},
+    version: 2,
+    open: { receipt: orNull(oneOf(...RECEIPTS)) },
     personal: ['name', 'email', 'reference', 'message', 'language'],
     makesKey: true,
-    meaning: 'Somebody withdrew from a contract; receipt and answer are owed from here.',
+    meaning:
+      'Somebody withdrew from a contract; the answer is owed from here, and the receipt unless it is withheld.',
   },
   WithdrawalReceiptSent: {
     version: 1,

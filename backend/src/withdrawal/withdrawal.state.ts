@@ -1,4 +1,4 @@
-import type { Declaration } from './withdrawal.events.js';
+import type { Declaration, ReceiptKind } from './withdrawal.events.js';
 
 /** Times are ISO 8601 UTC. */
 export interface WithdrawalState {
@@ -8,6 +8,8 @@ export interface WithdrawalState {
   readonly declaredBy: string | null;
   /** Undefined when the payload is gone. */
   readonly declaration: Declaration | undefined;
+  /** What goes out of its receipt; null where that was not decided when it was declared. */
+  readonly receipt: ReceiptKind | null;
   readonly receiptSentAt: string | null;
   /** Recorded failures of the receipt, and what the last one tells. */
   readonly failures: number;
@@ -24,6 +26,7 @@ export const initialWithdrawal: WithdrawalState = {
   declaredAt: null,
   declaredBy: null,
   declaration: undefined,
+  receipt: null,
   receiptSentAt: null,
   failures: 0,
   lastCode: null,

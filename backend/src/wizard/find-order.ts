@@ -1,5 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
 import { CURRENCY } from '@siegel/contracts/limits';
+import { orderNumberIn } from '@siegel/contracts/payments/order-number-in';
 import type { Pool } from 'pg';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { CurrentNdas } from './current-ndas.js';
@@ -21,31 +22,27 @@ export interface FoundOrder {
 /** How the text that somebody wrote may name an order, and which row of which party that is. */
 interface Naming {
   readonly party: Party;
-  readonly pattern: RegExp;
-  /** The value that is looked for, made of what was found. */
-  readonly valueOf: (found: string) => string;
+  /** The value that is looked for; undefined where the text has none. */
+  readonly valueIn: (text: string) => string | undefined;
   /** An SQL condition on `nda`, with `$1` for that value. */
   readonly where: string;
   /** What of the NDA as it is bears that value. */
   readonly named: 'id' | 'party1OrderNumber' | 'party2OrderNumber';
 }
 
-/** As the order confirmation tells it, however it is typed. */
-const ORDER_NUMBER = /\bS-[A-Z2-7]{10}\b/i;
+const NDA_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /** The id of the NDA, as its pages' addresses hold it: it names the order of Party 1, who has those pages. */
 const NAMINGS: readonly Naming[] = [
   {
     party: 1,
-    pattern: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
-    valueOf: (found) => found.toLowerCase(),
+    valueIn: (text) => NDA_ID.exec(text)?.[0].toLowerCase(),
     where: 'nda.id = $1::uuid',
     named: 'id',
   },
   ...([1, 2] as const).map((party) => ({
     party,
-    pattern: ORDER_NUMBER,
-    valueOf: (found: string) => found.toUpperCase(),
+    valueIn: orderNumberIn,
     where: `nda.party${party}_order_number = $1`,
     named: `party${party}OrderNumber` as const,
   })),
@@ -67,10 +64,9 @@ export interface FindOrderParts {
 export const findOrder =
   ({ pool, ndas, tampering }: FindOrderParts) =>
   async (reference: string): Promise<FoundOrder | undefined> => {
-    for (const { party, pattern, valueOf, where, named } of NAMINGS) {
-      const [found] = pattern.exec(reference) ?? [];
-      if (found === undefined) continue;
-      const value = valueOf(found);
+    for (const { party, valueIn, where, named } of NAMINGS) {
+      const value = valueIn(reference);
+      if (value === undefined) continue;
       const { rows } = await pool.query<{ id: string }>(
         `SELECT nda.id FROM ndas nda WHERE ${where} LIMIT ${FOUND_MAX}`,
         [value],

@@ -11,13 +11,18 @@ import {
   timestamp,
   uuid,
 } from '../schema.js';
-import type { WithdrawalReceivedView, WithdrawalView, WithdrawnOrderView } from './view.js';
+import {
+  RECEIPT_MAILS,
+  type WithdrawalReceivedView,
+  type WithdrawalView,
+  type WithdrawnOrderView,
+} from './view.js';
 
 const number = textWith({ pattern: '^W-[A-Z2-7]{10}$' });
 
 export const withdrawalReceivedSchema: Schema<WithdrawalReceivedView> = named(
   'WithdrawalReceived',
-  objectOf<WithdrawalReceivedView>({ number, receivedAt: timestamp }),
+  objectOf<WithdrawalReceivedView>({ number, receivedAt: timestamp, mail: oneOf(RECEIPT_MAILS) }),
 );
 
 const orderSchema: Schema<WithdrawnOrderView> = named(

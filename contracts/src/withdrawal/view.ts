@@ -1,11 +1,17 @@
 import type { Party } from '../enums.js';
 
+/** Whether the receipt of a withdrawal goes out (rule:withdrawal-receipt). */
+export const RECEIPT_MAILS = ['sent', 'withheld'] as const;
+export type ReceiptMail = (typeof RECEIPT_MAILS)[number];
+
 /** 202 of it: the same whether or not the reference is known. */
 export interface WithdrawalReceivedView {
   /** By which both sides name it: `W-` and ten letters or digits. */
   number: string;
   /** ISO 8601 UTC. */
   receivedAt: string;
+  /** Withheld where a limit is reached; then the page alone has the receipt. */
+  mail: ReceiptMail;
 }
 
 /** What is known of the order that a withdrawal names. */

@@ -112,10 +112,8 @@ describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
       dispute: disputeMail({ ...of, signedAt: at, disputedAt: at }),
       withdrawal: withdrawalMail({
         ...sampleWithdrawal(language),
-        name: text,
-        email: text,
         reference: text,
-        message: text,
+        written: { name: text, email: text, message: text },
       }),
     };
   };
@@ -138,12 +136,20 @@ describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
 });
 
 describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (language) => {
-  const input = { ...sampleWithdrawal(language), message: 'Eins.\nZwei.' };
+  const sample = sampleWithdrawal(language);
+  const written = { name: 'Grace Hopper', email: 'grace@example.org', message: 'Eins.\nZwei.' };
+  const input = { ...sample, written };
   const { subject, text } = withdrawalMail(input);
+  const WORDS = {
+    de: ['Sie haben den Vertrag S-K5XG2ZLDMU widerrufen.', 'Sie haben einen Vertrag widerrufen.'],
+    en: ['You have withdrawn from the contract S-K5XG2ZLDMU.', 'You have withdrawn from a contract.'],
+  };
+  const [withNumber = '', withoutNumber = ''] = WORDS[language];
 
   it('holds the whole declaration, and when it was received, to the minute', () => {
-    for (const part of [input.number, input.name, input.email, input.reference, 'Eins.\n  Zwei.'])
+    for (const part of [input.number, withNumber, input.reference, written.name, 'Eins.\n  Zwei.'])
       expect(text).toContain(part);
+    expect(text.replaceAll('\u200b', '')).toContain(written.email);
     expect(text.replaceAll('\u00a0', ' ')).toMatch(
       language === 'de'
         ? /Eingegangen: 14\. November 2026, 08:02 Uhr/
@@ -153,7 +159,37 @@ describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (langua
   });
 
   it('has no line for a message that there is not', () =>
-    expect(withdrawalMail({ ...input, message: null }).text).not.toMatch(/Mitteilung|Message/));
+    expect(withdrawalMail({ ...input, written: { ...written, message: null } }).text).not.toMatch(
+      /Mitteilung|Message/,
+    ));
+
+  it('says to others in our words what was declared, and not a word of the sender', () => {
+    const reference = `KONTO GESPERRT ${MARK} https://evil.example/login`;
+    for (const mail of [
+      withdrawalMail({ ...sample, reference, written: null }),
+      withdrawalMail({ ...sample, written: null }),
+    ]) {
+      expect(mail.text).toContain(input.number);
+      expect(`${mail.text}${mail.html}`).not.toMatch(new RegExp(`${MARK}|KONTO|evil|Grace|Hopper`));
+      expect(mail.text).toMatch(/^(?:Guten Tag|Hello),$/m);
+    }
+    expect(withdrawalMail({ ...sample, reference, written: null }).text).toContain(withoutNumber);
+    expect(withdrawalMail({ ...sample, written: null }).text).toContain(withNumber);
+  });
+
+  it('makes a link of nothing that the sender wrote, and leaves no letter out', () => {
+    const evil = 'https://evil.example/login www.evil.example evil.example/x a@evil.example b。example';
+    const mail = withdrawalMail({
+      ...sample,
+      reference: evil,
+      written: { name: evil, email: 'a@evil.example', message: `${evil}\n${evil}` },
+    });
+    const shown = readable(mail.html);
+    for (const said of [mail.text, mail.html])
+      expect(said).not.toMatch(/https?:\/\/evil|\w\.evil|evil\.example|\w@\w*evil|b。e|href="[^"]*evil/);
+    for (const said of [mail.text, shown])
+      expect(said.replaceAll('\u200b', '').split(evil).length - 1).toBe(5);
+  });
 });
 
 describe('invitation', () => {

@@ -1,6 +1,8 @@
 import type { Language } from '@siegel/contracts/enums';
 import { formatDateTime } from '@siegel/contracts/formats';
-import { oneLine } from '../escape-html.js';
+import { declaredWords } from '@siegel/contracts/withdrawal/declared-words';
+import { oneLine, unlinked } from '../escape-html.js';
+import type { MailContent } from '../mail-layout.js';
 import { type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 
@@ -10,23 +12,35 @@ export interface WithdrawalMailInput {
   readonly number: string;
   /** ISO 8601 UTC. */
   readonly receivedAt: string;
+  readonly reference: string;
+  /**
+   * What else the sender wrote, where the mailbox is one of whoever ordered. Null for anybody else's: then of the
+   * reference, too, nothing is repeated but what has the form of an order number.
+   */
+  readonly written: Written | null;
+}
+
+/** What the sender typed beside the reference. */
+interface Written {
   readonly name: string;
   readonly email: string;
-  readonly reference: string;
   readonly message: string | null;
 }
 
 interface Words {
   readonly subject: (number: string) => string;
   readonly preview: string;
-  readonly greeting: (name: string) => string;
+  readonly greeting: string;
+  readonly greetingOf: (name: string) => string;
   readonly heading: string;
   readonly body: (number: string, at: string) => string;
+  readonly keep: string;
+  /** Why there is not a word of the sender in it. */
+  readonly brief: string;
   readonly next: string;
   readonly facts: Readonly<
     Record<'number' | 'received' | 'declared' | 'name' | 'email' | 'reference' | 'message', string>
   >;
-  readonly declaration: string;
   readonly contact: (contact: string | null) => string;
   readonly notMine: string;
 }
@@ -34,11 +48,14 @@ interface Words {
 const WORDS: Readonly<Record<Language, Words>> = {
   de: {
     subject: (number) => `Eingangsbestätigung Ihres Widerrufs ${number}`,
-    preview: 'Was Sie erklärt haben, und wann es bei uns eingegangen ist.',
-    greeting: (name) => `Guten Tag ${name},`,
+    preview: 'Was erklärt wurde, und wann es bei uns eingegangen ist.',
+    greeting: 'Guten Tag,',
+    greetingOf: (name) => `Guten Tag ${name},`,
     heading: 'Ihr Widerruf ist eingegangen.',
-    body: (number, at) =>
-      `Ihre Erklärung ist am ${at} bei uns eingegangen und hat die Nummer ${number}. Hier steht, was Sie erklärt haben; bitte bewahren Sie diese E-Mail auf.`,
+    body: (number, at) => `Die Erklärung ist am ${at} bei uns eingegangen und hat die Nummer ${number}.`,
+    keep: 'Bitte bewahren Sie diese E-Mail auf.',
+    brief:
+      'Was im Formular geschrieben wurde, wiederholt diese E-Mail nicht: Das tun wir nur an eine Adresse, die zu einer bezahlten Bestellung gehört. Die ganze Erklärung steht in der Datei, die die Seite danach anbietet.',
     next: 'Wir prüfen Ihren Widerruf und melden uns bei Ihnen. Ob noch ein Widerrufsrecht besteht, bestätigt diese E-Mail nicht.',
     facts: {
       number: 'Nummer',
@@ -49,7 +66,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
       reference: 'Bestellung',
       message: 'Mitteilung',
     },
-    declaration: 'Hiermit widerrufe ich den von mir geschlossenen Vertrag zu dieser Bestellung.',
     contact: (contact) =>
       contact === null
         ? 'Fragen beantwortet der Betreiber; seine Anschrift steht im Impressum.'
@@ -59,11 +75,14 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
   en: {
     subject: (number) => `Receipt of your withdrawal ${number}`,
-    preview: 'What you declared, and when we received it.',
-    greeting: (name) => `Hello ${name},`,
+    preview: 'What was declared, and when we received it.',
+    greeting: 'Hello,',
+    greetingOf: (name) => `Hello ${name},`,
     heading: 'We have received your withdrawal.',
-    body: (number, at) =>
-      `We received your declaration on ${at}, and its number is ${number}. This is what you declared; please keep this e-mail.`,
+    body: (number, at) => `We received the declaration on ${at}, and its number is ${number}.`,
+    keep: 'Please keep this e-mail.',
+    brief:
+      'This e-mail does not repeat what was written in the form: we do so only to an address that belongs to a paid order. The whole declaration is in the file that the page offers afterwards.',
     next: 'We are looking into your withdrawal and will get back to you. This e-mail does not confirm that a right of withdrawal still exists.',
     facts: {
       number: 'Number',
@@ -74,7 +93,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
       reference: 'Order',
       message: 'Message',
     },
-    declaration: 'I hereby withdraw from the contract that I concluded with this order.',
     contact: (contact) =>
       contact === null
         ? 'Questions are answered by the operator, whose address is in the imprint.'
@@ -84,30 +102,51 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** The receipt of a withdrawal: its content, date and time (rule:withdrawal-receipt, § 356a (4) BGB). */
+/** As it was written, line by line, without an address that would be a link. */
+const asWritten = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => unlinked(oneLine(line)))
+    .join('\n');
+
+/** What the sender wrote, with the labels of the form. */
+function writtenFacts({ facts }: Words, reference: string, written: Written): MailContent['facts'] {
+  const { name, email, message } = written;
+  return [
+    [facts.reference, asWritten(reference)],
+    [facts.name, asWritten(name)],
+    [facts.email, asWritten(email)],
+    ...(message === null ? [] : [[facts.message, asWritten(message)] as const]),
+  ];
+}
+
+/**
+ * The receipt of a withdrawal (rule:withdrawal-receipt, § 356a (4) BGB): what was declared, in our words, with date and
+ * time. What the sender wrote follows only where the mailbox is one of whoever ordered.
+ */
 export function withdrawalMail(input: WithdrawalMailInput): WrittenMail {
-  const { language, site, number } = input;
+  const { language, site, number, written } = input;
   const words = WORDS[language];
-  const at = formatDateTime(input.receivedAt, language);
   const { facts } = words;
+  const at = formatDateTime(input.receivedAt, language);
+  const declared = declaredWords(input.reference, language);
   return writtenMail(words.subject(number), {
     language,
     preview: words.preview,
-    greeting: words.greeting(oneLine(input.name)),
+    greeting: written === null ? words.greeting : words.greetingOf(asWritten(written.name)),
     heading: words.heading,
-    paragraphs: [words.body(number, at), words.next],
+    paragraphs: [`${declared} ${words.body(number, at)} ${words.keep}`, words.next],
     facts: [
       [facts.number, number],
       [facts.received, at],
-      [facts.declared, words.declaration],
-      [facts.reference, oneLine(input.reference)],
-      [facts.name, oneLine(input.name)],
-      [facts.email, oneLine(input.email)],
-      ...(input.message === null
-        ? []
-        : ([[facts.message, input.message.split('\n').map(oneLine).join('\n')]] as const)),
+      [facts.declared, declared],
+      ...(written === null ? [] : writtenFacts(words, input.reference, written)),
     ],
-    notes: [{ text: words.contact(site.contact) }, { text: words.notMine }],
+    notes: [
+      ...(written === null ? [{ text: words.brief }] : []),
+      { text: words.contact(site.contact) },
+      { text: words.notMine },
+    ],
     sender: senderOf(site, language),
   });
 }

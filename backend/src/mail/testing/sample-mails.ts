@@ -131,10 +131,8 @@ export const sampleWithdrawal = (language: Language): WithdrawalMailInput => ({
   site: sampleSite,
   number: 'W-MZXW6YTBOI',
   receivedAt: '2026-11-14T07:02:31.000Z',
-  name: party1,
-  email: 'katharina@example.org',
   reference: 'S-K5XG2ZLDMU',
-  message: null,
+  written: { name: party1, email: 'katharina@example.org', message: null },
 });
 const open = (n: number) => ({
   id: ID.replace(/.$/, String(n)),
@@ -226,10 +224,20 @@ const KINDS: Readonly<Record<string, (language: Language) => WrittenMail>> = {
     withdrawalMail({
       ...sampleWithdrawal(language),
       site: { ...sampleSite, contact: null },
-      name: LONG_NAME,
-      email: `katharina.brandstetter@${'eine-sehr-lange-domain.'.repeat(6)}example`,
       reference: LONG_TITLE.slice(0, 120),
-      message: `${LONG_TITLE}\n\n${LONG_NAME}\n${'Ich habe zweimal bestellt. '.repeat(20)}`,
+      written: {
+        name: LONG_NAME,
+        email: `katharina.brandstetter@${'eine-sehr-lange-domain.'.repeat(6)}example`,
+        message: `${LONG_TITLE}\n\n${LONG_NAME}\n${'https://www.example.org/lang?a=1&b=2 '.repeat(20)}`,
+      },
+    }),
+  'withdrawal-brief': (language) => withdrawalMail({ ...sampleWithdrawal(language), written: null }),
+  'withdrawal-brief-long': (language) =>
+    withdrawalMail({
+      ...sampleWithdrawal(language),
+      site: { ...sampleSite, contact: `${'sehr-lange-adresse-'.repeat(3)}@example.org` },
+      reference: LONG_TITLE.slice(0, 120),
+      written: null,
     }),
   digest: (language) =>
     digestMail({

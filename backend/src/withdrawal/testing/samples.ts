@@ -1,5 +1,10 @@
 import { history } from './given.js';
-import type { Declaration, WithdrawalEvent, WithdrawalReceiptFailed } from '../withdrawal.events.js';
+import type {
+  Declaration,
+  ReceiptKind,
+  WithdrawalEvent,
+  WithdrawalReceiptFailed,
+} from '../withdrawal.events.js';
 
 export const declaration: Declaration = {
   name: 'Grace Hopper',
@@ -9,7 +14,12 @@ export const declaration: Declaration = {
   language: 'de',
 };
 
-export const declared: WithdrawalEvent = { type: 'WithdrawalDeclared', open: {}, personal: declaration };
+export const declaredWith = (receipt: ReceiptKind | null): WithdrawalEvent => ({
+  type: 'WithdrawalDeclared',
+  open: { receipt },
+  personal: declaration,
+});
+export const declared = declaredWith('brief');
 /** Id of the event by which receipt and answer are owed, as `given` records it. */
 export const ABOUT = history([declared])[0]?.id ?? '';
 export const receiptSent: WithdrawalEvent = {

@@ -25,6 +25,8 @@ function problemsIn(error: unknown): readonly WithdrawalProblem[] {
   return errors.flatMap(({ field, code }) => (isWithdrawalField(field) ? [{ field, code }] : []));
 }
 
+const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.code === 'rate_limited';
+
 /** Sends what is declared: under its key, so that a second press or try is the same withdrawal. */
 export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions): Confirming {
   const { t } = useTranslation('withdrawal');
@@ -52,9 +54,11 @@ export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions):
   function told(failure: unknown): NonNullable<Confirming['failed']> {
     const isUnknown = mayHaveHappened(failure);
     const first = isUnknown ? t('failed.unknown') : userMessage(failure, t('failed.fallback'));
+    // Of too many the server says itself how else one withdraws.
+    const otherwise = isTooMany(failure) ? '' : ` ${t('failed.otherwise')}`;
     return {
       title: t(isUnknown ? 'failed.unknownTitle' : 'failed.title'),
-      text: `${first} ${t('failed.otherwise')}`,
+      text: `${first}${otherwise}`,
     };
   }
 }

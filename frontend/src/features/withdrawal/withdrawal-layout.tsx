@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { OperatorAddress, useHasOperatorAddress } from '../../components/operator-address.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { PageLink } from '../../components/page-link.js';
+import { useSite } from '../../lib/site.js';
 
 export interface WithdrawalLayoutProps {
   title: string;
@@ -27,6 +28,7 @@ export function WithdrawalLayout({ title, lead, done = false, children }: Withdr
 function OtherWay() {
   const { t } = useTranslation(['withdrawal', 'common']);
   const isKnown = useHasOperatorAddress();
+  const { operatorPhone } = useSite();
   return (
     <section className="withdrawal-other">
       <h2>{t('otherWay.title')}</h2>
@@ -39,6 +41,11 @@ function OtherWay() {
         <p>
           {t('otherWay.missing')}{' '}
           <PageLink to={`${PAGES.legal.path}#impressum`}>{t('otherWay.imprint')}</PageLink>.
+        </p>
+      )}
+      {operatorPhone !== null && (
+        <p className="withdrawal-phone">
+          {t('otherWay.phone')} <a href={`tel:${operatorPhone.replaceAll(/[^+\d]/g, '')}`}>{operatorPhone}</a>
         </p>
       )}
     </section>

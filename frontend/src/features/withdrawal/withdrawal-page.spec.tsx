@@ -8,7 +8,11 @@ import { startTexts } from '../../testing/texts.js';
 import { WithdrawalPage } from './withdrawal-page.js';
 
 const CALL = 'POST /api/withdrawals';
-const RECEIVED: FakeAnswer = [202, { number: 'W-MZXW6YTBOI', receivedAt: '2026-11-14T07:02:31.000Z' }];
+const answerOf = (mail?: 'sent' | 'withheld'): FakeAnswer => [
+  202,
+  { number: 'W-MZXW6YTBOI', receivedAt: '2026-11-14T07:02:31.000Z', ...(mail && { mail }) },
+];
+const RECEIVED = answerOf('sent');
 const BUSY: FakeAnswer = [503, { code: 'unavailable', message: 'Please try again.' }];
 
 const field = (name: RegExp) => screen.getByRole('textbox', { name });
@@ -85,13 +89,13 @@ describe('withdrawing from a contract', () => {
   });
 
   it('names the other way where it was refused, and loses nothing', async () => {
-    answer([429, { code: 'rate_limited', message: 'Too many requests. Please try again later.' }]);
-    open();
+    const message = 'Too many withdrawals. Please declare it in another way: Siegel GmbH, telephone 040 1.';
+    answer([429, { code: 'rate_limited', message }]);
+    renderWithProviders(<WithdrawalPage />, '/', { operatorPhone: '040 1-2' });
     await review('Hello');
     await press('Confirm withdrawal');
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Your withdrawal was not sent.Too many requests. Please try again later. Otherwise write to the address below.',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Your withdrawal was not sent.${message}`);
+    expect(screen.getByRole('link', { name: '040 1-2' })).toHaveAttribute('href', 'tel:04012');
     expect(screen.getByRole('link', { name: /@/ })).toHaveAttribute(
       'href',
       expect.stringMatching(/^mailto:/),
@@ -162,6 +166,75 @@ describe('withdrawing from a contract', () => {
     window.history.replaceState(null, '', `/withdraw${hash}`);
     open();
     expect(field(/^Order number/)).toHaveValue('');
+  });
+});
+
+describe('the receipt as a file', () => {
+  const saved: { name: string; file: Blob }[] = [];
+  beforeEach(() => {
+    saved.length = 0;
+    let file = new Blob();
+    const createObjectURL = (given: Blob) => {
+      file = given;
+      return 'blob:receipt';
+    };
+    Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, file });
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  async function done(mail?: 'sent' | 'withheld'): Promise<void> {
+    answer(answerOf(mail));
+    open();
+    await review('Twice.\nBy mistake.');
+    await press('Confirm withdrawal');
+    await heading('We have received your withdrawal.');
+  }
+
+  it.each(['sent', 'withheld'] as const)('holds all of it where the mail is %s', async (mail) => {
+    await done(mail);
+    await press('Save the receipt');
+    expect(saved.map(({ name }) => name)).toEqual(['withdrawal-W-MZXW6YTBOI.txt']);
+    const reader = new FileReader();
+    reader.readAsText(saved[0]?.file ?? new Blob());
+    await waitFor(() => expect(reader.result).not.toBeNull());
+    const text = typeof reader.result === 'string' ? reader.result : '';
+    expect(text.replaceAll('\u00a0', ' ').split('\r\n')).toEqual([
+      'Receipt of a withdrawal',
+      '',
+      'Siegel GmbH',
+      'Speicherstraße 1',
+      '20457 Hamburg',
+      '',
+      'Number: W-MZXW6YTBOI',
+      'Received: 14 November 2026, 8:02 AM (Berlin time)',
+      '',
+      'You have withdrawn from a contract.',
+      'I hereby withdraw from the contract that I concluded with this order.',
+      '',
+      'Name: Grace Hopper',
+      'E-mail: grace@example.org',
+      'Order: order of 12 November',
+      'Message: Twice.',
+      '  By mistake.',
+      '',
+    ]);
+  });
+
+  it('is what there is to keep where no mail goes out, and the page says so', async () => {
+    await done('withheld');
+    expect(screen.getByText('Only this time we send no receipt by e-mail.')).toBeVisible();
+    expect(screen.getByText(/^No e-mail goes to grace@example.org: lately too many/)).toBeVisible();
+    expect(screen.queryByText(/on its way/)).toBeNull();
+    expect(document.querySelectorAll('.button-primary')).toHaveLength(1);
+  });
+
+  it.each(['sent', undefined] as const)('stands beside the mail that is %s', async (mail) => {
+    await done(mail);
+    expect(screen.getByText('The receipt is on its way to grace@example.org.')).toBeVisible();
+    expect(screen.queryByText(/No e-mail goes/)).toBeNull();
   });
 });
 

@@ -1,13 +1,13 @@
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BackHome } from '../../components/back-home.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { nameView } from '../../lib/own-title.js';
 import { DeclaredFacts } from './declared-facts.js';
 import { type ConfirmOptions, useConfirmWithdrawal } from './use-confirm-withdrawal.js';
 import { type KeptWithdrawal, useKeptWithdrawal } from './use-kept-withdrawal.js';
+import { WithdrawalDone } from './withdrawal-done.js';
 import { WithdrawalFields } from './withdrawal-form.js';
 import type { WithdrawalProblem } from './withdrawal-form-values.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
@@ -124,17 +124,7 @@ function Done({ top, kept }: { top: Top; kept: KeptWithdrawal }) {
   useTitle(t('done.title'));
   return (
     <div ref={top}>
-      <WithdrawalLayout done title={t('done.title')} lead={t('done.lead', { email: kept.form.email.trim() })}>
-        <div className="withdrawal-panel">
-          <DeclaredFacts form={kept.form} received={kept.received} />
-          <div className="withdrawal-actions">
-            <Button variant="go" onClick={() => window.print()}>
-              {t('done.print')}
-            </Button>
-            <BackHome />
-          </div>
-        </div>
-      </WithdrawalLayout>
+      <WithdrawalDone kept={kept} />
     </div>
   );
 }

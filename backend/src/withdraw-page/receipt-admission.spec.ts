@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
+import { RateLimited } from '../http/http-errors.js';
+import { RateLimiter } from '../http/rate-limiter.js';
+import { HTTP_MIGRATIONS } from '../http/testing/test-app.js';
+import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { tenth } from '../testing/tenth.js';
+import { ReceiptAdmission } from './receipt-admission.js';
+
+const OWN = { reference: 'S-MZXW6YTBOI', email: 'own@example.org' };
+const site = {
+  operatorName: 'Siegel',
+  operatorAddress: [],
+  operatorEmail: null,
+  operatorPhone: '0761 1',
+  operatorDetails: [],
+  rating: null,
+  vatRate: null,
+};
+
+let now = 0;
+let database: TestDatabase;
+let refused: string[] = [];
+const admissionOf = (factor = 1): ReceiptAdmission => {
+  const limiter = new RateLimiter(
+    {
+      pool: database.pool,
+      clock: { now: () => new Date(now) },
+      keyedHash: createKeyedHash(Buffer.alloc(32, 1)),
+      logger: silentLogger,
+      onLimited: (limit) => refused.push(limit),
+    },
+    factor,
+  );
+  return new ReceiptAdmission(
+    limiter,
+    async (reference, email) => reference === OWN.reference && email === OWN.email,
+    { site },
+  );
+};
+beforeAll(async () => {
+  database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  now = Date.parse('2026-11-12T10:00:00.000Z');
+  refused = [];
+  await database.pool.query('TRUNCATE rate_limits');
+});
+
+let mailboxes = 0;
+/** By somebody to a mailbox of its own. */
+const declaration = (email = `m${(mailboxes += 1)}@example.org`) => ({ reference: 'an order', email });
+const receiptsOf = async (
+  admission: ReceiptAdmission,
+  times: number,
+  address: (n: number) => string,
+): Promise<string[]> => {
+  const said: string[] = [];
+  for (let n = 0; n < times; n += 1)
+    said.push(
+      await admission.admit(declaration(), address(n)).then(
+        ({ receipt }) => receipt,
+        (error: unknown) => (error instanceof RateLimited ? error.code : Promise.reject(error as Error)),
+      ),
+    );
+  return said;
+};
+const countOf = (said: readonly string[], what: string): number => said.filter((one) => one === what).length;
+const counts = (said: readonly string[]): number[] =>
+  ['brief', 'withheld', 'rate_limited'].map((what) => countOf(said, what));
+const counted = async (): Promise<number> => {
+  const { rows } = await database.pool.query<{ sum: string | null }>('SELECT sum(count) FROM rate_limits');
+  return Number(rows[0]?.sum ?? 0);
+};
+
+describe('the receipt of a withdrawal', () => {
+  it.each([
+    [1, [5, 45, 10]],
+    [0.2, [1, 9, 50]],
+    [2, [10, 50, 0]],
+    [0, [60, 0, 0]],
+  ])(
+    'with a factor of %d is brief, withheld and refused so often of 60 of one address: %j',
+    async (f, so) => {
+      expect(counts(await receiptsOf(admissionOf(f), 60, () => '203.0.113.1'))).toEqual(so);
+    },
+  );
+
+  it('goes to one mailbox three times a day whatever the factor', async () => {
+    for (const factor of [0, 1, 1000]) {
+      const email = `one-${factor}@example.org`;
+      const said: string[] = [];
+      for (let n = 0; n < 5; n += 1)
+        said.push((await admissionOf(factor).admit(declaration(email), `203.0.113.${n}`)).receipt);
+      expect(counts(said)).toEqual([3, 2, 0]);
+    }
+  });
+
+  it('is refused to everybody beyond 500 an hour, and says by which limit', async () => {
+    const admission = admissionOf();
+    const said = await receiptsOf(admission, 505, (n) => `203.0.113.${n % 25}`);
+    expect(countOf(said, 'rate_limited')).toBe(5);
+    expect(refused.filter((limit) => limit === 'allWithdrawals')).toHaveLength(5);
+    const before = await counted();
+    await expect(admission.admit(declaration(), '198.51.100.1')).rejects.toMatchObject({
+      code: 'rate_limited',
+      words: { en: expect.stringContaining('telephone 0761 1') },
+    });
+    expect((await admission.admit(OWN, '198.51.100.1')).receipt).toBe('whole');
+    expect(await counted()).toBe(before);
+    now += HOUR_MS;
+    expect((await admission.admit(declaration(), '198.51.100.1')).receipt).toBe('brief');
+  });
+
+  it('is whole for who ordered, and counts nowhere', async () => {
+    for (let n = 0; n < 60; n += 1)
+      expect(await admissionOf().admit(OWN, '203.0.113.1')).toEqual({ receipt: 'whole', counted: [] });
+    expect(await counted()).toBe(0);
+  });
+
+  it('counts nothing of what is refused, nor of what is taken back', async () => {
+    await receiptsOf(admissionOf(), 50, () => '203.0.113.1');
+    const before = await counted();
+    await expect(admissionOf().admit(declaration(), '203.0.113.1')).rejects.toBeInstanceOf(RateLimited);
+    expect(await counted()).toBe(before);
+    const one = await admissionOf().admit(declaration(), '203.0.113.2');
+    expect(await counted()).toBe(before + 4);
+    await admissionOf().takeBack(one.counted);
+    expect(await counted()).toBe(before);
+  });
+
+  it('never goes to a mailbox more than three times in 24 hours, and goes whenever it may', async () => {
+    const step = fc.record({
+      mailbox: fc.integer({ min: 0, max: 2 }),
+      spelling: fc.constantFrom('m', 'M', 'm+1', 'm+a.b'),
+      client: fc.integer({ min: 0, max: 5 }),
+      isOwn: fc.boolean(),
+      afterMs: fc.oneof(
+        fc.integer({ min: 0, max: HOUR_MS }),
+        fc.constantFrom(0, 1, DAY_MS - 1, DAY_MS, HOUR_MS),
+      ),
+    });
+    const sequence = fc.array(step, { minLength: 10, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(sequence, async (steps) => {
+        await database.pool.query('TRUNCATE rate_limits');
+        const sent: { readonly mailbox: number; readonly at: number }[] = [];
+        const mailed = new Map<string, number>();
+        for (const { mailbox, spelling, client, isOwn, afterMs } of steps) {
+          now += afterMs;
+          const declared = isOwn ? OWN : declaration(`${spelling}@box${mailbox}.example`);
+          const { receipt } = await admissionOf().admit(declared, `203.0.113.${client}`);
+          if (isOwn) {
+            expect(receipt).toBe('whole');
+            continue;
+          }
+          const recent = sent.filter((one) => one.mailbox === mailbox && one.at > now - DAY_MS).length;
+          const hour = `${client} ${Math.floor(now / HOUR_MS)}`;
+          const ofClient = mailed.get(hour) ?? 0;
+          mailed.set(hour, ofClient + 1);
+          expect(receipt).toBe(recent < 3 && ofClient < 5 ? 'brief' : 'withheld');
+          if (receipt === 'brief') sent.push({ mailbox, at: now });
+        }
+      }),
+      { numRuns: tenth(60) },
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { countedMailboxOf } from '@siegel/contracts/email-address';
+import type { WithdrawalRequest } from '@siegel/contracts/withdrawal/requests';
+import { RateLimited } from '../http/http-errors.js';
+import { type CountedCall, RateLimiter } from '../http/rate-limiter.js';
+import type { LimitName } from '../http/rate-limits.js';
+import type { Config } from '../platform/config/config.js';
+import { CONFIG } from '../platform/tokens.js';
+import type { ReceiptKind } from '../withdrawal/withdrawal.events.js';
+import { refusedWords } from './refused-words.js';
+import { OWN_ORDER, type OwnOrder } from './tokens.js';
+
+/** Whether a withdrawal is receipted, and how, with what was counted for it. */
+export interface Admission {
+  readonly receipt: ReceiptKind;
+  readonly counted: readonly CountedCall[];
+}
+
+const EVERYBODY = 'everybody';
+
+/**
+ * Decides what goes out of the receipt of a withdrawal (rule:withdrawal-receipt). Mails of the form are for whoever
+ * ordered; to anybody else's mailbox few go, and without a word of the sender.
+ */
+@Injectable()
+export class ReceiptAdmission {
+  constructor(
+    private readonly limiter: RateLimiter,
+    @Inject(OWN_ORDER) private readonly isOwnOrder: OwnOrder,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'site'>,
+  ) {}
+
+  /**
+   * Counts beforehand, so that many at once cannot slip through. Who declares the withdrawal of its own order is
+   * counted nowhere.
+   * @param address of the client
+   * @throws RateLimited with the words for it
+   */
+  async admit(
+    { reference, email }: Pick<WithdrawalRequest, 'reference' | 'email'>,
+    address: string,
+  ): Promise<Admission> {
+    if (await this.isOwnOrder(reference, email)) return { receipt: 'whole', counted: [] };
+    const counted: CountedCall[] = [];
+    try {
+      await this.count(counted, 'withdrawals', address);
+      await this.count(counted, 'allWithdrawals', EVERYBODY);
+      const isMailed =
+        (await this.passes(counted, 'mailedWithdrawals', address)) &&
+        (await this.passes(counted, 'withdrawalReceipts', countedMailboxOf(email)));
+      return { receipt: isMailed ? 'brief' : 'withheld', counted };
+    } catch (error) {
+      await this.takeBack(counted);
+      if (!(error instanceof RateLimited)) throw error;
+      throw new RateLimited(error.retryAfterSeconds, 'rate_limited', refusedWords(this.config.site));
+    }
+  }
+
+  /** Of a withdrawal that was not recorded by this call. */
+  async takeBack(counted: readonly CountedCall[]): Promise<void> {
+    await Promise.all(counted.map((call) => this.limiter.takeBack(call)));
+  }
+
+  private async count(counted: CountedCall[], limit: LimitName, key: string): Promise<void> {
+    const call = await this.limiter.count(limit, key);
+    if (call !== undefined) counted.push(call);
+  }
+
+  private async passes(counted: CountedCall[], limit: LimitName, key: string): Promise<boolean> {
+    try {
+      await this.count(counted, limit, key);
+      return true;
+    } catch (error) {
+      if (error instanceof RateLimited) return false;
+      throw error;
+    }
+  }
+}

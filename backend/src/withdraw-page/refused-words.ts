@@ -1,0 +1,46 @@
+import type { Language } from '@siegel/contracts/enums';
+import type { SiteView } from '@siegel/contracts/site';
+
+type Operator = Pick<SiteView, 'operatorName' | 'operatorAddress' | 'operatorEmail' | 'operatorPhone'>;
+
+interface Words {
+  readonly tooMany: string;
+  /** @param ways by which the operator is reached */
+  readonly otherwise: (ways: string) => string;
+  readonly phone: string;
+  readonly imprint: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  de: {
+    tooMany: 'Zurzeit kommen hier zu viele Widerrufe an. Ihr Widerruf ist nicht eingegangen.',
+    otherwise: (ways) => `Erklären Sie ihn bitte auf anderem Weg: ${ways}.`,
+    phone: 'Telefon',
+    imprint: 'Die Anschrift des Betreibers steht im Impressum.',
+  },
+  en: {
+    tooMany: 'Too many withdrawals are coming in here at the moment. Yours was not received.',
+    otherwise: (ways) => `Please declare it in another way: ${ways}.`,
+    phone: 'telephone',
+    imprint: 'The operator’s address is in the imprint.',
+  },
+};
+
+function wordsIn(language: Language, operator: Operator): string {
+  const { tooMany, otherwise, phone, imprint } = WORDS[language];
+  const { operatorName, operatorAddress, operatorEmail, operatorPhone } = operator;
+  const ways = [
+    operatorName,
+    ...operatorAddress,
+    operatorEmail,
+    operatorPhone && `${phone} ${operatorPhone}`,
+  ];
+  const known = ways.filter((way) => way !== null && way !== '');
+  return `${tooMany} ${known.length === 0 ? imprint : otherwise(known.join(', '))}`;
+}
+
+/** What is said where a withdrawal is refused since there were too many: how else one withdraws. Pure. */
+export const refusedWords = (operator: Operator): Readonly<Record<Language, string>> => ({
+  de: wordsIn('de', operator),
+  en: wordsIn('en', operator),
+});

@@ -1,0 +1,111 @@
+import type { Party } from '@siegel/contracts/enums';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { oneOfEachCommand as commands } from '../nda/testing/commands.js';
+import { personal } from '../nda/testing/samples.js';
+import { newId } from '../platform/ids.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { readModelsOf } from '../testing/read-models.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { SealBroken } from '../vault/vault.js';
+import { CurrentNdas } from './current-ndas.js';
+import { type FoundOrder, findOrder } from './find-order.js';
+import { ownOrder } from './own-order.js';
+
+const { party1Email, party2Email } = personal;
+const { SignAsParty1, ApplyVoucher, CorrectParty1Address, CorrectParty2Address } = commands;
+const REMOTE = { ...SignAsParty1, mode: 'remote' } as const;
+const OTHER = 'stranger@example.net';
+
+describe('whether an order is whose mailbox it is', () => {
+  let bench: TestInfrastructure;
+  beforeAll(async () => {
+    bench = await openTestInfrastructure();
+  });
+  afterAll(() => bench.stop());
+
+  const find = (reference: string): Promise<FoundOrder | undefined> => {
+    const parts = { ...bench.infrastructure, logger: silentLogger };
+    return findOrder({ ...parts, ndas: new CurrentNdas(parts) })(reference);
+  };
+  const isOwn = (reference: string, email: string): Promise<boolean> =>
+    ownOrder({ ...bench.infrastructure, find, logger: silentLogger })(reference, email);
+  const sql = (text: string, ...values: unknown[]) => bench.infrastructure.pool.query(text, values);
+  const paid = async (...more: readonly NdaCommand[]): Promise<string> => {
+    const id = await bench.nda(SignAsParty1, { ...ApplyVoucher, voucherId: newId() }, ...more);
+    await readModelsOf(bench.infrastructure);
+    return id;
+  };
+
+  it('is so for each mailbox that the party who paid has or had, by number or id', async () => {
+    const id = await paid(CorrectParty1Address);
+    for (const reference of [orderNumber(id, 1), `Nr. ${orderNumber(id, 1).toLowerCase()}.`, `nda/${id}`])
+      for (const email of [party1Email, party1Email.toUpperCase(), 'al@example.org'])
+        expect(await isOwn(reference, email)).toBe(true);
+    for (const email of [OTHER, party2Email]) expect(await isOwn(orderNumber(id, 1), email)).toBe(false);
+  });
+
+  it('is not so of what is not paid, of another order, and of none', async () => {
+    const draft = await bench.nda(SignAsParty1);
+    const [one, other] = [await paid(), newId()];
+    expect(await isOwn(orderNumber(draft, 1), party1Email)).toBe(false);
+    expect(await isOwn(draft, party1Email)).toBe(false);
+    expect(await isOwn(orderNumber(one, 2), party2Email)).toBe(false);
+    for (const reference of [other, orderNumber(other, 1), 'order of 12 November', ''])
+      expect(await isOwn(reference, party1Email)).toBe(false);
+  });
+
+  it('is so of Party 2 by its own order, with each of its addresses', async () => {
+    const id = await bench.nda(
+      REMOTE,
+      { ...ApplyVoucher, voucherId: newId() },
+      commands.InviteParty2,
+      CorrectParty2Address,
+    );
+    const voucher = {
+      ...ApplyVoucher,
+      party: 2 as Party,
+      voucherId: newId(),
+      tokenHash: CorrectParty2Address.tokenHash,
+    };
+    await bench.run(id, voucher);
+    await readModelsOf(bench.infrastructure);
+    for (const email of [party2Email, 'cb@example.org'])
+      expect(await isOwn(orderNumber(id, 2), email)).toBe(true);
+    expect(await isOwn(orderNumber(id, 2), party1Email)).toBe(false);
+    expect(await isOwn(orderNumber(id, 1), party2Email)).toBe(false);
+  });
+
+  it('is decided by no row', async () => {
+    const [own, foreign] = [await paid(), await bench.nda(SignAsParty1)];
+    await readModelsOf(bench.infrastructure);
+    await sql('UPDATE ndas SET party1_paid_at = now(), party1_payment_amount = 199 WHERE id = $1', foreign);
+    expect(await isOwn(orderNumber(foreign, 1), party1Email)).toBe(false);
+    // The number of somebody's order leads to one that is paid.
+    const stolen = orderNumber(newId(), 1);
+    await sql('UPDATE ndas SET party1_order_number = $2 WHERE id = $1', own, stolen);
+    expect(await isOwn(stolen, party1Email)).toBe(false);
+    expect(await isOwn(orderNumber(own, 1), party1Email)).toBe(false);
+  });
+
+  it('is not so from an erasure on', async () => {
+    const id = await paid();
+    await bench.run(id, commands.EraseNda);
+    expect(await isOwn(orderNumber(id, 1), party1Email)).toBe(false);
+    await bench.infrastructure.vault.destroyKey(ndaStream(id));
+    expect(await isOwn(orderNumber(id, 1), party1Email)).toBe(false);
+  });
+
+  it('is not so of what cannot be read, and everything else that fails is told', async () => {
+    const id = await paid();
+    const failing = (error: Error) =>
+      ownOrder({
+        find,
+        commands: { state: jest.fn().mockRejectedValue(error) },
+        logger: silentLogger,
+      })(orderNumber(id, 1), party1Email);
+    expect(await failing(new SealBroken('event 1'))).toBe(false);
+    await expect(failing(new Error('the store is away'))).rejects.toThrow('the store is away');
+  });
+});

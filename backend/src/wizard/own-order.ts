@@ -1,0 +1,53 @@
+import { orderNumber } from '@siegel/contracts/payments/order-number';
+import type { Commands } from '../bus/commands.js';
+import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
+import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { hasHadMailbox, isOrderPaid } from '../nda/rules/order-party.js';
+import { describeError } from '../platform/logging/describe-error.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { MasterKeyUnknown, SealBroken } from '../vault/vault.js';
+import type { FoundOrder } from './find-order.js';
+
+export interface OwnOrderParts {
+  readonly find: (reference: string) => Promise<FoundOrder | undefined>;
+  readonly commands: Pick<Commands, 'state'>;
+  readonly logger: Logger;
+}
+
+/** A row says which order a text names; what the text itself holds shows whether that is so. */
+const isNamed = (reference: string, { ndaId, party }: FoundOrder): boolean =>
+  reference.toUpperCase().includes(orderNumber(ndaId, party)) ||
+  (party === 1 && reference.toLowerCase().includes(ndaId));
+
+/** What cannot be read now confirms nothing, and keeps nobody from withdrawing. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof SealBroken || error instanceof StreamNotUnderstood || error instanceof MasterKeyUnknown;
+
+/**
+ * Whether a text names an order that is paid, and a mailbox is one that its party has or had
+ * (rule:withdrawal-receipt). Rows only find the order; its stream decides.
+ */
+export function ownOrder({ find, commands, logger }: OwnOrderParts) {
+  async function streamOf(ndaId: string): Promise<LoadedState<NdaState, NdaEvent> | undefined> {
+    try {
+      return await commands.state(ndaDecider, ndaId);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      logger.warn({ ndaId, ...describeError(error) }, 'the order of a withdrawal could not be read');
+      return undefined;
+    }
+  }
+  return async (reference: string, email: string): Promise<boolean> => {
+    const found = await find(reference);
+    if (found === undefined || !isNamed(reference, found)) return false;
+    const stream = await streamOf(found.ndaId);
+    return (
+      stream !== undefined &&
+      isOrderPaid(stream.state, found.party) &&
+      hasHadMailbox(stream, found.party, email)
+    );
+  };
+}

@@ -1,0 +1,17 @@
+import type { Language } from '../enums.js';
+import { orderNumberIn } from '../payments/order-number-in.js';
+
+/**
+ * What was declared, in our words (rule:withdrawal-receipt): of what somebody wrote they repeat nothing but what has the
+ * form of an order number. Pure.
+ */
+export function declaredWords(reference: string, language: Language): string {
+  const order = orderNumberIn(reference);
+  if (language === 'de')
+    return order === undefined
+      ? 'Sie haben einen Vertrag widerrufen.'
+      : `Sie haben den Vertrag ${order} widerrufen.`;
+  return order === undefined
+    ? 'You have withdrawn from a contract.'
+    : `You have withdrawn from the contract ${order}.`;
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { BackHome } from '../../components/back-home.js';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { currentLanguage } from '../../lib/language.js';
+import { saveFile } from '../../lib/save-file.js';
+import { useSite } from '../../lib/site.js';
+import { DeclaredFacts } from './declared-facts.js';
+import { receiptFile } from './receipt-file.js';
+import type { KeptWithdrawal } from './use-kept-withdrawal.js';
+import { WithdrawalLayout } from './withdrawal-layout.js';
+
+/** What was received, with the whole receipt as a file, whatever is mailed (rule:withdrawal-receipt). */
+export function WithdrawalDone({ kept }: { kept: KeptWithdrawal }) {
+  const { t } = useTranslation('withdrawal');
+  const isWithheld = kept.received?.mail === 'withheld';
+  const email = kept.form.email.trim();
+  const lead = isWithheld ? t('done.leadWithheld') : t('done.lead', { email });
+  return (
+    <WithdrawalLayout done title={t('done.title')} lead={lead}>
+      <div className="withdrawal-panel">
+        {isWithheld && (
+          <Notice tone="warn" title={t('done.withheldTitle')}>
+            {t('done.withheld', { email })}
+          </Notice>
+        )}
+        <DeclaredFacts form={kept.form} received={kept.received} />
+        {!isWithheld && <p className="text-soft withdrawal-keep">{t('done.keep')}</p>}
+        <div className="withdrawal-actions">
+          <span className="withdrawal-keeping">
+            <SaveReceipt kept={kept} />
+            <Button variant="line" onClick={() => window.print()}>
+              {t('done.print')}
+            </Button>
+          </span>
+          <BackHome />
+        </div>
+      </div>
+    </WithdrawalLayout>
+  );
+}
+
+function SaveReceipt({ kept: { form, received } }: { kept: KeptWithdrawal }) {
+  const { t } = useTranslation('withdrawal');
+  const { operatorName, operatorAddress } = useSite();
+  if (received === undefined) return null;
+  const operator = [operatorName, ...operatorAddress].filter((line) => line !== null);
+  const save = () =>
+    saveFile(
+      `${t('file.name')}-${received.number}.txt`,
+      receiptFile({ form, received, operator, language: currentLanguage(), t }),
+    );
+  return (
+    <Button variant="go" onClick={save}>
+      {t('done.save')}
+    </Button>
+  );
+}
