@@ -1,14 +1,22 @@
+import type { Role } from '@siegel/contracts/enums';
 import { LRUCache } from 'lru-cache';
-import { accessDecider, type AccessState, type RecordReading } from '../access/access.decider.js';
-import { type AccessEvent, accessStream } from '../access/access.events.js';
+import {
+  type AccessCommand,
+  accessDecider,
+  type AccessState,
+  type RecordReading,
+} from '../access/access.decider.js';
+import { type AccessEvent, accessStream, type SessionEnd } from '../access/access.events.js';
+import { isLiving } from '../access/session-life.js';
 import { EventStoreUnavailable, WrongExpectedRevision } from '../eventsourcing/event-store/event-store.js';
 import { type CommandContext, notBefore } from '../eventsourcing/journal/event.js';
 import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
+import type { RecordedSession, SessionRecords } from '../http/session-records.js';
 
 /** Sessions whose streams are remembered. */
 const REMEMBERED = 100;
-/** Readings of one session that wait for each other; more are told to come again. */
+/** Commands of one session that wait for each other; more are told to come again. */
 const WAITING_MAX = 64;
 const CONFLICTS_MAX = 10;
 
@@ -23,11 +31,14 @@ export interface AccessLogParts {
   readonly assertMayRecord: () => void;
 }
 
+type Reading = Omit<RecordReading, 'type'>;
+
 /**
- * Records what admin and auditor are about to be shown (rule:readings-are-recorded). A session reads all day, and its
- * stream is not read from the first event on each time: its fold is kept, and what other backends appended is added.
+ * Records beginnings and ends of sessions (rule:sessions-end) and what admin and auditor are about to be shown
+ * (rule:readings-are-recorded). A session reads all day, and its stream is not read from the first event on each time:
+ * its fold is kept, and what other backends appended is added.
  */
-export class AccessLog {
+export class AccessLog implements SessionRecords {
   private readonly kept = new LRUCache<string, Kept>({ max: REMEMBERED });
   private readonly turns = new Map<string, { last: Promise<void>; count: number }>();
 
@@ -36,16 +47,42 @@ export class AccessLog {
   /**
    * Resolves when it is recorded; until then nothing must be shown.
    * @param session keyed hash of the session, hexadecimal
-   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood
+   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, RuleBroken `unauthenticated` where the session
+   * is none any more
    */
-  record(session: string, reading: RecordReading, context: CommandContext): Promise<void> {
+  async record(session: string, reading: Reading, context: CommandContext): Promise<void> {
+    await this.inTurn(session, { type: 'RecordReading', ...reading }, context);
+  }
+
+  async begin(session: string, role: Role, context: CommandContext): Promise<void> {
+    await this.inTurn(session, { type: 'BeginSession', role }, context);
+  }
+
+  end(session: string, by: SessionEnd, context: CommandContext): Promise<RecordedSession> {
+    return this.inTurn(session, { type: 'EndSession', by }, context);
+  }
+
+  async read(session: string): Promise<RecordedSession> {
+    const stream = accessStream(session);
+    return (await this.catchUp(stream, this.kept.get(stream))).state;
+  }
+
+  isLiving(session: RecordedSession, at: string): boolean {
+    return isLiving(session, at);
+  }
+
+  /** @returns the session after the command */
+  private inTurn(session: string, command: AccessCommand, context: CommandContext): Promise<AccessState> {
     const line = this.turns.get(session) ?? { last: Promise.resolve(), count: 0 };
     if (line.count >= WAITING_MAX)
-      return Promise.reject(new EventStoreUnavailable('too many readings of one session wait'));
-    const run = line.last.then(() => this.append(accessStream(session), reading, context));
+      return Promise.reject(new EventStoreUnavailable('too many commands of one session wait'));
+    const run = line.last.then(() => this.append(accessStream(session), command, context));
     line.count += 1;
     line.last = run
-      .catch(() => undefined)
+      .then(
+        () => undefined,
+        () => undefined,
+      )
       .finally(() => {
         line.count -= 1;
         if (line.count === 0) this.turns.delete(session);
@@ -54,41 +91,40 @@ export class AccessLog {
     return run;
   }
 
-  private async append(stream: string, reading: RecordReading, given: CommandContext): Promise<void> {
+  private async append(stream: string, command: AccessCommand, given: CommandContext): Promise<AccessState> {
     let kept = this.kept.get(stream) ?? (await this.catchUp(stream));
     for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
       this.parts.assertMayRecord();
       const context = { ...given, at: notBefore(given.at, kept.head.at) };
-      const events = accessDecider.decide(reading, kept.state, context);
-      if (events.length === 0) return;
-      if (await this.appended(stream, kept, { events, context })) return;
+      const events = accessDecider.decide(command, kept.state, context);
+      if (events.length === 0) return kept.state;
+      const state = await this.appended(stream, kept, { events, context });
+      if (state !== undefined) return state;
       kept = await this.catchUp(stream, kept);
     }
     throw new EventStoreUnavailable(
-      `stream ${stream} is contended: ${CONFLICTS_MAX} conflicts in one reading`,
+      `stream ${stream} is contended: ${CONFLICTS_MAX} conflicts in one command`,
     );
   }
 
-  /** False when another backend appended first. */
+  /** The state after them; undefined when another backend appended first. */
   private async appended(
     stream: string,
     { head, state }: Kept,
     { events, context }: { readonly events: readonly AccessEvent[]; readonly context: CommandContext },
-  ): Promise<boolean> {
+  ): Promise<AccessState | undefined> {
     // Whether it was appended is not known where it throws: the stream says so the next time.
     this.kept.delete(stream);
     try {
       const recorded = await this.parts.journal.append<AccessEvent>(head, events, context);
+      const next = recorded.reduce(accessDecider.evolve, state);
       const last = recorded.at(-1);
-      if (last === undefined) return true;
+      if (last === undefined) return next;
       const { revision, hash, at } = last;
-      this.kept.set(stream, {
-        head: { stream, revision, hash, at },
-        state: recorded.reduce(accessDecider.evolve, state),
-      });
-      return true;
+      this.keep(stream, { head: { stream, revision, hash, at }, state: next });
+      return next;
     } catch (error) {
-      if (error instanceof WrongExpectedRevision) return false;
+      if (error instanceof WrongExpectedRevision) return undefined;
       throw error;
     }
   }
@@ -101,7 +137,13 @@ export class AccessLog {
     const unknown = events.find((event) => event.unknown);
     if (unknown !== undefined) throw new StreamNotUnderstood(unknown);
     const kept = { head, state: events.reduce(accessDecider.evolve, known?.state ?? accessDecider.initial) };
-    this.kept.set(stream, kept);
+    this.keep(stream, kept);
     return kept;
+  }
+
+  /** Unless a later one is kept already. A stream without events is none: strangers' names are not remembered. */
+  private keep(stream: string, kept: Kept): void {
+    const { revision } = this.kept.get(stream)?.head ?? { revision: -1 };
+    if (kept.head.revision > revision) this.kept.set(stream, kept);
   }
 }

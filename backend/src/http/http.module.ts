@@ -16,6 +16,8 @@ import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { CreatorKey } from './creator-key.js';
 import { countLimited } from './metrics.js';
 import { RateLimiter } from './rate-limiter.js';
+import { SESSION_RECORDS, type SessionRecords } from './session-records.js';
+import { SessionRows } from './session-rows.js';
 import { Sessions } from './sessions.js';
 
 /** What controllers of all folders share. Needs the tokens of `platform/tokens.ts` from a global module. */
@@ -29,14 +31,15 @@ import { Sessions } from './sessions.js';
     },
     {
       provide: Sessions,
-      inject: [POOL, CLOCK, KEYED_HASH, PASSWORD_DIGESTS, CONFIG],
+      inject: [POOL, SESSION_RECORDS, CLOCK, KEYED_HASH, PASSWORD_DIGESTS, CONFIG],
       useFactory: (
         pool: Pool,
+        records: SessionRecords,
         clock: Clock,
         keyedHash: KeyedHash,
         passwords: Readonly<Record<Role, string>>,
         config: Config,
-      ) => new Sessions({ pool, clock, keyedHash, passwords }, config),
+      ) => new Sessions({ rows: new SessionRows(pool), records, clock, keyedHash, passwords }, config),
     },
     {
       provide: RateLimiter,
