@@ -11,7 +11,8 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, PASSWORD_DIGESTS, POOL } from '../platform/tokens.js';
+import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, PASSWORD_DIGESTS, POOL, TAMPERING } from '../platform/tokens.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { CreatorKey } from './creator-key.js';
 import { countLimited } from './metrics.js';
@@ -31,15 +32,16 @@ import { Sessions } from './sessions.js';
     },
     {
       provide: Sessions,
-      inject: [POOL, SESSION_RECORDS, CLOCK, KEYED_HASH, PASSWORD_DIGESTS, CONFIG],
+      inject: [POOL, SESSION_RECORDS, CLOCK, KEYED_HASH, TAMPERING, PASSWORD_DIGESTS, CONFIG],
       useFactory: (
         pool: Pool,
         records: SessionRecords,
         clock: Clock,
         keyedHash: KeyedHash,
+        tampering: Tampering,
         passwords: Readonly<Record<Role, string>>,
         config: Config,
-      ) => new Sessions({ rows: new SessionRows(pool), records, clock, keyedHash, passwords }, config),
+      ) => new Sessions({ rows: new SessionRows(pool), records, clock, keyedHash, tampering, passwords }, config),
     },
     {
       provide: RateLimiter,

@@ -1,13 +1,9 @@
-import type { Role } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
+import type { ClaimedRow } from './session-claim.js';
 
-/** What a session's row says. It may refuse a session and lead to it; nothing is believed of it. */
-export interface SessionRow {
-  readonly id: string;
-  readonly role: Role;
-  readonly createdAt: Date;
+/** It may refuse a session and lead to one; neither role nor start is believed of it. */
+export interface SessionRow extends ClaimedRow {
   readonly lastSeenAt: Date;
-  readonly openedWith: string;
 }
 
 const COLUMNS =
@@ -17,7 +13,7 @@ const COLUMNS =
 export class SessionRows {
   constructor(private readonly pool: Pool) {}
 
-  async insert({ id, role, createdAt, openedWith }: Omit<SessionRow, 'lastSeenAt'>): Promise<void> {
+  async insert({ id, role, createdAt, openedWith }: ClaimedRow): Promise<void> {
     await this.pool.query(
       'INSERT INTO admin_sessions (id, role, created_at, last_seen_at, opened_with) VALUES ($1, $2, $3, $3, $4)',
       [id, role, createdAt, openedWith],

@@ -3,17 +3,21 @@ import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
 import { commandContextOf } from './request-context.js';
 import {
+  type ClaimedRow,
   formerSessionId,
-  isSameMark,
+  isMarkedAs,
   newClaim,
   passwordMark,
+  provenMark,
   readClaim,
+  rowOf,
   type SessionClaim,
   sessionIdOf,
   writeClaim,
-} from './session-cookie.js';
+} from './session-claim.js';
 import type { SessionRecords } from './session-records.js';
 import type { SessionRow, SessionRows } from './session-rows.js';
 
@@ -35,6 +39,7 @@ export interface SessionsParts {
   readonly records: SessionRecords;
   readonly clock: Clock;
   readonly keyedHash: KeyedHash;
+  readonly tampering: Tampering;
   /** What the password of each role is recognised by. */
   readonly passwords: Readonly<Record<Role, string>>;
 }
@@ -68,13 +73,13 @@ export class Sessions {
    * @throws Unavailable where beginning or end cannot be recorded: then there is no session
    */
   async start(role: Role, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { rows, records, clock } = this.parts;
+    const { rows, records, clock, keyedHash } = this.parts;
     await this.#end(request, 'login');
     const now = clock.now();
     const claim = newClaim(role, now, this.#marks[role]);
-    const id = this.#idOf(claim);
-    await rows.insert({ id, role, createdAt: now, openedWith: claim.openedWith });
-    await records.begin(id, role, { ...commandContextOf(request, role, clock), at: now.toISOString() });
+    const row = rowOf(keyedHash, claim);
+    await rows.insert(row);
+    await records.begin(row.id, role, { ...commandContextOf(request, role, clock), at: now.toISOString() });
     reply.setCookie(this.cookieName, writeClaim(claim), {
       ...this.#cookie(),
       signed: true,
@@ -98,12 +103,30 @@ export class Sessions {
     const { id, claim } = claimed;
     const now = this.parts.clock.now();
     // The password was changed since, or its time is over: neither costs a query.
-    if (!isSameMark(claim.openedWith, this.#marks[claim.role])) return undefined;
+    if (!isMarkedAs(claim, this.#marks[claim.role])) return undefined;
     if (now.getTime() - claim.start > SESSION_LIFE_MS) return undefined;
     const { rows, records } = this.parts;
     const [row, recorded] = await Promise.all([rows.find(id), records.read(id)]);
     if (row === undefined || !records.isLiving(recorded, now.toISOString())) return undefined;
+    this.#compare(row, claim);
     return (await this.#isSeen(row, now)) ? { role: claim.role, id } : undefined;
+  }
+
+  /** By which password the session of a row was opened: today's of its role, another one, or the row was changed. */
+  openedBy(row: ClaimedRow): 'password-of-today' | 'other-password' | 'changed-row' {
+    const mark = provenMark(this.parts.keyedHash, row);
+    if (mark === undefined) return 'changed-row';
+    return mark === this.#marks[row.role] ? 'password-of-today' : 'other-password';
+  }
+
+  /** A row that says otherwise than the cookie that its id is a hash of changes nothing, and is told. */
+  #compare(row: SessionRow, claim: SessionClaim): void {
+    const { role, createdAt, openedWith } = rowOf(this.parts.keyedHash, claim);
+    const isAsWritten =
+      row.role === role &&
+      row.createdAt.getTime() === createdAt.getTime() &&
+      row.openedWith === openedWith;
+    if (!isAsWritten) this.parts.tampering.found('session', { session: row.id, found: 'changed row' });
   }
 
   /** Whether the row says that somebody called within two hours; this call is noted in it. */

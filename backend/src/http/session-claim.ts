@@ -51,5 +51,30 @@ export const formerSessionId = (keyedHash: KeyedHash, value: string): string | u
 export const passwordMark = (keyedHash: KeyedHash, digest: string): string =>
   keyedHash.of('session', JSON.stringify([FORM, 'password', digest]));
 
-export const isSameMark = (one: string, other: string): boolean =>
+const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+export const isMarkedAs = (claim: SessionClaim, mark: string): boolean => isSame(claim.openedWith, mark);
+
+/** What a row says of a session beside its id. */
+export interface ClaimedRow {
+  readonly id: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly openedWith: string;
+}
+
+const proofOf = (keyedHash: KeyedHash, { id, role, createdAt }: Omit<ClaimedRow, 'openedWith'>, mark: string) =>
+  keyedHash.of('session', JSON.stringify([FORM, 'row', id, role, createdAt.getTime(), mark]));
+
+/** The row of a session. It proves by which password it was opened: whoever cannot compute this changed it. */
+export function rowOf(keyedHash: KeyedHash, claim: SessionClaim): ClaimedRow {
+  const row = { id: sessionIdOf(keyedHash, claim), role: claim.role, createdAt: new Date(claim.start) };
+  return { ...row, openedWith: `${claim.openedWith}.${proofOf(keyedHash, row, claim.openedWith)}` };
+}
+
+/** The mark of the password by which the session of a row was opened; undefined where the row does not prove it. */
+export function provenMark(keyedHash: KeyedHash, row: ClaimedRow): string | undefined {
+  const [mark = '', proof = ''] = row.openedWith.split('.');
+  return isSame(proof, proofOf(keyedHash, row, mark)) ? mark : undefined;
+}
