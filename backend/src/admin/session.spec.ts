@@ -228,14 +228,6 @@ describe('a session', () => {
       expect([await role(admin), await role(auditor)]).toEqual([null, 'auditor']);
     });
 
-    it('of the version before did not note its password, and has to be opened again', async () => {
-      const cookie = await session();
-      await start({});
-      expect(await role(cookie)).toBe('admin');
-      await database.pool.query('UPDATE admin_sessions SET opened_with = DEFAULT');
-      expect(await role(cookie)).toBeNull();
-    });
-
     it('that has a new SESSION_SECRET goes on where the old one is known beside it', async () => {
       const cookie = await session();
       const [old, next] = [Buffer.alloc(32, 5), Buffer.alloc(32, 6)];
