@@ -4,7 +4,7 @@ import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js
 import { RuleBroken } from '../platform/rule-broken.js';
 import { type AccessEvent, accessStream, type SessionEnd } from './access.events.js';
 import { accessEvents } from './access.registry.js';
-import { isLiving, mayBeOver, type SessionLife } from './session-life.js';
+import { evolveLife, isLiving, mayBeOver, NO_LIFE, type SessionLife } from './session-life.js';
 
 export interface BeginSession {
   readonly type: 'BeginSession';
@@ -67,31 +67,22 @@ function reading(command: RecordReading, state: AccessState, at: string): readon
   return isKnown || ndaIds.length === 0 ? [] : [{ type: 'PersonalDataRead', open: { role, what, ndaIds } }];
 }
 
-function evolve(before: AccessState, event: Recorded<AccessEvent>): AccessState {
-  const state = { ...before, lastAt: event.at };
-  switch (event.type) {
-    case 'SessionBegan':
-      return { ...state, began: { role: event.open.role, at: event.at } };
-    case 'SessionEnded':
-      return { ...state, hasEnded: true };
-    case 'PersonalDataRead':
-      return read(state, event);
-  }
+function evolve(state: AccessState, event: Recorded<AccessEvent>): AccessState {
+  return { ...evolveLife(state, event), ...readAfter(state, event) };
 }
 
-function read(state: AccessState, { at, open }: { readonly at: string; readonly open: RecordedReading }) {
-  const hour = hourOf(at);
-  const known = hour === state.hour ? state.read : [];
-  return { ...state, hour, read: PAGES.includes(open.what) ? known : [...known, nameOf(open)] };
+function readAfter({ hour: before, read }: AccessState, event: Recorded<AccessEvent>) {
+  if (event.type !== 'PersonalDataRead') return { hour: before, read };
+  const hour = hourOf(event.at);
+  const known = hour === before ? read : [];
+  return { hour, read: PAGES.includes(event.open.what) ? known : [...known, nameOf(event.open)] };
 }
-
-type RecordedReading = Pick<RecordReading, 'what' | 'ndaIds'>;
 
 /** A session from its beginning to its end, and what it was shown: one stream each. */
 export const accessDecider: Decider<AccessState, AccessCommand, AccessEvent> = {
   stream: accessStream,
   registry: accessEvents,
-  initial: { began: null, hasEnded: false, lastAt: null, hour: '', read: [] },
+  initial: { ...NO_LIFE, hour: '', read: [] },
   evolve,
   decide,
 };

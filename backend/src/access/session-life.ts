@@ -1,5 +1,7 @@
 import type { Role } from '@siegel/contracts/enums';
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { AccessEvent } from './access.events.js';
 
 /** What the stream of a session says of its life. */
 export interface SessionLife {
@@ -8,6 +10,17 @@ export interface SessionLife {
   readonly hasEnded: boolean;
   /** Time of the stream's last event, or null: whoever reads personal data is not idle. */
   readonly lastAt: string | null;
+}
+
+export const NO_LIFE: SessionLife = { began: null, hasEnded: false, lastAt: null };
+
+export function evolveLife(life: SessionLife, event: Recorded<AccessEvent>): SessionLife {
+  const { began, hasEnded } = life;
+  return {
+    began: event.type === 'SessionBegan' ? { role: event.open.role, at: event.at } : began,
+    hasEnded: hasEnded || event.type === 'SessionEnded',
+    lastAt: event.at,
+  };
 }
 
 const passed = (since: string, at: string): number => Date.parse(at) - Date.parse(since);

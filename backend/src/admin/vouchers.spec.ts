@@ -89,7 +89,7 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
   );
   return new Map<symbol, unknown>([
     [JOURNAL, journal],
-    [SESSION_RECORDS, new AccessLog({ journal, assertMayRecord: () => undefined })],
+    [SESSION_RECORDS, new AccessLog({ journal, store, assertMayRecord: () => undefined })],
     [SEARCH_KEYS, keys],
     [READ_YOUR_WRITES, createReadYourWrites({ pool, signals, projections: [voucherListProjection] })],
   ]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const log = (assertMayRecord = (): void => undefined): AccessLog =>
-  new AccessLog({ journal: bench.infrastructure.journal, assertMayRecord });
+  new AccessLog({ ...bench.infrastructure, assertMayRecord });
 const context = () => bench.context({ actor: 'auditor' });
 const reading = (what: RecordReading['what'], ...ndaIds: string[]): Omit<RecordReading, 'type'> => ({
   role: 'auditor',

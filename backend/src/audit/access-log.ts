@@ -7,11 +7,16 @@ import {
   type RecordReading,
 } from '../access/access.decider.js';
 import { type AccessEvent, accessStream, type SessionEnd } from '../access/access.events.js';
-import { isLiving } from '../access/session-life.js';
-import { EventStoreUnavailable, WrongExpectedRevision } from '../eventsourcing/event-store/event-store.js';
+import { evolveLife, isLiving, NO_LIFE } from '../access/session-life.js';
+import {
+  type EventStore,
+  EventStoreUnavailable,
+  WrongExpectedRevision,
+} from '../eventsourcing/event-store/event-store.js';
 import { type CommandContext, notBefore } from '../eventsourcing/journal/event.js';
 import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
+import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
 import type { RecordedSession, SessionRecords } from '../http/session-records.js';
 
 /** Sessions whose streams are remembered. */
@@ -26,10 +31,21 @@ interface Kept {
 }
 
 export interface AccessLogParts {
-  readonly journal: Pick<Journal, 'load' | 'append'>;
+  readonly journal: Pick<Journal, 'load' | 'append' | 'decode'>;
+  readonly store: Pick<EventStore, 'ends' | 'readStream'>;
   /** Throws where nothing new may be recorded now. */
   readonly assertMayRecord: () => void;
 }
+
+/** A life is a few words, of however many readings it was folded. */
+const LIVES_KEPT = { states: 1000, bytes: Number.MAX_SAFE_INTEGER };
+const LIFE: StateFold<RecordedSession, AccessEvent> = {
+  initial: { ...NO_LIFE, isUnderstood: true },
+  evolve: (life, event) =>
+    event.unknown
+      ? { ...life, isUnderstood: false }
+      : { ...evolveLife(life, event), isUnderstood: life.isUnderstood },
+};
 
 type Reading = Omit<RecordReading, 'type'>;
 
@@ -41,8 +57,11 @@ type Reading = Omit<RecordReading, 'type'>;
 export class AccessLog implements SessionRecords {
   private readonly kept = new LRUCache<string, Kept>({ max: REMEMBERED });
   private readonly turns = new Map<string, { last: Promise<void>; count: number }>();
+  private readonly lives: CurrentStates<RecordedSession, AccessEvent>;
 
-  constructor(private readonly parts: AccessLogParts) {}
+  constructor(private readonly parts: AccessLogParts) {
+    this.lives = new CurrentStates({ ...parts, fold: LIFE, keeps: LIVES_KEPT });
+  }
 
   /**
    * Resolves when it is recorded; until then nothing must be shown.
@@ -58,31 +77,26 @@ export class AccessLog implements SessionRecords {
     await this.inTurn(session, { type: 'BeginSession', role }, context);
   }
 
-  end(session: string, by: SessionEnd, context: CommandContext): Promise<RecordedSession> {
-    return this.inTurn(session, { type: 'EndSession', by }, context);
+  async end(session: string, by: SessionEnd, context: CommandContext): Promise<void> {
+    await this.inTurn(session, { type: 'EndSession', by }, context);
   }
 
   async read(session: string): Promise<RecordedSession> {
-    const stream = accessStream(session);
-    return (await this.catchUp(stream, this.kept.get(stream))).state;
+    return (await this.lives.one(accessStream(session))).state;
   }
 
   isLiving(session: RecordedSession, at: string): boolean {
-    return isLiving(session, at);
+    return session.isUnderstood && isLiving(session, at);
   }
 
-  /** @returns the session after the command */
-  private inTurn(session: string, command: AccessCommand, context: CommandContext): Promise<AccessState> {
+  private inTurn(session: string, command: AccessCommand, context: CommandContext): Promise<void> {
     const line = this.turns.get(session) ?? { last: Promise.resolve(), count: 0 };
     if (line.count >= WAITING_MAX)
       return Promise.reject(new EventStoreUnavailable('too many commands of one session wait'));
     const run = line.last.then(() => this.append(accessStream(session), command, context));
     line.count += 1;
     line.last = run
-      .then(
-        () => undefined,
-        () => undefined,
-      )
+      .catch(() => undefined)
       .finally(() => {
         line.count -= 1;
         if (line.count === 0) this.turns.delete(session);
@@ -91,15 +105,14 @@ export class AccessLog implements SessionRecords {
     return run;
   }
 
-  private async append(stream: string, command: AccessCommand, given: CommandContext): Promise<AccessState> {
+  private async append(stream: string, command: AccessCommand, given: CommandContext): Promise<void> {
     let kept = this.kept.get(stream) ?? (await this.catchUp(stream));
     for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
       this.parts.assertMayRecord();
       const context = { ...given, at: notBefore(given.at, kept.head.at) };
       const events = accessDecider.decide(command, kept.state, context);
-      if (events.length === 0) return kept.state;
-      const state = await this.appended(stream, kept, { events, context });
-      if (state !== undefined) return state;
+      if (events.length === 0) return;
+      if (await this.appended(stream, kept, { events, context })) return;
       kept = await this.catchUp(stream, kept);
     }
     throw new EventStoreUnavailable(
@@ -107,24 +120,24 @@ export class AccessLog implements SessionRecords {
     );
   }
 
-  /** The state after them; undefined when another backend appended first. */
+  /** False when another backend appended first. */
   private async appended(
     stream: string,
     { head, state }: Kept,
     { events, context }: { readonly events: readonly AccessEvent[]; readonly context: CommandContext },
-  ): Promise<AccessState | undefined> {
+  ): Promise<boolean> {
     // Whether it was appended is not known where it throws: the stream says so the next time.
     this.kept.delete(stream);
     try {
       const recorded = await this.parts.journal.append<AccessEvent>(head, events, context);
-      const next = recorded.reduce(accessDecider.evolve, state);
       const last = recorded.at(-1);
-      if (last === undefined) return next;
+      if (last === undefined) return true;
       const { revision, hash, at } = last;
-      this.keep(stream, { head: { stream, revision, hash, at }, state: next });
-      return next;
+      const next = recorded.reduce(accessDecider.evolve, state);
+      this.kept.set(stream, { head: { stream, revision, hash, at }, state: next });
+      return true;
     } catch (error) {
-      if (error instanceof WrongExpectedRevision) return undefined;
+      if (error instanceof WrongExpectedRevision) return false;
       throw error;
     }
   }
@@ -137,13 +150,7 @@ export class AccessLog implements SessionRecords {
     const unknown = events.find((event) => event.unknown);
     if (unknown !== undefined) throw new StreamNotUnderstood(unknown);
     const kept = { head, state: events.reduce(accessDecider.evolve, known?.state ?? accessDecider.initial) };
-    this.keep(stream, kept);
+    if (head.revision >= 0) this.kept.set(stream, kept);
     return kept;
-  }
-
-  /** Unless a later one is kept already. A stream without events is none: strangers' names are not remembered. */
-  private keep(stream: string, kept: Kept): void {
-    const { revision } = this.kept.get(stream)?.head ?? { revision: -1 };
-    if (kept.head.revision > revision) this.kept.set(stream, kept);
   }
 }

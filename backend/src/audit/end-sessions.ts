@@ -66,6 +66,7 @@ class Round {
   private async look(row: SessionRow): Promise<void> {
     const { records, rows } = this.parts;
     const recorded = await records.read(row.id);
+    if (!recorded.isUnderstood) return;
     if (recorded.began === null) {
       // A login is under way, did not come to its end, or is one of the version before, which has no stream.
       if (this.isPast(row)) await rows.delete(row.id);
@@ -81,7 +82,8 @@ class Round {
     const by = this.endOf(row, beganAt);
     if (by === undefined) return false;
     const { records, clock } = this.parts;
-    return (await records.end(row.id, by, systemContext(clock, newId()))).hasEnded;
+    await records.end(row.id, by, systemContext(clock, newId()));
+    return (await records.read(row.id)).hasEnded;
   }
 
   private endOf(row: SessionRow, beganAt: string): SessionEnd | undefined {

@@ -10,6 +10,8 @@ export interface RecordedSession {
   readonly hasEnded: boolean;
   /** Time of the stream's last event; null where it has none. */
   readonly lastAt: string | null;
+  /** False where another version wrote into the stream what this one does not know: then it is no session here. */
+  readonly isUnderstood: boolean;
 }
 
 /**
@@ -21,13 +23,9 @@ export interface SessionRecords {
   begin(session: string, role: Role, context: CommandContext): Promise<void>;
   /**
    * Resolves when the session has ended for good; nothing is recorded where it did not begin or ended before. By time
-   * it ends only what is over by the times in its stream.
+   * only what is over by the times in its stream ends: `read` tells.
    */
-  end(
-    session: string,
-    by: 'logout' | 'login' | 'time' | 'password',
-    context: CommandContext,
-  ): Promise<RecordedSession>;
+  end(session: string, by: 'logout' | 'login' | 'time' | 'password', context: CommandContext): Promise<void>;
   /** As its stream has it now, whichever backend wrote it. */
   read(session: string): Promise<RecordedSession>;
   isLiving(session: RecordedSession, at: string): boolean;

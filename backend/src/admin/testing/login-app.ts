@@ -49,10 +49,10 @@ class LoginModule {}
 
 /** An application in which admin and auditor log in, one backend of those that stand on one database. */
 export function loginApp(
-  { infrastructure: { pool, journal, clock } }: TestInfrastructure,
+  { infrastructure: { pool, journal, store, clock } }: TestInfrastructure,
   { platform = new Map(), ...options }: Partial<TestAppOptions> = {},
 ): Promise<TestApp> {
-  const records = new AccessLog({ journal, assertMayRecord: () => undefined });
+  const records = new AccessLog({ journal, store, assertMayRecord: () => undefined });
   return createTestApp({
     database: { pool },
     imports: [LoginModule],
