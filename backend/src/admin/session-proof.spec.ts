@@ -91,7 +91,9 @@ describe('a session', () => {
   it('begins at the time that its id is a hash of', async () => {
     const cookie = await session('admin');
     const { events } = await bench.infrastructure.commands.state(accessDecider, await onlyId());
-    expect(events.map(({ at }) => at)).toEqual([new Date(Number(valueOf(cookie).split('.')[2])).toISOString()]);
+    expect(events.map(({ at }) => at)).toEqual([
+      new Date(Number(valueOf(cookie).split('.')[2])).toISOString(),
+    ]);
   });
 });
 
@@ -146,7 +148,9 @@ describe('a row that somebody changed', () => {
 describe('a row that somebody put there', () => {
   const rows = (): Promise<{ rows: object[] }> => pool.query('SELECT * FROM admin_sessions');
   const put = (row: object): Promise<unknown> =>
-    pool.query('INSERT INTO admin_sessions SELECT * FROM jsonb_populate_record(NULL::admin_sessions, $1)', [row]);
+    pool.query('INSERT INTO admin_sessions SELECT * FROM jsonb_populate_record(NULL::admin_sessions, $1)', [
+      row,
+    ]);
 
   it.each(['logout', 'another login'])('again after %s opens nothing', async (end) => {
     const cookie = await session('admin');

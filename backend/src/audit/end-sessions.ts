@@ -96,9 +96,7 @@ class Round {
 
   private isPast({ createdAt, lastSeenAt }: Pick<SessionRow, 'createdAt' | 'lastSeenAt'>): boolean {
     const now = this.parts.clock.now().getTime();
-    return (
-      now - createdAt.getTime() > SESSION_LIFE_MS || now - lastSeenAt.getTime() > SESSION_IDLE_MS
-    );
+    return now - createdAt.getTime() > SESSION_LIFE_MS || now - lastSeenAt.getTime() > SESSION_IDLE_MS;
   }
 
   /** A stop between end and row leaves the row, until the next round. One that came after that was put back. */

@@ -11,7 +11,16 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, PASSWORD_DIGESTS, POOL, TAMPERING } from '../platform/tokens.js';
+import {
+  CLOCK,
+  CONFIG,
+  KEYED_HASH,
+  LOGGER,
+  METRICS,
+  PASSWORD_DIGESTS,
+  POOL,
+  TAMPERING,
+} from '../platform/tokens.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { CreatorKey } from './creator-key.js';
@@ -41,7 +50,11 @@ import { Sessions } from './sessions.js';
         tampering: Tampering,
         passwords: Readonly<Record<Role, string>>,
         config: Config,
-      ) => new Sessions({ rows: new SessionRows(pool), records, clock, keyedHash, tampering, passwords }, config),
+      ) =>
+        new Sessions(
+          { rows: new SessionRows(pool), records, clock, keyedHash, tampering, passwords },
+          config,
+        ),
     },
     {
       provide: RateLimiter,

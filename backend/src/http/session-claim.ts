@@ -64,8 +64,11 @@ export interface ClaimedRow {
   readonly openedWith: string;
 }
 
-const proofOf = (keyedHash: KeyedHash, { id, role, createdAt }: Omit<ClaimedRow, 'openedWith'>, mark: string) =>
-  keyedHash.of('session', JSON.stringify([FORM, 'row', id, role, createdAt.getTime(), mark]));
+const proofOf = (
+  keyedHash: KeyedHash,
+  { id, role, createdAt }: Omit<ClaimedRow, 'openedWith'>,
+  mark: string,
+) => keyedHash.of('session', JSON.stringify([FORM, 'row', id, role, createdAt.getTime(), mark]));
 
 /** The row of a session. It proves by which password it was opened: whoever cannot compute this changed it. */
 export function rowOf(keyedHash: KeyedHash, claim: SessionClaim): ClaimedRow {

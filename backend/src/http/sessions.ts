@@ -123,9 +123,7 @@ export class Sessions {
   #compare(row: SessionRow, claim: SessionClaim): void {
     const { role, createdAt, openedWith } = rowOf(this.parts.keyedHash, claim);
     const isAsWritten =
-      row.role === role &&
-      row.createdAt.getTime() === createdAt.getTime() &&
-      row.openedWith === openedWith;
+      row.role === role && row.createdAt.getTime() === createdAt.getTime() && row.openedWith === openedWith;
     if (!isAsWritten) this.parts.tampering.found('session', { session: row.id, found: 'changed row' });
   }
 

@@ -3,7 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { AccessLog } from '../../audit/access-log.js';
 import { Roles } from '../../http/role.guard.js';
 import { SESSION_RECORDS } from '../../http/session-records.js';
-import { createTestApp, TEST_KEYED_HASH, type TestApp, type TestAppOptions } from '../../http/testing/test-app.js';
+import {
+  createTestApp,
+  TEST_KEYED_HASH,
+  type TestApp,
+  type TestAppOptions,
+} from '../../http/testing/test-app.js';
 import type { TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { Credentials } from '../credentials.js';
 import { LoginMeter } from '../login-meter.js';
