@@ -81,7 +81,7 @@ describe('a login', () => {
       const recorded = await append(head, events, context);
       await new Promise(setImmediate);
       seen.push(answered);
-      return recorded as never;
+      return recorded;
     });
     await login()
       .expect(200)
