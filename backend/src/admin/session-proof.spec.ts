@@ -183,6 +183,20 @@ describe('a row that somebody put there', () => {
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
   });
 
+  it('for a session whose beginning in the stream is later than its start lasts no longer', async () => {
+    const claim = ownClaim('admin');
+    bench.clock.advance(12 * HOUR_MS + 1);
+    const { id } = rowOf(TEST_KEYED_HASH, claim);
+    await new SessionRows(pool).insert({ ...rowOf(TEST_KEYED_HASH, claim), createdAt: bench.clock.now() });
+    await bench.infrastructure.commands.run(
+      accessDecider,
+      id,
+      { type: 'BeginSession', role: 'admin' },
+      bench.context(),
+    );
+    await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
+  });
+
   it('for a session of another role or start, made of a cookie of the same secret, opens nothing', async () => {
     const auditor = await session('auditor');
     const [secret = '', , start = '', mark = ''] = valueOf(auditor).split('.');
