@@ -7,6 +7,10 @@
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** A session of admin or auditor ends so long after its login, or so long after its last call (rule:sessions-end). */
+export const SESSION_LIFE_MS = 12 * HOUR_MS;
+export const SESSION_IDLE_MS = 2 * HOUR_MS;
+
 /** The product's working name; nowhere else is it written in code. */
 export const PRODUCT_NAME = 'Siegel';
 

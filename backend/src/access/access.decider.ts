@@ -1,16 +1,31 @@
 import type { ReadingKind, Role } from '@siegel/contracts/enums';
 import type { Decider } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
-import { type AccessEvent, accessStream } from './access.events.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { type AccessEvent, accessStream, type SessionEnd } from './access.events.js';
 import { accessEvents } from './access.registry.js';
+import { evolveLife, isLiving, mayBeOver, NO_LIFE, type SessionLife } from './session-life.js';
+
+export interface BeginSession {
+  readonly type: 'BeginSession';
+  readonly role: Role;
+}
+
+export interface EndSession {
+  readonly type: 'EndSession';
+  readonly by: SessionEnd;
+}
 
 export interface RecordReading {
+  readonly type: 'RecordReading';
   readonly role: Role;
   readonly what: ReadingKind;
   readonly ndaIds: readonly string[];
 }
 
-export interface AccessState {
+export type AccessCommand = BeginSession | EndSession | RecordReading;
+
+export interface AccessState extends SessionLife {
   /** `2026-11-20T10`: what was read before it is of no use any more. */
   readonly hour: string;
   /** What was read of single NDAs in this hour. */
@@ -24,27 +39,50 @@ const hourOf = (at: string): string => at.slice(0, 'yyyy-mm-ddThh'.length);
 const nameOf = ({ what, ndaIds }: Pick<RecordReading, 'what' | 'ndaIds'>): string =>
   `${what} ${ndaIds.join(' ')}`;
 
+function decide(command: AccessCommand, state: AccessState, { at }: CommandContext): readonly AccessEvent[] {
+  switch (command.type) {
+    case 'BeginSession':
+      return state.began === null ? [{ type: 'SessionBegan', open: { role: command.role } }] : [];
+    case 'EndSession':
+      return end(command, state, at);
+    case 'RecordReading':
+      return reading(command, state, at);
+  }
+}
+
+/** Ends what lives, once; by time only what is over by the stream's own times (rule:sessions-end). */
+function end({ by }: EndSession, state: AccessState, at: string): readonly AccessEvent[] {
+  const lives = state.began !== null && !state.hasEnded;
+  return lives && (by !== 'time' || mayBeOver(state, at)) ? [{ type: 'SessionEnded', open: { by } }] : [];
+}
+
 /**
  * Of a single NDA each kind of view is recorded once an hour, of lists and searches every page that shows anything
- * (rule:readings-are-recorded).
+ * (rule:readings-are-recorded). Nobody is shown anything in a session that is none.
  */
-function decide(reading: RecordReading, state: AccessState, { at }: CommandContext): readonly AccessEvent[] {
-  const { role, what, ndaIds } = reading;
-  const isKnown = !PAGES.includes(what) && state.hour === hourOf(at) && state.read.includes(nameOf(reading));
+function reading(command: RecordReading, state: AccessState, at: string): readonly AccessEvent[] {
+  if (!isLiving(state, at)) throw new RuleBroken('unauthenticated');
+  const { role, what, ndaIds } = command;
+  const isKnown = !PAGES.includes(what) && state.hour === hourOf(at) && state.read.includes(nameOf(command));
   return isKnown || ndaIds.length === 0 ? [] : [{ type: 'PersonalDataRead', open: { role, what, ndaIds } }];
 }
 
-function evolve(state: AccessState, { at, open }: Recorded<AccessEvent>): AccessState {
-  const hour = hourOf(at);
-  const read = hour === state.hour ? state.read : [];
-  return PAGES.includes(open.what) ? { hour, read } : { hour, read: [...read, nameOf(open)] };
+function evolve(state: AccessState, event: Recorded<AccessEvent>): AccessState {
+  return { ...evolveLife(state, event), ...readAfter(state, event) };
 }
 
-/** What a session was shown: one stream each. */
-export const accessDecider: Decider<AccessState, RecordReading, AccessEvent> = {
+function readAfter({ hour: before, read }: AccessState, event: Recorded<AccessEvent>) {
+  if (event.type !== 'PersonalDataRead') return { hour: before, read };
+  const hour = hourOf(event.at);
+  const known = hour === before ? read : [];
+  return { hour, read: PAGES.includes(event.open.what) ? known : [...known, nameOf(event.open)] };
+}
+
+/** A session from its beginning to its end, and what it was shown: one stream each. */
+export const accessDecider: Decider<AccessState, AccessCommand, AccessEvent> = {
   stream: accessStream,
   registry: accessEvents,
-  initial: { hour: '', read: [] },
+  initial: { ...NO_LIFE, hour: '', read: [] },
   evolve,
   decide,
 };

@@ -1,90 +1,35 @@
-import { Controller, Get, Module, Post, Req } from '@nestjs/common';
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
-import type { FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
 import request from 'supertest';
-import { Roles } from '../http/role.guard.js';
-import {
-  createTestApp,
-  HTTP_MIGRATIONS,
-  TEST_KEYED_HASH,
-  type TestApp,
-  type TestAppOptions,
-} from '../http/testing/test-app.js';
+import { TEST_KEYED_HASH, type TestApp, type TestAppOptions } from '../http/testing/test-app.js';
+import type { Clock } from '../platform/clock.js';
 import { BATCH } from '../platform/postgres/in-batches.js';
 import { countingRows } from '../platform/postgres/testing/count-rows.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { PASSWORD_DIGESTS } from '../platform/tokens.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { Credentials } from './credentials.js';
 import { forgetLoginAttempts } from './forget-login-attempts.js';
-import { LoginMeter } from './login-meter.js';
-import { LoginThrottle, waitSeconds } from './login-throttle.js';
-import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
-import { SessionController } from './session.controller.js';
+import { waitSeconds } from './login-throttle.js';
+import { loginApp } from './testing/login-app.js';
 
-@Controller('api/guarded')
-@Roles('admin')
-class GuardedController {
-  @Get('admin')
-  admin(@Req() req: FastifyRequest): object {
-    return { role: req.session?.role };
-  }
-
-  @Post('admin')
-  act(): void {
-    // Nothing to do: what comes before it is looked at.
-  }
-
-  @Get('audit')
-  @Roles('admin', 'auditor')
-  audit(@Req() req: FastifyRequest): object {
-    return { role: req.session?.role };
-  }
-}
-
-@Module({
-  controllers: [SessionController, GuardedController],
-  providers: [
-    {
-      provide: Credentials,
-      useFactory: () =>
-        Credentials.of(
-          { adminPassword: 'correct horse', auditorPassword: 'battery staple' },
-          TEST_KEYED_HASH,
-        ),
-    },
-    LoginMeter,
-    LoginThrottle,
-  ],
-})
-class LoginModule {}
-
-const START = Date.parse('2026-11-12T10:00:00.000Z');
 const MINUTE = 60_000;
-let now: Date;
-let database: TestDatabase;
+let bench: TestInfrastructure;
+let database: { readonly pool: Pool };
 let test: TestApp;
 beforeAll(async () => {
-  database = await createTestDatabase({ migrations: [...HTTP_MIGRATIONS, Admin1763700000200] });
-  test = await createTestApp({
-    database,
-    imports: [LoginModule],
-    clock: { now: () => now },
-    env: { TRUST_PROXY: '127.0.0.1' },
-  });
+  bench = await openTestInfrastructure();
+  database = { pool: bench.infrastructure.pool };
+  test = await loginApp(bench);
 });
 afterAll(async () => {
   await test.close();
-  await database.drop();
+  await bench.stop();
 });
-beforeEach(async () => {
-  now = new Date(START);
-  await database.pool.query('TRUNCATE login_attempts, admin_sessions, rate_limits');
-});
+beforeEach(() => database.pool.query('TRUNCATE login_attempts, admin_sessions, rate_limits'));
 
-const later = (ms: number): void => {
-  now = new Date(now.getTime() + ms);
-};
+const clock: Clock = { now: () => bench.clock.now() };
+const later = (ms: number): void => bench.clock.advance(ms);
 const login = (password: unknown, from = '203.0.113.9'): request.Test =>
   request(test.server).post('/api/admin/login').set('x-forwarded-for', from).send({ password });
 const cookieOf = (response: request.Response): string => response.get('Set-Cookie')?.[0]?.split(';')[0] ?? '';
@@ -198,7 +143,7 @@ describe('a session', () => {
     await login('wrong', '203.0.113.1').expect(401);
     await login('correct horse', '203.0.113.2').expect(200);
     const left = async (): Promise<number> => {
-      await forgetLoginAttempts(database.pool, { now: () => now }).run(new AbortController().signal);
+      await forgetLoginAttempts(database.pool, clock).run(new AbortController().signal);
       return (await database.pool.query('SELECT FROM login_attempts')).rowCount ?? 0;
     };
     later(23 * HOUR_MS);
@@ -214,10 +159,10 @@ describe('a session', () => {
     await database.pool.query(
       `INSERT INTO login_attempts SELECT 'address-' || n, 1, $1::timestamptz - interval '91 days', n % 2 = 0
        FROM generate_series(1, $2::int) n`,
-      [now, 2 * BATCH + 2],
+      [clock.now(), 2 * BATCH + 2],
     );
     const counts: number[] = [];
-    const forget = forgetLoginAttempts(countingRows(database.pool, counts), { now: () => now });
+    const forget = forgetLoginAttempts(countingRows(database.pool, counts), clock);
     await forget.run(new AbortController().signal);
     expect(counts).toEqual([BATCH, 1, BATCH, 1]);
     counts.length = 0;
@@ -269,7 +214,7 @@ describe('a session', () => {
     let other: TestApp;
     afterEach(() => other.close());
     const start = async (parts: Partial<TestAppOptions>): Promise<void> => {
-      other = await createTestApp({ database, imports: [LoginModule], clock: { now: () => now }, ...parts });
+      other = await loginApp(bench, parts);
     };
     const role = async (cookie: string): Promise<unknown> => {
       const { text } = await request(other.server).get('/api/admin/check').set('cookie', cookie).expect(200);
@@ -281,14 +226,6 @@ describe('a session', () => {
       const changed = { admin: 'of a new password', auditor: 'of the auditor' };
       await start({ platform: new Map([[PASSWORD_DIGESTS, changed]]) });
       expect([await role(admin), await role(auditor)]).toEqual([null, 'auditor']);
-    });
-
-    it('of the version before did not note its password, and has to be opened again', async () => {
-      const cookie = await session();
-      await start({});
-      expect(await role(cookie)).toBe('admin');
-      await database.pool.query('UPDATE admin_sessions SET opened_with = DEFAULT');
-      expect(await role(cookie)).toBeNull();
     });
 
     it('that has a new SESSION_SECRET goes on where the old one is known beside it', async () => {

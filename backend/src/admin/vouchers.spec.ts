@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import request from 'supertest';
+import { accessEvents } from '../access/access.registry.js';
+import { AccessLog } from '../audit/access-log.js';
+import { SESSION_RECORDS } from '../http/session-records.js';
 import { createTestApp, HTTP_MIGRATIONS, TEST_KEYED_HASH, type TestApp } from '../http/testing/test-app.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { newId } from '../platform/ids.js';
@@ -65,7 +68,7 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
   const journal = createJournal({
     store,
     vault,
-    registries: [voucherEvents],
+    registries: [voucherEvents, accessEvents],
     upcasters: {},
     ids: newId,
     logger: silentLogger,
@@ -86,6 +89,7 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
   );
   return new Map<symbol, unknown>([
     [JOURNAL, journal],
+    [SESSION_RECORDS, new AccessLog({ journal, store, assertMayRecord: () => undefined })],
     [SEARCH_KEYS, keys],
     [READ_YOUR_WRITES, createReadYourWrites({ pool, signals, projections: [voucherListProjection] })],
   ]);

@@ -15,6 +15,7 @@ import { DeliveryService } from '../delivery/delivery-service.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { commandContextOf } from '../http/request-context.js';
+import { SESSION_RECORDS } from '../http/session-records.js';
 import { Sessions } from '../http/sessions.js';
 import { InvitationMailsModule } from '../invitations/invitation-mails.module.js';
 import { InvitationClockModule } from '../invitations/invitation-clock.module.js';
@@ -67,6 +68,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
   imports: [DeliveryModule, WizardModule, WithdrawPageModule, AuditModule],
   providers: [
     { provide: READ_ACCESS, inject: [Sessions, AccessLog, CLOCK], useFactory: adminReading },
+    { provide: SESSION_RECORDS, useExisting: AccessLog },
     { provide: DELIVERY_SERVICE, useExisting: DeliveryService },
     { provide: DOCUMENT_NAMING, useExisting: DeliveryService },
     { provide: SIGNATURE_IMAGES, useExisting: SignatureReader },
@@ -110,6 +112,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     OWN_ORDER,
     SERVICE_FIGURES,
     READ_ACCESS,
+    SESSION_RECORDS,
     DELIVERY_SERVICE,
     DOCUMENT_NAMING,
     SIGNATURE_IMAGES,

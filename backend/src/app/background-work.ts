@@ -6,9 +6,13 @@ import { DeliverNdaJob } from '../delivery/deliver-nda.job.js';
 import { SendDocumentJob } from '../delivery/send-document.job.js';
 import { forgetLoginAttempts } from '../admin/forget-login-attempts.js';
 import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
+import { AccessLog } from '../audit/access-log.js';
+import { endSessions } from '../audit/end-sessions.js';
 import { countVisits } from '../analytics/count-visits.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
+import { SessionRows } from '../http/session-rows.js';
+import { Sessions } from '../http/sessions.js';
 import { forgetAcceptedMails } from '../mail/forget-accepted-mails.js';
 import { forgetMailbox } from '../mail/forget-mailbox.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
@@ -71,6 +75,7 @@ import type { MailTransport } from '../mail/mail-transport.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { withdrawalsOwingReceipts, withdrawalsPastTheirTime } from '../withdraw-page/owed-withdrawals.js';
 import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdraw-page/send-receipt.job.js';
+import { valuesAgree } from '../vault/live-backends.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { unsettledRedemptions } from './unsettled-redemptions.js';
 
@@ -93,7 +98,7 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, vault, receipts, clock, logger } = infrastructure;
+  const { backgroundPool: pool, vault, receipts, clock, logger, tampering } = infrastructure;
   const commands = app.get(Commands);
   const config = app.get<Config>(CONFIG);
   const { retention } = config;
@@ -150,6 +155,14 @@ export function backgroundWork(
       countVisits(pool),
       forgetVisitors(pool, clock, retention.visitorDays),
       forgetLoginAttempts(pool, clock),
+      endSessions({
+        rows: new SessionRows(pool),
+        records: app.get(AccessLog, { strict: false }),
+        sessions: app.get(Sessions, { strict: false }),
+        passwordsAgree: () => valuesAgree(pool, ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD']),
+        tampering,
+        clock,
+      }),
       forgetAcceptedMails(new AcceptedMails(pool, clock)),
       forgetMailbox(new Mailbox(pool, vault, clock)),
       forgetHandledReports(new HandledReports(pool, clock)),

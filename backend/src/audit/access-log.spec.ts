@@ -12,21 +12,27 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const log = (assertMayRecord = (): void => undefined): AccessLog =>
-  new AccessLog({ journal: bench.infrastructure.journal, assertMayRecord });
+  new AccessLog({ ...bench.infrastructure, assertMayRecord });
 const context = () => bench.context({ actor: 'auditor' });
-const reading = (what: RecordReading['what'], ...ndaIds: string[]): RecordReading => ({
+const reading = (what: RecordReading['what'], ...ndaIds: string[]): Omit<RecordReading, 'type'> => ({
   role: 'auditor',
   what,
   ndaIds,
 });
 const recorded = async (session: string): Promise<string[]> =>
-  (await bench.infrastructure.commands.state(accessDecider, session)).events.map(
-    ({ actor, open: { what, ndaIds } }) => [actor, what, ...ndaIds].join(' '),
+  (await bench.infrastructure.commands.state(accessDecider, session)).events.flatMap((event) =>
+    event.type === 'PersonalDataRead' ? [[event.actor, event.open.what, ...event.open.ndaIds].join(' ')] : [],
   );
+/** A session that has begun. */
+const begun = async (): Promise<string> => {
+  const session = newId();
+  await log().begin(session, 'auditor', context());
+  return session;
+};
 
 describe('the log of readings', () => {
   it('has each view of an NDA once an hour, whichever backend shows it', async () => {
-    const [session, nda, other] = [newId(), newId(), newId()];
+    const [session, nda, other] = [await begun(), newId(), newId()];
     const [one, two] = [log(), log()];
     for (const id of [nda, nda, other])
       for (const backend of [one, two]) await backend.record(session, reading('nda', id), context());
@@ -34,12 +40,12 @@ describe('the log of readings', () => {
     bench.clock.advance(3_600_000);
     for (const backend of [two, one]) await backend.record(session, reading('nda', nda), context());
     expect(await recorded(session)).toHaveLength(3);
-    await one.record(newId(), reading('nda', nda), context());
+    await one.record(await begun(), reading('nda', nda), context());
     expect(await recorded(session)).toHaveLength(3);
   });
 
   it('loses none of many at once on two backends, and shares a stream among no others', async () => {
-    const session = newId();
+    const session = await begun();
     const [one, two] = [log(), log()];
     const ids = Array.from({ length: 20 }, () => newId());
     await Promise.all(
@@ -49,7 +55,7 @@ describe('the log of readings', () => {
   });
 
   it('reads a stream once, and of what others appended only that', async () => {
-    const session = newId();
+    const session = await begun();
     const [one, two] = [log(), log()];
     for (let at = 0; at < 5; at += 1) await one.record(session, reading('list', newId()), context());
     const load = jest.spyOn(bench.infrastructure.journal, 'load');
@@ -59,7 +65,7 @@ describe('the log of readings', () => {
       await two.record(session, reading('list', newId()), context());
       await one.record(session, reading('list', newId()), context());
       const read = await Promise.all(load.mock.results.map(({ value }) => value));
-      expect(read.map(({ events }: { events: unknown[] }) => events.length)).toEqual([8, 1]);
+      expect(read.map(({ events }: { events: unknown[] }) => events.length)).toEqual([9, 1]);
     } finally {
       load.mockRestore();
     }
@@ -67,7 +73,7 @@ describe('the log of readings', () => {
   });
 
   it('says so where it cannot record, and looks at the stream again afterwards', async () => {
-    const [session, nda] = [newId(), newId()];
+    const [session, nda] = [await begun(), newId()];
     const one = log();
     const append = jest
       .spyOn(bench.infrastructure.journal, 'append')
@@ -84,7 +90,7 @@ describe('the log of readings', () => {
   });
 
   it('has no key', async () => {
-    const session = newId();
+    const session = await begun();
     await log().record(session, reading('list', newId()), context());
     expect(await bench.infrastructure.vault.keyIdOf(accessStream(session))).toBeUndefined();
   });

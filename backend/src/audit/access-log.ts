@@ -1,14 +1,27 @@
+import type { Role } from '@siegel/contracts/enums';
 import { LRUCache } from 'lru-cache';
-import { accessDecider, type AccessState, type RecordReading } from '../access/access.decider.js';
-import { type AccessEvent, accessStream } from '../access/access.events.js';
-import { EventStoreUnavailable, WrongExpectedRevision } from '../eventsourcing/event-store/event-store.js';
+import {
+  type AccessCommand,
+  accessDecider,
+  type AccessState,
+  type RecordReading,
+} from '../access/access.decider.js';
+import { type AccessEvent, accessStream, type SessionEnd } from '../access/access.events.js';
+import { evolveLife, isLiving, NO_LIFE } from '../access/session-life.js';
+import {
+  type EventStore,
+  EventStoreUnavailable,
+  WrongExpectedRevision,
+} from '../eventsourcing/event-store/event-store.js';
 import { type CommandContext, notBefore } from '../eventsourcing/journal/event.js';
 import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
+import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
+import type { RecordedSession, SessionRecords } from '../http/session-records.js';
 
 /** Sessions whose streams are remembered. */
 const REMEMBERED = 100;
-/** Readings of one session that wait for each other; more are told to come again. */
+/** Commands of one session that wait for each other; more are told to come again. */
 const WAITING_MAX = 64;
 const CONFLICTS_MAX = 10;
 
@@ -18,31 +31,69 @@ interface Kept {
 }
 
 export interface AccessLogParts {
-  readonly journal: Pick<Journal, 'load' | 'append'>;
+  readonly journal: Pick<Journal, 'load' | 'append' | 'decode'>;
+  readonly store: Pick<EventStore, 'ends' | 'readStream'>;
   /** Throws where nothing new may be recorded now. */
   readonly assertMayRecord: () => void;
 }
 
+/** A life is a few words, of however many readings it was folded. */
+const LIVES_KEPT = { states: 1000, bytes: Number.MAX_SAFE_INTEGER };
+const LIFE: StateFold<RecordedSession, AccessEvent> = {
+  initial: { ...NO_LIFE, isUnderstood: true },
+  evolve: (life, event) =>
+    event.unknown
+      ? { ...life, isUnderstood: false }
+      : { ...evolveLife(life, event), isUnderstood: life.isUnderstood },
+};
+
+type Reading = Omit<RecordReading, 'type'>;
+
 /**
- * Records what admin and auditor are about to be shown (rule:readings-are-recorded). A session reads all day, and its
- * stream is not read from the first event on each time: its fold is kept, and what other backends appended is added.
+ * Records beginnings and ends of sessions (rule:sessions-end) and what admin and auditor are about to be shown
+ * (rule:readings-are-recorded). A session reads all day, and its stream is not read from the first event on each time:
+ * its fold is kept, and what other backends appended is added.
  */
-export class AccessLog {
+export class AccessLog implements SessionRecords {
   private readonly kept = new LRUCache<string, Kept>({ max: REMEMBERED });
   private readonly turns = new Map<string, { last: Promise<void>; count: number }>();
+  private readonly lives: CurrentStates<RecordedSession, AccessEvent>;
 
-  constructor(private readonly parts: AccessLogParts) {}
+  constructor(private readonly parts: AccessLogParts) {
+    this.lives = new CurrentStates({ ...parts, fold: LIFE, keeps: LIVES_KEPT });
+  }
 
   /**
    * Resolves when it is recorded; until then nothing must be shown.
    * @param session keyed hash of the session, hexadecimal
-   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood
+   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, RuleBroken `unauthenticated` where the session
+   * is none any more
    */
-  record(session: string, reading: RecordReading, context: CommandContext): Promise<void> {
+  async record(session: string, reading: Reading, context: CommandContext): Promise<void> {
+    await this.inTurn(session, { type: 'RecordReading', ...reading }, context);
+  }
+
+  async begin(session: string, role: Role, context: CommandContext): Promise<void> {
+    await this.inTurn(session, { type: 'BeginSession', role }, context);
+  }
+
+  async end(session: string, by: SessionEnd, context: CommandContext): Promise<void> {
+    await this.inTurn(session, { type: 'EndSession', by }, context);
+  }
+
+  async read(session: string): Promise<RecordedSession> {
+    return (await this.lives.one(accessStream(session))).state;
+  }
+
+  isLiving(session: RecordedSession, at: string): boolean {
+    return session.isUnderstood && isLiving(session, at);
+  }
+
+  private inTurn(session: string, command: AccessCommand, context: CommandContext): Promise<void> {
     const line = this.turns.get(session) ?? { last: Promise.resolve(), count: 0 };
     if (line.count >= WAITING_MAX)
-      return Promise.reject(new EventStoreUnavailable('too many readings of one session wait'));
-    const run = line.last.then(() => this.append(accessStream(session), reading, context));
+      return Promise.reject(new EventStoreUnavailable('too many commands of one session wait'));
+    const run = line.last.then(() => this.append(accessStream(session), command, context));
     line.count += 1;
     line.last = run
       .catch(() => undefined)
@@ -54,18 +105,18 @@ export class AccessLog {
     return run;
   }
 
-  private async append(stream: string, reading: RecordReading, given: CommandContext): Promise<void> {
+  private async append(stream: string, command: AccessCommand, given: CommandContext): Promise<void> {
     let kept = this.kept.get(stream) ?? (await this.catchUp(stream));
     for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
       this.parts.assertMayRecord();
       const context = { ...given, at: notBefore(given.at, kept.head.at) };
-      const events = accessDecider.decide(reading, kept.state, context);
+      const events = accessDecider.decide(command, kept.state, context);
       if (events.length === 0) return;
       if (await this.appended(stream, kept, { events, context })) return;
       kept = await this.catchUp(stream, kept);
     }
     throw new EventStoreUnavailable(
-      `stream ${stream} is contended: ${CONFLICTS_MAX} conflicts in one reading`,
+      `stream ${stream} is contended: ${CONFLICTS_MAX} conflicts in one command`,
     );
   }
 
@@ -82,10 +133,8 @@ export class AccessLog {
       const last = recorded.at(-1);
       if (last === undefined) return true;
       const { revision, hash, at } = last;
-      this.kept.set(stream, {
-        head: { stream, revision, hash, at },
-        state: recorded.reduce(accessDecider.evolve, state),
-      });
+      const next = recorded.reduce(accessDecider.evolve, state);
+      this.kept.set(stream, { head: { stream, revision, hash, at }, state: next });
       return true;
     } catch (error) {
       if (error instanceof WrongExpectedRevision) return false;
@@ -101,7 +150,7 @@ export class AccessLog {
     const unknown = events.find((event) => event.unknown);
     if (unknown !== undefined) throw new StreamNotUnderstood(unknown);
     const kept = { head, state: events.reduce(accessDecider.evolve, known?.state ?? accessDecider.initial) };
-    this.kept.set(stream, kept);
+    if (head.revision >= 0) this.kept.set(stream, kept);
     return kept;
   }
 }

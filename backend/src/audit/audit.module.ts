@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { JOURNAL, MAY_RECORD } from '../platform/tokens.js';
+import { EVENT_STORE, JOURNAL, MAY_RECORD } from '../platform/tokens.js';
 import { AccessLog } from './access-log.js';
 import { ReadingsController } from './readings.controller.js';
 import { ListReadingsHandler } from './readings.query.js';
@@ -11,9 +12,9 @@ import { ListReadingsHandler } from './readings.query.js';
     ListReadingsHandler,
     {
       provide: AccessLog,
-      inject: [JOURNAL, MAY_RECORD],
-      useFactory: (journal: Journal, assertMayRecord: () => void) =>
-        new AccessLog({ journal, assertMayRecord }),
+      inject: [JOURNAL, EVENT_STORE, MAY_RECORD],
+      useFactory: (journal: Journal, store: EventStore, assertMayRecord: () => void) =>
+        new AccessLog({ journal, store, assertMayRecord }),
     },
   ],
   exports: [AccessLog],

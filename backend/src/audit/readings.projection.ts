@@ -1,16 +1,16 @@
-import { ACCESS_STREAM_PREFIX, type AccessEvent, sessionOf } from '../access/access.events.js';
+import { ACCESS_STREAM_PREFIX, type PersonalDataRead, sessionOf } from '../access/access.events.js';
 import { columnNames } from '../eventsourcing/projections/columns.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { READING_COLUMNS, type ReadingRow } from './reading-row.js';
 
 /** Who saw personal data of which NDA (rule:readings-are-recorded): a row for each reading. */
-export const readingsProjection: Projection<ReadingRow, AccessEvent> = {
+export const readingsProjection: Projection<ReadingRow, PersonalDataRead> = {
   name: 'readings',
   version: 1,
   table: 'readings',
   columns: columnNames(READING_COLUMNS),
   streamPrefix: ACCESS_STREAM_PREFIX,
-  only: ['PersonalDataRead'] satisfies AccessEvent['type'][],
+  only: ['PersonalDataRead'] satisfies PersonalDataRead['type'][],
   id: (event) => event.id,
   fold: (_, { id, stream, revision, at, open: { role, what, ndaIds } }) => ({
     id,

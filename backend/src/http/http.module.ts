@@ -11,11 +11,23 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, PASSWORD_DIGESTS, POOL } from '../platform/tokens.js';
+import {
+  CLOCK,
+  CONFIG,
+  KEYED_HASH,
+  LOGGER,
+  METRICS,
+  PASSWORD_DIGESTS,
+  POOL,
+  TAMPERING,
+} from '../platform/tokens.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { CreatorKey } from './creator-key.js';
 import { countLimited } from './metrics.js';
 import { RateLimiter } from './rate-limiter.js';
+import { SESSION_RECORDS, type SessionRecords } from './session-records.js';
+import { SessionRows } from './session-rows.js';
 import { Sessions } from './sessions.js';
 
 /** What controllers of all folders share. Needs the tokens of `platform/tokens.ts` from a global module. */
@@ -29,14 +41,20 @@ import { Sessions } from './sessions.js';
     },
     {
       provide: Sessions,
-      inject: [POOL, CLOCK, KEYED_HASH, PASSWORD_DIGESTS, CONFIG],
+      inject: [POOL, SESSION_RECORDS, CLOCK, KEYED_HASH, TAMPERING, PASSWORD_DIGESTS, CONFIG],
       useFactory: (
         pool: Pool,
+        records: SessionRecords,
         clock: Clock,
         keyedHash: KeyedHash,
+        tampering: Tampering,
         passwords: Readonly<Record<Role, string>>,
         config: Config,
-      ) => new Sessions({ pool, clock, keyedHash, passwords }, config),
+      ) =>
+        new Sessions(
+          { rows: new SessionRows(pool), records, clock, keyedHash, tampering, passwords },
+          config,
+        ),
     },
     {
       provide: RateLimiter,

@@ -1,17 +1,27 @@
-import { randomBytes } from 'node:crypto';
 import type { Role } from '@siegel/contracts/enums';
-import { HOUR_MS } from '@siegel/contracts/limits';
+import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
-import { inBatches } from '../platform/postgres/in-batches.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { commandContextOf } from './request-context.js';
+import {
+  type ClaimedRow,
+  formerSessionId,
+  isMarkedAs,
+  newClaim,
+  passwordMark,
+  provenMark,
+  readClaim,
+  rowOf,
+  type SessionClaim,
+  sessionIdOf,
+  writeClaim,
+} from './session-claim.js';
+import type { SessionRecords } from './session-records.js';
+import type { SessionRow, SessionRows } from './session-rows.js';
 
-const ID_BYTES = 32;
 const MINUTE_MS = 60_000;
-/** A session ends 12 hours after login, or after 2 hours without a call. */
-const SESSION_LIFE_MS = 12 * HOUR_MS;
-const SESSION_IDLE_MS = 2 * HOUR_MS;
 
 export interface Session {
   readonly role: Role;
@@ -19,96 +29,142 @@ export interface Session {
   readonly id: string;
 }
 
-interface SessionRow {
+interface Claimed {
   readonly id: string;
-  readonly role: Role;
-  readonly last_seen_at: Date;
-  readonly opened_with: string;
+  readonly claim: SessionClaim;
+}
+
+export interface SessionsParts {
+  readonly rows: SessionRows;
+  readonly records: SessionRecords;
+  readonly clock: Clock;
+  readonly keyedHash: KeyedHash;
+  readonly tampering: Tampering;
+  /** What the password of each role is recognised by. */
+  readonly passwords: Readonly<Record<Role, string>>;
 }
 
 /**
- * Logins of the roles (rule:sessions-end): a random id in a signed cookie that scripts cannot read; the
- * server holds its keyed hash and can end it at any time.
+ * Logins of the roles (rule:sessions-end). The cookie, which scripts cannot read, carries a random secret with role,
+ * start and password, and the session's id is a keyed hash of all four: no row gives any of them. It is a session
+ * while its stream says so and its row is there.
  */
 export class Sessions {
   readonly cookieName: string;
   readonly #https: boolean;
+  readonly #marks: Readonly<Record<Role, string>>;
 
-  /** @param deps `passwords`: what the password of each role is recognised by */
   constructor(
-    private readonly deps: {
-      pool: Pool;
-      clock: Clock;
-      keyedHash: KeyedHash;
-      passwords: Readonly<Record<Role, string>>;
-    },
+    private readonly parts: SessionsParts,
     options: { https: boolean },
   ) {
+    const { keyedHash, passwords } = parts;
     this.#https = options.https;
+    this.#marks = {
+      admin: passwordMark(keyedHash, passwords.admin),
+      auditor: passwordMark(keyedHash, passwords.auditor),
+    };
     this.cookieName = options.https ? '__Host-session' : 'session';
   }
 
-  /** Starts a new session; one that the browser had before ends. */
+  /**
+   * Starts a new session; one that the browser had before ends. The row comes first: from it the end is found where
+   * nothing else happens, and without its beginning in the stream the session is none.
+   * @throws Unavailable where beginning or end cannot be recorded: then there is no session
+   */
   async start(role: Role, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.#forget(request);
-    const id = randomBytes(ID_BYTES).toString('base64url');
-    const now = this.deps.clock.now();
-    await inBatches(this.deps.pool, 'DELETE FROM admin_sessions', {
-      table: 'admin_sessions',
-      where: 'created_at < $1 OR last_seen_at < $2',
-      values: this.#oldest(now),
+    const { rows, records, clock, keyedHash } = this.parts;
+    await this.#end(request, 'login');
+    const now = clock.now();
+    const claim = newClaim(role, now, this.#marks[role]);
+    const row = rowOf(keyedHash, claim);
+    await rows.insert(row);
+    await records.begin(row.id, role, { ...commandContextOf(request, role, clock), at: now.toISOString() });
+    reply.setCookie(this.cookieName, writeClaim(claim), {
+      ...this.#cookie(),
+      signed: true,
+      maxAge: SESSION_LIFE_MS / 1000,
     });
-    await this.deps.pool.query(
-      'INSERT INTO admin_sessions (id, role, created_at, last_seen_at, opened_with) VALUES ($1, $2, $3, $3, $4)',
-      [this.#hash(id), role, now, this.deps.passwords[role]],
-    );
-    reply.setCookie(this.cookieName, id, { ...this.#cookie(), signed: true, maxAge: SESSION_LIFE_MS / 1000 });
   }
 
+  /** @throws Unavailable where the end cannot be recorded: the cookie stays, so that it can be tried again */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.#forget(request);
+    await this.#end(request, 'logout');
     reply.clearCookie(this.cookieName, this.#cookie());
   }
 
-  /** The living session of this browser, kept alive by this very call. */
+  /**
+   * The living session of this browser, kept alive by this very call.
+   * @throws Unavailable where its stream cannot be asked
+   */
   async find(request: FastifyRequest): Promise<Session | undefined> {
-    const id = this.#idOf(request);
-    if (id === undefined) return undefined;
-    const now = this.deps.clock.now();
-    const { rows } = await this.deps.pool.query<SessionRow>(
-      'SELECT id, role, last_seen_at, opened_with FROM admin_sessions WHERE id = $1 AND created_at >= $2 AND last_seen_at >= $3',
-      [this.#hash(id), ...this.#oldest(now)],
-    );
-    const [row] = rows;
-    // The password was changed since.
-    if (row === undefined || row.opened_with !== this.deps.passwords[row.role]) return undefined;
+    const claimed = this.#claimedBy(request);
+    if (claimed === undefined) return undefined;
+    const { id, claim } = claimed;
+    const now = this.parts.clock.now();
+    // The password was changed since, or its time is over: neither costs a query.
+    if (!isMarkedAs(claim, this.#marks[claim.role])) return undefined;
+    if (now.getTime() - claim.start > SESSION_LIFE_MS) return undefined;
+    const { rows, records } = this.parts;
+    const [row, recorded] = await Promise.all([rows.find(id), records.read(id)]);
+    if (row === undefined || !records.isLiving(recorded, now.toISOString())) return undefined;
+    this.#compare(row, claim);
+    return (await this.#isSeen(row, now)) ? { role: claim.role, id } : undefined;
+  }
+
+  /** By which password the session of a row was opened: today's of its role, another one, or the row was changed. */
+  openedBy(row: ClaimedRow): 'password-of-today' | 'other-password' | 'changed-row' {
+    const mark = provenMark(this.parts.keyedHash, row);
+    if (mark === undefined) return 'changed-row';
+    return mark === this.#marks[row.role] ? 'password-of-today' : 'other-password';
+  }
+
+  /** A row that says otherwise than the cookie that its id is a hash of changes nothing, and is told. */
+  #compare(row: SessionRow, claim: SessionClaim): void {
+    const { role, createdAt, openedWith } = rowOf(this.parts.keyedHash, claim);
+    const isAsWritten =
+      row.role === role && row.createdAt.getTime() === createdAt.getTime() && row.openedWith === openedWith;
+    if (!isAsWritten) this.parts.tampering.found('session', { session: row.id, found: 'changed row' });
+  }
+
+  /** Whether the row says that somebody called within two hours; this call is noted in it. */
+  async #isSeen({ id, lastSeenAt }: SessionRow, now: Date): Promise<boolean> {
+    const idle = now.getTime() - lastSeenAt.getTime();
+    if (idle > SESSION_IDLE_MS) return false;
     // Once a minute is enough: a write per call would cost more than it tells.
-    if (now.getTime() - row.last_seen_at.getTime() > MINUTE_MS) {
-      await this.deps.pool.query('UPDATE admin_sessions SET last_seen_at = $2 WHERE id = $1', [row.id, now]);
+    if (idle > MINUTE_MS) await this.parts.rows.see(id, now);
+    return true;
+  }
+
+  /** The event comes first: a row that is left over is refused by the stream. */
+  async #end(request: FastifyRequest, by: 'logout' | 'login'): Promise<void> {
+    const { rows, records, clock, keyedHash } = this.parts;
+    const claimed = this.#claimedBy(request);
+    if (claimed === undefined) {
+      const former = formerSessionId(keyedHash, this.#valueOf(request) ?? '');
+      return former === undefined ? undefined : rows.delete(former);
     }
-    return { role: row.role, id: row.id };
+    const { id, claim } = claimed;
+    await records.end(id, by, commandContextOf(request, claim.role, clock));
+    await rows.delete(id);
   }
 
-  async #forget(request: FastifyRequest): Promise<void> {
-    const id = this.#idOf(request);
-    if (id !== undefined)
-      await this.deps.pool.query('DELETE FROM admin_sessions WHERE id = $1', [this.#hash(id)]);
-  }
-
-  #oldest(now: Date): [Date, Date] {
-    return [new Date(now.getTime() - SESSION_LIFE_MS), new Date(now.getTime() - SESSION_IDLE_MS)];
+  #claimedBy(request: FastifyRequest): Claimed | undefined {
+    const value = this.#valueOf(request);
+    const claim = value === undefined ? undefined : readClaim(value);
+    return claim === undefined ? undefined : { id: this.#idOf(claim), claim };
   }
 
   /** A cookie that we did not sign is none: it costs no query. */
-  #idOf(request: FastifyRequest): string | undefined {
+  #valueOf(request: FastifyRequest): string | undefined {
     const cookie = request.cookies[this.cookieName];
     if (cookie === undefined) return undefined;
     const { valid, value } = request.unsignCookie(cookie);
     return valid && value !== null ? value : undefined;
   }
 
-  #hash(id: string): string {
-    return this.deps.keyedHash.of('session', id);
+  #idOf(claim: SessionClaim): string {
+    return sessionIdOf(this.parts.keyedHash, claim);
   }
 
   #cookie(): { path: string; httpOnly: true; sameSite: 'strict'; secure: boolean } {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type KnownSecret, SecretMismatch, type StoredSecrets, verifyCheckValues } from './check-values.js';
-import { LiveBackendEntry, type LiveBackendParts } from './live-backends.js';
+import { LiveBackendEntry, type LiveBackendParts, valuesAgree } from './live-backends.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../testing/until.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
@@ -70,6 +70,20 @@ describe('a backend among those that serve', () => {
     await verifyCheckValues(pool, { master: [next, old] });
     await expect(joined({ stored: { master: [next, old] } })).rejects.toThrow('another value of MASTER_KEY.');
     await joined();
+  });
+
+  it('is asked whether all have the same passwords, whatever else they change', async () => {
+    const agree = (): Promise<boolean> =>
+      valuesAgree(world.database.pool, ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD']);
+    expect(await agree()).toBe(true);
+    await joined();
+    const seal = await joined({ free: { SEAL_P12: 'x' }, changing: ['SEAL_P12'] });
+    expect(await agree()).toBe(true);
+    await seal.leave();
+    const next = await joined({ free: { AUDITOR_PASSWORD: 'x' }, changing: ['AUDITOR_PASSWORD'] });
+    expect(await agree()).toBe(false);
+    await next.leave();
+    expect(await agree()).toBe(true);
   });
 
   it('may have others once they stopped, or were dead for ten seconds', async () => {

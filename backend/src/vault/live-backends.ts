@@ -37,6 +37,12 @@ export async function liveBackends(client: Pick<Pool, 'query'>): Promise<LiveBac
   return rows;
 }
 
+/** Whether all that serve use one value of each of these. */
+export async function valuesAgree(client: Pick<Pool, 'query'>, names: readonly string[]): Promise<boolean> {
+  const backends = await liveBackends(client);
+  return names.every((name) => new Set(backends.map(({ known }) => known[name]?.[0])).size <= 1);
+}
+
 /** How many they are and since when, for a sentence. */
 export const tellBackends = (backends: readonly LiveBackend[]): string =>
   `${backends.length === 1 ? '1 backend serves' : `${backends.length} backends serve`} on this database (since ${backends[0]?.startedAt.toISOString()})`;

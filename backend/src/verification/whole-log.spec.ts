@@ -70,7 +70,9 @@ describe('the verification of the whole log', () => {
     await auditor.post('/api/audit/checkpoints').expect(201);
     expect((await auditor.post('/api/audit/verify').expect(202)).body).toEqual({ state: 'running' });
     const intact = await ended(auditor);
-    expect(intact).toMatchObject({ state: 'done', verdict: 'intact', checkpoints: 1, firstBroken: null });
+    expect(intact).toMatchObject({ state: 'done', verdict: 'intact', firstBroken: null });
+    // The logins are events as well: a checkpoint of their own may have been signed.
+    expect(intact.checkpoints).toBeGreaterThanOrEqual(1);
     expect(intact.done).toBe(intact.total);
     expect(intact.done).toBeGreaterThanOrEqual(ids.length);
     expect(intact.finishedAt).not.toBeNull();

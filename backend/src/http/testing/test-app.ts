@@ -7,7 +7,18 @@ import { Test } from '@nestjs/testing';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import { type Config, readConfig } from '../../platform/config/config.js';
 import type { TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, PASSWORD_DIGESTS, POOL } from '../../platform/tokens.js';
+import {
+  CLOCK,
+  CONFIG,
+  KEYED_HASH,
+  LOGGER,
+  METRICS,
+  PASSWORD_DIGESTS,
+  POOL,
+  TAMPERING,
+} from '../../platform/tokens.js';
+import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
+import { SESSION_RECORDS, type SessionRecords } from '../session-records.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../app-factory.js';
 import { HttpModule } from '../http.module.js';
@@ -28,7 +39,7 @@ export const HTTP_MIGRATIONS = [
 export const TEST_KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
 export interface TestAppOptions extends ModuleMetadata {
-  readonly database: TestDatabase;
+  readonly database: Pick<TestDatabase, 'pool'>;
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
   readonly http?: Partial<HttpDeps>;
@@ -44,6 +55,17 @@ export interface TestApp {
   readonly logs: Record<string, unknown>[];
   close(): Promise<void>;
 }
+
+const noSession = (): never => {
+  throw new Error('who logs in here gives the test its SESSION_RECORDS');
+};
+/** For applications in which nobody logs in. */
+const withoutSessions: SessionRecords = {
+  begin: noSession,
+  end: noSession,
+  read: noSession,
+  isLiving: noSession,
+};
 
 function platformModule(values: ReadonlyMap<symbol, unknown>): Type {
   const providers = [...values].map(([provide, useValue]) => ({ provide, useValue }));
@@ -74,6 +96,8 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
       [METRICS, metrics],
       [POOL, database.pool],
       [KEYED_HASH, TEST_KEYED_HASH],
+      [TAMPERING, new HeardTampering()],
+      [SESSION_RECORDS, withoutSessions],
       [PASSWORD_DIGESTS, { admin: 'of the admin', auditor: 'of the auditor' }],
       ...more,
     ]),

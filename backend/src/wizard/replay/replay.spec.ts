@@ -177,9 +177,9 @@ describe('who may replay', () => {
     }
     await until(async () => (await kinds(id)).filter((what) => what === 'history').length === 2);
     const { journal } = test.backend.infrastructure;
-    const append = jest.spyOn(journal, 'append').mockRejectedValue(new EventStoreUnavailable('away'));
     const other = test.browser();
     await other.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    const append = jest.spyOn(journal, 'append').mockRejectedValue(new EventStoreUnavailable('away'));
     for (const path of paths(id).slice(1)) await other.get(path).expect(503);
     append.mockRestore();
   });

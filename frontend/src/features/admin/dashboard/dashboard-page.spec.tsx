@@ -3,6 +3,7 @@ import { OFFICE_REFRESH_MS } from '@siegel/contracts/limits';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
+import { toasts } from '../../../components/toast-store.js';
 import { i18n } from '../../../lib/i18n.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
@@ -72,6 +73,17 @@ describe('whoever opens the dashboard', () => {
     expect(await screen.findByText('login')).toBeInTheDocument();
     // What was asked of the assistant goes with the session.
     expect(sessionStorage.getItem('assistant')).toBeNull();
+  });
+
+  it('is told where logging out failed, stays, and can try it again', async () => {
+    const { answers } = officeServer({ 'POST /api/admin/logout': [503, { code: 'unavailable' }] });
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(toasts.snapshot()).toMatchObject({ tone: 'bad', title: 'Logout Failed' }));
+    expect(here()).toContain('/admin/dashboard');
+    answers['POST /api/admin/logout'] = [204];
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    expect(await screen.findByText('login')).toBeInTheDocument();
   });
 });
 

@@ -11,7 +11,7 @@ import { closings } from '../obligations/closings.js';
 import { useLogout } from '../session/session.js';
 
 export function LogoutButton() {
-  const { t } = useTranslation(['admin', 'common']);
+  const { t } = useTranslation('admin');
   const navigate = useNavigate();
   const logout = useLogout();
   const leave = async () => {
@@ -25,7 +25,7 @@ export function LogoutButton() {
       onError: (error) =>
         toasts.show({
           tone: 'bad',
-          title: t('common:errorTitle'),
+          title: t('logoutFailedTitle'),
           description: userMessage(error, t('logoutFailed')),
         }),
     });

@@ -1,0 +1,35 @@
+import type { Role } from '@siegel/contracts/enums';
+import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { AccessEvent } from './access.events.js';
+
+/** What the stream of a session says of its life. */
+export interface SessionLife {
+  /** Null before it began. */
+  readonly began: { readonly role: Role; readonly at: string } | null;
+  readonly hasEnded: boolean;
+  /** Time of the stream's last event, or null: whoever reads personal data is not idle. */
+  readonly lastAt: string | null;
+}
+
+export const NO_LIFE: SessionLife = { began: null, hasEnded: false, lastAt: null };
+
+export function evolveLife(life: SessionLife, event: Recorded<AccessEvent>): SessionLife {
+  const { began, hasEnded } = life;
+  return {
+    began: event.type === 'SessionBegan' ? { role: event.open.role, at: event.at } : began,
+    hasEnded: hasEnded || event.type === 'SessionEnded',
+    lastAt: event.at,
+  };
+}
+
+const passed = (since: string, at: string): number => Date.parse(at) - Date.parse(since);
+
+/** Whether it is a session at that time: it began, did not end, and is not twelve hours old (rule:sessions-end). */
+export const isLiving = ({ began, hasEnded }: SessionLife, at: string): boolean =>
+  began !== null && !hasEnded && passed(began.at, at) <= SESSION_LIFE_MS;
+
+/** Whether its time can be over: it is twelve hours old, or nothing was recorded of it for two. */
+export const mayBeOver = ({ began, lastAt }: SessionLife, at: string): boolean =>
+  began !== null &&
+  (passed(began.at, at) > SESSION_LIFE_MS || passed(lastAt ?? began.at, at) > SESSION_IDLE_MS);

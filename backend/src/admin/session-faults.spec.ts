@@ -1,0 +1,173 @@
+import type { Pool } from 'pg';
+import request from 'supertest';
+import { accessDecider } from '../access/access.decider.js';
+import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
+import { SessionRows } from '../http/session-rows.js';
+import type { TestApp } from '../http/testing/test-app.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { loginApp } from './testing/login-app.js';
+
+let bench: TestInfrastructure;
+let pool: Pool;
+let test: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  bench = await openTestInfrastructure();
+  pool = bench.infrastructure.pool;
+  test = await loginApp(bench);
+  other = await loginApp(bench);
+});
+afterAll(async () => {
+  await test.close();
+  await other.close();
+  await bench.stop();
+});
+beforeEach(() => pool.query('TRUNCATE login_attempts, admin_sessions, rate_limits'));
+afterEach(() => jest.restoreAllMocks());
+
+const away = new EventStoreUnavailable('away');
+const login = (cookie = ''): request.Test =>
+  request(test.server).post('/api/admin/login').set('cookie', cookie).send({ password: 'correct horse' });
+const session = async (): Promise<string> =>
+  (await login().expect(200)).get('Set-Cookie')?.[0]?.split(';')[0] ?? '';
+const logout = (cookie: string, on = test): request.Test =>
+  request(on.server).post('/api/admin/logout').set('cookie', cookie);
+const guarded = (cookie: string, on = test): request.Test =>
+  request(on.server).get('/api/guarded/admin').set('cookie', cookie);
+const ids = async (): Promise<string[]> =>
+  (await pool.query<{ id: string }>('SELECT id FROM admin_sessions ORDER BY created_at')).rows.map(
+    ({ id }) => id,
+  );
+const story = async (id = ''): Promise<string[]> =>
+  (await bench.infrastructure.commands.state(accessDecider, id)).events.map(({ type }) => type);
+const isRefused = (response: request.Response): void => {
+  expect(response.status).toBe(503);
+  expect(JSON.parse(response.text)).toMatchObject({ code: 'unavailable' });
+  expect(response.headers['retry-after']).toBeDefined();
+  expect(response.get('Set-Cookie')).toBeUndefined();
+};
+
+/** The next append fails, before or after the event store took it. */
+function failAppend(when: 'before' | 'after'): void {
+  const { journal } = bench.infrastructure;
+  const append = journal.append.bind(journal);
+  jest.spyOn(journal, 'append').mockImplementationOnce(async (head, events, context) => {
+    if (when === 'after') await append(head, events, context);
+    throw away;
+  });
+}
+
+describe('a login', () => {
+  it('whose beginning cannot be recorded gives no session', async () => {
+    failAppend('before');
+    isRefused(await login());
+    const [id] = await ids();
+    expect(await story(id)).toEqual([]);
+  });
+
+  it('of which nobody knows whether its beginning was recorded gives no cookie', async () => {
+    failAppend('after');
+    isRefused(await login());
+    const [id] = await ids();
+    expect(await story(id)).toEqual(['SessionBegan']);
+  });
+
+  it('answers after its beginning is in the stream', async () => {
+    const { journal } = bench.infrastructure;
+    const append = journal.append.bind(journal);
+    let answered = false;
+    const seen: boolean[] = [];
+    jest.spyOn(journal, 'append').mockImplementationOnce(async (head, events, context) => {
+      const recorded = await append(head, events, context);
+      await new Promise(setImmediate);
+      seen.push(answered);
+      return recorded;
+    });
+    await login()
+      .expect(200)
+      .then(() => {
+        answered = true;
+      });
+    expect(seen).toEqual([false]);
+  });
+
+  it('that cannot end the session before it leaves that one as it is, and begins none', async () => {
+    const cookie = await session();
+    failAppend('before');
+    isRefused(await login(cookie));
+    expect(await ids()).toHaveLength(1);
+    await guarded(cookie).expect(200);
+  });
+
+  it('that ended the session before it and could not begin another leaves none', async () => {
+    const cookie = await session();
+    const { journal } = bench.infrastructure;
+    const append = journal.append.bind(journal);
+    jest
+      .spyOn(journal, 'append')
+      .mockImplementationOnce((head, events, context) => append(head, events, context) as never)
+      .mockRejectedValueOnce(away);
+    isRefused(await login(cookie));
+    await guarded(cookie).expect(401);
+    const [id] = await ids();
+    expect(await story(id)).toEqual([]);
+  });
+});
+
+describe('a logout', () => {
+  it('whose end cannot be recorded leaves cookie and session, and is done when it is tried again', async () => {
+    const cookie = await session();
+    failAppend('before');
+    isRefused(await logout(cookie));
+    await guarded(cookie).expect(200);
+    await logout(cookie).expect(204);
+    await guarded(cookie).expect(401);
+  });
+
+  it('of which nobody knows whether its end was recorded can be tried again', async () => {
+    const cookie = await session();
+    const [id] = await ids();
+    failAppend('after');
+    isRefused(await logout(cookie));
+    await guarded(cookie).expect(401);
+    await logout(cookie).expect(204);
+    expect(await story(id)).toEqual(['SessionBegan', 'SessionEnded']);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('that stops before the row is gone has ended the session', async () => {
+    const cookie = await session();
+    const gone = jest.spyOn(SessionRows.prototype, 'delete').mockRejectedValueOnce(away);
+    isRefused(await logout(cookie));
+    expect(gone).toHaveBeenCalled();
+    expect(await ids()).toHaveLength(1);
+    await guarded(cookie).expect(401);
+    await logout(cookie).expect(204);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('on one backend ends the session on the other at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const cookie = await session();
+      await guarded(cookie, other).expect(200);
+      await logout(cookie, round % 2 === 0 ? test : other).expect(204);
+      await guarded(cookie, test).expect(401);
+      await guarded(cookie, other).expect(401);
+    }
+  });
+
+  it('twice at once, on two backends, is one end', async () => {
+    const cookie = await session();
+    const [id] = await ids();
+    await Promise.all([logout(cookie).expect(204), logout(cookie, other).expect(204)]);
+    expect(await story(id)).toEqual(['SessionBegan', 'SessionEnded']);
+  });
+});
+
+it('a session whose stream cannot be asked opens nothing and is not called ended', async () => {
+  const cookie = await session();
+  jest.spyOn(bench.infrastructure.store, 'ends').mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+  isRefused(await guarded(cookie));
+  isRefused(await request(test.server).get('/api/admin/check').set('cookie', cookie));
+  await guarded(cookie).expect(200);
+});

@@ -1,0 +1,69 @@
+import { Controller, Get, Module, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AccessLog } from '../../audit/access-log.js';
+import { Roles } from '../../http/role.guard.js';
+import { SESSION_RECORDS } from '../../http/session-records.js';
+import {
+  createTestApp,
+  TEST_KEYED_HASH,
+  type TestApp,
+  type TestAppOptions,
+} from '../../http/testing/test-app.js';
+import type { TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { Credentials } from '../credentials.js';
+import { LoginMeter } from '../login-meter.js';
+import { LoginThrottle } from '../login-throttle.js';
+import { SessionController } from '../session.controller.js';
+
+@Controller('api/guarded')
+@Roles('admin')
+class GuardedController {
+  @Get('admin')
+  admin(@Req() req: FastifyRequest): object {
+    return { role: req.session?.role };
+  }
+
+  @Post('admin')
+  act(): void {
+    // Nothing to do: what comes before it is looked at.
+  }
+
+  @Get('audit')
+  @Roles('admin', 'auditor')
+  audit(@Req() req: FastifyRequest): object {
+    return { role: req.session?.role };
+  }
+}
+
+@Module({
+  controllers: [SessionController, GuardedController],
+  providers: [
+    {
+      provide: Credentials,
+      useFactory: () =>
+        Credentials.of(
+          { adminPassword: 'correct horse', auditorPassword: 'battery staple' },
+          TEST_KEYED_HASH,
+        ),
+    },
+    LoginMeter,
+    LoginThrottle,
+  ],
+})
+class LoginModule {}
+
+/** An application in which admin and auditor log in, one backend of those that stand on one database. */
+export function loginApp(
+  { infrastructure: { pool, journal, store, clock } }: TestInfrastructure,
+  { platform = new Map(), ...options }: Partial<TestAppOptions> = {},
+): Promise<TestApp> {
+  const records = new AccessLog({ journal, store, assertMayRecord: () => undefined });
+  return createTestApp({
+    database: { pool },
+    imports: [LoginModule],
+    clock,
+    env: { TRUST_PROXY: '127.0.0.1' },
+    ...options,
+    platform: new Map<symbol, unknown>([[SESSION_RECORDS, records], ...platform]),
+  });
+}

@@ -1,0 +1,47 @@
+import type { Pool } from 'pg';
+import type { ClaimedRow } from './session-claim.js';
+
+/** It may refuse a session and lead to one; neither role nor start is believed of it. */
+export interface SessionRow extends ClaimedRow {
+  readonly lastSeenAt: Date;
+}
+
+const COLUMNS =
+  'id, role, created_at AS "createdAt", last_seen_at AS "lastSeenAt", opened_with AS "openedWith"';
+
+/** The rows of sessions: a session without one has ended. */
+export class SessionRows {
+  constructor(private readonly pool: Pool) {}
+
+  async insert({ id, role, createdAt, openedWith }: ClaimedRow): Promise<void> {
+    await this.pool.query(
+      'INSERT INTO admin_sessions (id, role, created_at, last_seen_at, opened_with) VALUES ($1, $2, $3, $3, $4)',
+      [id, role, createdAt, openedWith],
+    );
+  }
+
+  async find(id: string): Promise<SessionRow | undefined> {
+    const { rows } = await this.pool.query<SessionRow>(
+      `SELECT ${COLUMNS} FROM admin_sessions WHERE id = $1`,
+      [id],
+    );
+    return rows[0];
+  }
+
+  /** In the order of their ids. */
+  async page(after: string, limit: number): Promise<readonly SessionRow[]> {
+    const { rows } = await this.pool.query<SessionRow>(
+      `SELECT ${COLUMNS} FROM admin_sessions WHERE id > $1 ORDER BY id LIMIT $2`,
+      [after, limit],
+    );
+    return rows;
+  }
+
+  async see(id: string, now: Date): Promise<void> {
+    await this.pool.query('UPDATE admin_sessions SET last_seen_at = $2 WHERE id = $1', [id, now]);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.pool.query('DELETE FROM admin_sessions WHERE id = $1', [id]);
+  }
+}
