@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks';
 import type { Party } from '@siegel/contracts/enums';
 import { isWorthRecording } from '../nda/rules/delivery-pauses.js';
 import type { Logger } from '../platform/logging/logger.js';
-import type { JobContext, JobHandler, JobRequest } from '../platform/jobs/job.js';
-import { DELIVER_TASK } from './deliver-when-completed-and-paid.js';
+import { CauseMissing, type JobContext, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
+import { uuidIn } from '../platform/jobs/payload.js';
+import { DELIVER_TASK, mayMakeDue } from './deliver-when-completed-and-paid.js';
 import { DeliveryStepFailed, isMissingForGood, step, throwIfAway } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { sealDocument, type SealingParts } from './seal-document.js';
@@ -34,16 +35,17 @@ export class DeliverNdaJob implements JobHandler {
   constructor(private readonly parts: DocumentParts) {}
 
   async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
-    const ndaId = String(payload['ndaId']);
+    const ndaId = uuidIn(payload, 'ndaId');
     let obligation: Obligation | undefined;
     try {
-      obligation = await this.parts.records.owed(ndaId);
+      obligation = await this.parts.records.owed(ndaId, mayMakeDue);
       if (obligation === undefined) return;
       const { delivery } = obligation.state;
       if (delivery.documentHash === null) await this.seal(obligation);
       const unsent = PARTIES.filter((party) => delivery.sentTo[party] === undefined);
       await this.parts.enqueue(unsent.map((party) => sendDocumentJob(ndaId, party)));
     } catch (error) {
+      if (error instanceof CauseMissing) throw error;
       throwIfAway(error);
       // What became impossible meanwhile (an erasure) is no longer owed; everything else is, and is tried
       // again (rule:retried-while-owed).

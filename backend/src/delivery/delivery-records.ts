@@ -4,6 +4,7 @@ import type { DeliveryFailed, MailFailed, NdaEvent } from '../nda/nda.events.js'
 import type { NdaState } from '../nda/nda.state.js';
 import { isDeliverable } from '../nda/rules/document.js';
 import type { Clock } from '../platform/clock.js';
+import { CauseMissing } from '../platform/jobs/job.js';
 import { derivedId } from '../platform/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
@@ -28,9 +29,17 @@ export class DeliveryRecords {
     },
   ) {}
 
-  /** Undefined while something is missing, and when all is done. */
-  async owed(ndaId: string): Promise<Obligation | undefined> {
+  /**
+   * Undefined while something is missing, and when all is done.
+   * @param isCalledForBy whether an event may have asked for the job; without such an event nobody did
+   * @throws CauseMissing
+   */
+  async owed(
+    ndaId: string,
+    isCalledForBy: (event: Recorded<NdaEvent>) => boolean,
+  ): Promise<Obligation | undefined> {
     const { state, events } = await this.parts.commands.state(ndaDecider, ndaId);
+    if (!events.some(isCalledForBy)) throw new CauseMissing();
     const { dueAtRevision } = state;
     return !isDeliverable(state) || dueAtRevision === null
       ? undefined
@@ -40,7 +49,7 @@ export class DeliveryRecords {
   /** When the stream cannot be read either, it counts as owed. */
   async isStillOwed(ndaId: string): Promise<boolean> {
     try {
-      return (await this.owed(ndaId)) !== undefined;
+      return (await this.owed(ndaId, () => true)) !== undefined;
     } catch {
       return true;
     }

@@ -1,18 +1,20 @@
 import type { Party } from '@siegel/contracts/enums';
 import { documentLabel } from '../nda/nda.blobs.js';
-import { ndaStream } from '../nda/nda.events.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { Receipt } from '@siegel/contracts/receipt';
 import type { Clock } from '../platform/clock.js';
 import {
+  CauseMissing,
   type JobContext,
   type JobHandler,
   JobLost,
   type JobRequest,
   TryAgainIn,
 } from '../platform/jobs/job.js';
+import { choiceIn, uuidIn } from '../platform/jobs/payload.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { untilAnswered } from '../platform/postgres/until-answered.js';
 import type { BlobStore } from '../vault/blob-store.js';
@@ -41,6 +43,9 @@ export interface SendingParts extends SendOnceParts {
 }
 
 const SEND_TASK = 'send-document';
+const PARTIES: readonly Party[] = [1, 2];
+
+const isSealed = ({ type }: Pick<NdaEvent, 'type'>): boolean => type === 'DocumentSealed';
 
 /** One obligation for each party: what holds up one mail does not hold up the other. */
 export const sendDocumentJob = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
@@ -58,14 +63,15 @@ export class SendDocumentJob implements JobHandler {
   constructor(private readonly parts: SendingParts) {}
 
   async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
-    const ndaId = String(payload['ndaId']);
-    const party: Party = payload['party'] === 2 ? 2 : 1;
+    const ndaId = uuidIn(payload, 'ndaId');
+    const party = choiceIn(payload, 'party', PARTIES);
     let obligation: Obligation | undefined;
     try {
-      obligation = await this.parts.records.owed(ndaId);
+      obligation = await this.parts.records.owed(ndaId, isSealed);
       if (obligation !== undefined) await this.send(obligation, party, context);
     } catch (error) {
-      if (error instanceof JobLost || error instanceof TryAgainIn) throw error;
+      if (error instanceof JobLost || error instanceof TryAgainIn || error instanceof CauseMissing)
+        throw error;
       throwIfAway(error);
       // What became impossible meanwhile (an erasure) is no longer owed; everything else is
       // (rule:retried-while-owed).

@@ -10,12 +10,13 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { Party2Invited } from '../nda/invitation.events.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
-import type { OwedMail } from '../nda/owed-mails.js';
+import type { OwedKind, OwedMail } from '../nda/owed-mails.js';
 import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import { type Clock, isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import {
+  CauseMissing,
   type JobContext,
   type JobHandler,
   JobLost,
@@ -23,12 +24,14 @@ import {
   MISSING_ATTEMPTS,
   TryAgainIn,
 } from '../platform/jobs/job.js';
+import { choiceIn, uuidIn } from '../platform/jobs/payload.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import { KeyMissing } from '../vault/vault.js';
 import { type DueMail, type NdaStory, overdueMail, owedMail } from './owed-mail.js';
 import { SEND_MAIL_TASK } from './send-mail-request.js';
+import { kindsOwedBy } from './send-mails-when-owed.js';
 import { writeOwedMail } from './write-owed-mail.js';
 
 export interface SendMailParts extends SendOnceParts {
@@ -46,8 +49,10 @@ export interface SendMailParts extends SendOnceParts {
 interface Errand {
   readonly ndaId: string;
   readonly eventId: string;
-  readonly kind: string;
+  readonly kind: OwedKind;
   readonly story: NdaStory;
+  /** The one that the payload names; it may owe such a mail. */
+  readonly event: Recorded<NdaEvent>;
 }
 
 /** What a run works on. */
@@ -82,10 +87,14 @@ export class SendMailJob implements JobHandler {
     }
   }
 
+  /** @throws CauseMissing: no event of that id in that stream owes such a mail */
   private async read(payload: JobRequest['payload']): Promise<Errand> {
-    const ndaId = String(payload['ndaId']);
+    const ndaId = uuidIn(payload, 'ndaId');
+    const eventId = uuidIn(payload, 'eventId');
     const story = await this.parts.commands.state(ndaDecider, ndaId);
-    return { ndaId, eventId: String(payload['eventId']), kind: String(payload['kind']), story };
+    const event = story.events.find(({ id }) => id === eventId);
+    if (event === undefined) throw new CauseMissing();
+    return { ndaId, eventId, kind: choiceIn(payload, 'kind', kindsOwedBy(event)), story, event };
   }
 
   private owed(errand: Errand): Work | undefined {
@@ -96,11 +105,9 @@ export class SendMailJob implements JobHandler {
 
   /** Nothing is to be sent any more: what came of it before is told, so that others know. */
   private async end(errand: Errand, context: JobContext): Promise<void> {
-    const { story, eventId } = errand;
-    const event = story.events.find(({ id }) => id === eventId);
-    if (event === undefined || (await this.wasAccepted(errand, event))) return;
-    const mail = overdueMail(story, errand, isoNow(this.parts.clock));
-    if (mail !== undefined) await this.giveUp({ ...errand, mail, event }, context);
+    if (await this.wasAccepted(errand)) return;
+    const mail = overdueMail(errand.story, errand, isoNow(this.parts.clock));
+    if (mail !== undefined) await this.giveUp({ ...errand, mail }, context);
   }
 
   /**
@@ -108,7 +115,7 @@ export class SendMailJob implements JobHandler {
    * before it was recorded that a mail server accepted it, or where nobody knows whether one has.
    * @throws TryAgainIn while that may still come to light
    */
-  private async wasAccepted({ ndaId, kind, story }: Errand, event: Recorded<NdaEvent>): Promise<boolean> {
+  private async wasAccepted({ ndaId, kind, story, event }: Errand): Promise<boolean> {
     const link = kind === 'invitation' ? linkOf(story, event) : undefined;
     if (link === undefined) return false;
     const messageId = this.messageId(ndaId, { kind: 'invitation', party: 2 }, event);

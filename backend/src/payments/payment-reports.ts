@@ -56,10 +56,11 @@ export class PaymentReports {
     party: Party,
     { attempt, paymentIntentId }: Pick<OpenIntent, 'attempt' | 'paymentIntentId'>,
     code: GivenUp,
+    correlationId?: string,
   ): Promise<void> {
     const commandId = derivedId('payment-given-up', ndaId, party, attempt, paymentIntentId ?? '');
     const about = { party, attempt, paymentIntentId, code, final: true };
-    await this.run(ndaId, { type: 'RecordPaymentFailure', ...about }, commandId);
+    await this.run(ndaId, { type: 'RecordPaymentFailure', ...about }, commandId, correlationId);
   }
 
   private async record(report: IntentReport, correlationId: string | undefined): Promise<number> {

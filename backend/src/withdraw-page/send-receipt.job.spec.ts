@@ -3,6 +3,7 @@ import { AcceptedMails } from '../mail/accepted-mails.js';
 import { sampleSite } from '../mail/testing/sample-mails.js';
 import { newId } from '../platform/ids.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
+import { CauseMissing } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
@@ -168,7 +169,11 @@ describe('the receipt of a withdrawal', () => {
       bench.context(),
     );
     await run(id);
-    await run(newId());
+    expect(given).toEqual([]);
+  });
+
+  it('of a withdrawal that nobody declared is none', async () => {
+    for (const id of [newId(), 'x']) await expect(run(id)).rejects.toBeInstanceOf(CauseMissing);
     expect(given).toEqual([]);
   });
 

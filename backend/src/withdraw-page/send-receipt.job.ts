@@ -21,6 +21,7 @@ import { type Clock, isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
 import {
+  CauseMissing,
   type JobContext,
   type JobHandler,
   JobLost,
@@ -28,6 +29,7 @@ import {
   MISSING_ATTEMPTS,
   TryAgainIn,
 } from '../platform/jobs/job.js';
+import { uuidIn } from '../platform/jobs/payload.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { KeyMissing } from '../vault/vault.js';
@@ -100,7 +102,7 @@ export class SendReceiptJob implements JobHandler {
   constructor(private readonly parts: SendReceiptParts) {}
 
   async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
-    const id = String(payload['withdrawalId']);
+    const id = uuidIn(payload, 'withdrawalId');
     const owing = await this.owing(id);
     if (owing === undefined) return;
     try {
@@ -116,13 +118,15 @@ export class SendReceiptJob implements JobHandler {
     }
   }
 
+  /** @throws CauseMissing */
   private async owing(id: string): Promise<Owing | undefined> {
     const { state, events }: LoadedState<WithdrawalState, WithdrawalEvent> = await this.parts.commands.state(
       withdrawalDecider,
       id,
     );
     const [declared] = events;
-    return declared !== undefined && isReceiptOwed(state) ? { id, state, declared } : undefined;
+    if (declared?.type !== 'WithdrawalDeclared') throw new CauseMissing();
+    return isReceiptOwed(state) ? { id, state, declared } : undefined;
   }
 
   /** @throws KeyMissing */
