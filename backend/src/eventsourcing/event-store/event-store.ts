@@ -40,6 +40,13 @@ export interface AppendResult {
   readonly repeated: boolean;
 }
 
+/** The last event of a stream, but for its data. */
+export interface StreamEnd {
+  readonly revision: number;
+  /** As of `EventBytes`. */
+  readonly metadata: Uint8Array;
+}
+
 export interface ReadStreamOptions {
   readonly direction?: 'forwards' | 'backwards';
   /** Inclusive. Defaults to the first event forwards, to the last backwards. */
@@ -139,6 +146,11 @@ export interface EventStore {
   append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult>;
   /** An unknown stream is an empty list. @throws EventStoreUnavailable */
   readStream(stream: string, options?: ReadStreamOptions): Promise<StoredEvent[]>;
+  /**
+   * The ends of these streams as of now, each at least as new as when it was asked for; an unknown stream has none.
+   * @throws EventStoreUnavailable; another error where one of them cannot be read
+   */
+  ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>>;
   /** Everything after a position in one order, in batches. @throws EventStoreUnavailable */
   readAll(options: {
     after: Position | undefined;

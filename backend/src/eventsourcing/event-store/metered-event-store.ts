@@ -119,6 +119,7 @@ export function meteredEventStore(store: EventStore, registry: Registry, name: S
     append,
     storeId: () => store.storeId(),
     readStream: (stream, options) => measured('read', () => store.readStream(stream, options)),
+    ends: (streams) => measured('read', () => store.ends(streams)),
     readAll: (options) => store.readAll(options),
     subscribe: (options) =>
       store.subscribe({

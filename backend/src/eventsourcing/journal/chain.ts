@@ -112,7 +112,9 @@ export const isLinked = (event: StoredEvent, previousHash: string, metadata: Eve
   faultOf(event, previousHash, metadata) === undefined;
 
 /** An event's metadata, in whatever spelling; undefined where there are none. */
-export function metadataOf(event: StoredEvent): EventMetadata | undefined {
+export function metadataOf(
+  event: Pick<StoredEvent, 'stream' | 'revision' | 'metadata'>,
+): EventMetadata | undefined {
   try {
     return parseMetadata(event);
   } catch {

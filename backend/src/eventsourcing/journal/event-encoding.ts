@@ -55,10 +55,11 @@ export interface EventMetadata {
 }
 
 type Unplaced = Omit<StoredEvent, 'position'>;
+type Place = Pick<StoredEvent, 'stream' | 'revision'>;
 
 /** The stored bytes are not what this service writes. */
 export class EventUnreadable extends Error {
-  constructor(event: Pick<StoredEvent, 'stream' | 'revision'>, what: string, options?: ErrorOptions) {
+  constructor(event: Place, what: string, options?: ErrorOptions) {
     super(`event ${event.stream}@${event.revision}: ${what}`, options);
     this.name = 'EventUnreadable';
   }
@@ -102,7 +103,7 @@ export const text = (bytes: Uint8Array): string =>
   // UTF-8: where nothing is asked for, nobody looks what it is.
   (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString();
 
-export function parseMetadata(event: Unplaced): EventMetadata {
+export function parseMetadata(event: Place & Pick<StoredEvent, 'metadata'>): EventMetadata {
   const metadata = parse(event, event.metadata) as Partial<EventMetadata>;
   const { core, blind, content, previousHash, hash } = metadata;
   if (typeof core !== 'string' || typeof previousHash !== 'string' || typeof hash !== 'string') {
@@ -127,10 +128,7 @@ export function parseData(event: Unplaced): EventData {
 }
 
 /** `NdaCreated.v1` → the type and 1. */
-export function parseWireType(
-  event: Pick<StoredEvent, 'stream' | 'revision'>,
-  wireType: string,
-): { type: string; version: number } {
+export function parseWireType(event: Place, wireType: string): { type: string; version: number } {
   const dot = wireType.lastIndexOf('.v');
   const version = Number(wireType.slice(dot + 2));
   if (dot < 1 || !Number.isInteger(version) || version < 1)
@@ -138,7 +136,7 @@ export function parseWireType(
   return { type: wireType.slice(0, dot), version };
 }
 
-function parse(event: Unplaced, bytes: Uint8Array): object {
+function parse(event: Place, bytes: Uint8Array): object {
   let value: unknown;
   try {
     value = JSON.parse(text(bytes));

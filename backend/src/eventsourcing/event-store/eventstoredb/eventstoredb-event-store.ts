@@ -72,6 +72,7 @@ interface Parts {
 class EventStoreDbEventStore implements EventStore {
   readonly readStream: EventStore['readStream'];
   readonly readAll: EventStore['readAll'];
+  readonly ends: EventStore['ends'];
   private readonly subscriptions = new Set<LogSubscription>();
   private readonly signs: SignsOfLife;
   private closing: Promise<void> | undefined;
@@ -82,6 +83,7 @@ class EventStoreDbEventStore implements EventStore {
   ) {
     this.signs = new SignsOfLife(parts.reader, this.subscriptions);
     this.readStream = (stream, options) => parts.reader.readStream(stream, options);
+    this.ends = (streams) => parts.reader.ends(streams);
     this.readAll = (options) => parts.reader.readAll(options);
   }
 

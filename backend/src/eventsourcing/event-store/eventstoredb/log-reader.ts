@@ -1,7 +1,8 @@
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
-import type { EventStore, Position, ReadStreamOptions, StoredEvent } from '../event-store.js';
+import { sideBySide } from '../../../platform/side-by-side.js';
+import type { EventStore, Position, ReadStreamOptions, StoredEvent, StreamEnd } from '../event-store.js';
 import type { Connection } from './connection.js';
 import { TIMED_OUT, unavailable } from './failures.js';
 import { Inbox } from './inbox.js';
@@ -18,6 +19,9 @@ export interface OpenSubscription {
   readonly failed: (error: unknown) => Promise<unknown>;
   close(): void;
 }
+
+/** Most ends of streams that one call asks for at a time: the protocol knows no question about several. */
+const ENDS_AT_ONCE = 10;
 
 /** Batches are given full, and the last as it is: nobody waits for more. */
 const GATHER_MS = 1_000;
@@ -37,6 +41,16 @@ export class LogReader {
     const full = this.streams.full(stream);
     const found = await this.readFull(full, options);
     return stream === full ? found : found.map((event) => ({ ...event, stream }));
+  }
+
+  /** One event of each, backwards from its end, from the leader. */
+  async ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
+    const found = new Map<string, StreamEnd>();
+    await sideBySide(streams, ENDS_AT_ONCE, async (stream) => {
+      const [last] = await this.readFull(this.streams.full(stream), { direction: 'backwards', limit: 1 });
+      if (last !== undefined) found.set(stream, { revision: last.revision, metadata: last.metadata });
+    });
+    return found;
   }
 
   /** A stream by the server's name of it. */

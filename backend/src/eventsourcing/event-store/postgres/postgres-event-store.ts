@@ -10,6 +10,7 @@ import type {
   Position,
   ReadStreamOptions,
   StoredEvent,
+  StreamEnd,
   SubscribeOptions,
   Subscription,
 } from '../event-store.js';
@@ -20,7 +21,7 @@ import { asNumber } from './rows.js';
 import { ensureSchema } from './schema.js';
 import { SeenRevisions } from './seen-revisions.js';
 import { Signals } from './signals.js';
-import { isHeld, lastPosition, positionOf, readLog, readStream } from './stored-log.js';
+import { isHeld, lastPosition, positionOf, readLog, readStream, streamEnds } from './stored-log.js';
 import { WriterConnection } from './writer-connection.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
@@ -106,6 +107,10 @@ class PostgresEventStore implements EventStore {
     const last = events.at(options.direction === 'backwards' ? 0 : -1);
     if (last !== undefined) this.seen.note(stream, last.revision);
     return events;
+  }
+
+  async ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
+    return streams.length === 0 ? new Map() : streamEnds(this.readers, streams);
   }
 
   readAll(options: Parameters<EventStore['readAll']>[0]): ReturnType<EventStore['readAll']> {

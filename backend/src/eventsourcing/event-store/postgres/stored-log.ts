@@ -3,7 +3,14 @@ import { OperatorError } from '../../../platform/operator-error.js';
 import { createPool } from '../../../platform/postgres/pool.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 import { isUnavailable } from '../../../platform/postgres/unavailable.js';
-import type { EventStore, InspectedLog, Position, ReadStreamOptions, StoredEvent } from '../event-store.js';
+import type {
+  EventStore,
+  InspectedLog,
+  Position,
+  ReadStreamOptions,
+  StoredEvent,
+  StreamEnd,
+} from '../event-store.js';
 import { unavailable } from './append-queue.js';
 import { LogReader } from './log-reader.js';
 import { asEvent, asNumber, asPosition, COLUMNS, type EventRow } from './rows.js';
@@ -26,6 +33,24 @@ export function readStream(
       rowMode: 'array',
     });
     return rows.map(asEvent);
+  });
+}
+
+/** One look into the index of revisions for each of them, all in one statement. */
+export function streamEnds(
+  readers: Pool,
+  streams: readonly string[],
+): Promise<ReadonlyMap<string, StreamEnd>> {
+  return answered(async () => {
+    const { rows } = await readers.query<[stream: string, revision: number, metadata: Buffer]>({
+      name: 'stream-ends',
+      text: `SELECT asked.stream, last.revision, last.metadata FROM unnest($1::text[]) AS asked (stream)
+             CROSS JOIN LATERAL (SELECT revision, metadata FROM event_store.events
+               WHERE stream = asked.stream COLLATE "C" ORDER BY revision DESC LIMIT 1) last`,
+      values: [streams],
+      rowMode: 'array',
+    });
+    return new Map(rows.map(([stream, revision, metadata]) => [stream, { revision, metadata }]));
   });
 }
 

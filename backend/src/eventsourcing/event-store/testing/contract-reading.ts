@@ -24,6 +24,37 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect(await store.readStream('never-1', { direction: 'backwards' })).toEqual([]);
     });
 
+    it('tells the ends of many streams at once, each byte of their metadata, and none of an unknown one', async () => {
+      const { store } = await make();
+      const all = Uint8Array.from({ length: 256 }, (_, n) => n);
+      await store.append('a-1', 'no-stream', events(3, 'a'));
+      await store.append('a-10', 'no-stream', [{ ...event('b'), metadata: all }]);
+      await store.append('ä "quoted\\" {stream}, 1', 'no-stream', events(2, 'c'));
+      const names = ['a-10', 'never-1', 'ä "quoted\\" {stream}, 1', 'a-1', 'a-1'];
+      const ends = await store.ends(names);
+      expect([...ends].map(([stream, { revision }]) => [stream, revision]).toSorted()).toEqual([
+        ['a-1', 2],
+        ['a-10', 0],
+        ['ä "quoted\\" {stream}, 1', 1],
+      ]);
+      expect(Buffer.from(ends.get('a-10')?.metadata ?? []).equals(Buffer.from(all))).toBe(true);
+      expect(await store.ends([])).toEqual(new Map());
+    });
+
+    it('tells ends that are as new as the last append, of whatever process', async () => {
+      const { store, reopen } = await make();
+      const other = await reopen();
+      const names = Array.from({ length: 30 }, (_, n) => `s-${n}`);
+      for (const name of names) await store.append(name, 'no-stream', [event(name)]);
+      for (let n = 0; n < 5; n++) {
+        await store.append('s-7', n, [event(`more ${n}`)]);
+        const ends = await other.ends(names);
+        expect(ends.size).toBe(30);
+        expect(ends.get('s-7')?.revision).toBe(n + 1);
+        expect(ends.get('s-8')?.revision).toBe(0);
+      }
+    });
+
     it('returns every byte as it came, and all else', async () => {
       const { store } = await make();
       const all = Uint8Array.from({ length: 256 }, (_, n) => n);

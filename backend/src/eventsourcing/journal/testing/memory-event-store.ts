@@ -8,6 +8,7 @@ import {
   type ReadStreamOptions,
   SIGN_OF_LIFE_MS,
   type StoredEvent,
+  type StreamEnd,
   type SubscribeOptions,
   type Subscription,
   WrongExpectedRevision,
@@ -71,6 +72,12 @@ export class MemoryEventStore implements EventStore {
         ? own.filter((event) => event.revision >= (from ?? 0))
         : own.filter((event) => event.revision <= (from ?? own.length)).toReversed();
     return chosen.slice(0, limit);
+  }
+
+  async ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
+    await Promise.resolve();
+    const found = streams.map((stream) => this.log.findLast((event) => event.stream === stream));
+    return new Map(found.flatMap((last) => (last === undefined ? [] : [[last.stream, last]])));
   }
 
   async *readAll(

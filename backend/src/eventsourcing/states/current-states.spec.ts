@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { silentLogger } from '../../platform/logging/logger.js';
+import {
+  type EventStore,
+  EventStoreUnavailable,
+  type Position,
+  type ReadStreamOptions,
+  type StoredEvent,
+  type StreamEnd,
+} from '../event-store/event-store.js';
+import { parseMetadata } from '../journal/event-encoding.js';
+import { createJournal } from '../journal/create-journal.js';
+import { chained, chainedEvent } from '../journal/testing/chained.js';
+import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
+import { noteEvents, type NoteEvent, type NoteState, notes } from '../journal/testing/notes.js';
+import { CurrentStates, openStateOf } from './current-states.js';
+
+const nobody = (): Promise<never> => Promise.reject(new Error('nobody opens anything here'));
+const journal = createJournal({
+  store: new MemoryEventStore(),
+  vault: { createKey: nobody, seal: nobody, open: nobody },
+  registries: [noteEvents],
+  upcasters: {},
+  ids: randomUUID,
+  logger: silentLogger,
+});
+
+/** A log that can also be changed behind the back of whoever reads it, and counts what it is asked. */
+class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
+  readonly streams = new Map<string, StoredEvent[]>();
+  readonly asked: string[] = [];
+  readonly broken = new Set<string>();
+  endsFailWith: Error | undefined;
+  /** Called before each reading is answered. */
+  held: (() => Promise<void>) | undefined;
+
+  async ends(names: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
+    this.asked.push(`ends ${names.length}`);
+    if (this.endsFailWith !== undefined) throw this.endsFailWith;
+    if (names.some((name) => this.broken.has(name))) throw new Error('damaged');
+    return new Map(
+      names.flatMap((name) => {
+        const last = this.streams.get(name)?.at(-1);
+        return last === undefined ? [] : [[name, last] as const];
+      }),
+    );
+  }
+
+  async readStream(name: string, { from = 0 }: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+    this.asked.push(`${name} from ${from}`);
+    const found = (this.streams.get(name) ?? []).filter(({ revision }) => revision >= from);
+    await this.held?.();
+    return found;
+  }
+
+  add(stream: string, length: number): void {
+    const events = this.streams.get(stream) ?? [];
+    const revision = events.length;
+    const last = events.at(-1);
+    this.streams.set(stream, [...events, line(stream, revision, length, last && parseMetadata(last).hash)]);
+  }
+
+  /** Another history up to here, and none behind it. */
+  replace(stream: string, lengths: readonly number[]): void {
+    this.streams.delete(stream);
+    for (const length of lengths) this.add(stream, length);
+  }
+}
+
+function line(stream: string, revision: number, length: number, previousHash?: string): StoredEvent {
+  const data = Buffer.from(JSON.stringify({ open: { length } }));
+  const event = { format: 2, stream, revision, id: randomUUID(), type: 'LineAdded.v1', data } as const;
+  const [first] = chained([event]);
+  const made = previousHash === undefined ? first : chainedEvent(event, previousHash);
+  return { ...(made as Omit<StoredEvent, 'position'>), position: '' as Position };
+}
+
+let log: ChangeableLog;
+beforeEach(() => {
+  log = new ChangeableLog();
+});
+const statesOf = (
+  parts: Partial<ConstructorParameters<typeof CurrentStates<NoteState, NoteEvent>>[0]> = {},
+): CurrentStates<NoteState, NoteEvent> =>
+  new CurrentStates<NoteState, NoteEvent>({ store: log, journal, fold: openStateOf(notes), ...parts });
+
+const noneUnreadable = (stream: string, error: unknown): never => {
+  throw new Error(`${stream} cannot be read`, { cause: error });
+};
+
+describe('states that are kept', () => {
+  it('come with one question for all streams, and with no reading where nothing is new', async () => {
+    const names = Array.from({ length: 50 }, (_, n) => `note-${n}`);
+    for (const name of names) log.add(name, 1);
+    const states = statesOf();
+    await states.all(names, noneUnreadable);
+    log.asked.length = 0;
+    const again = await states.all(names, noneUnreadable);
+    expect(log.asked).toEqual(['ends 50']);
+    expect(again.get('note-49')).toMatchObject({ revision: 0, state: { lengths: [1] } });
+  });
+
+  it('take only what came since', async () => {
+    log.replace('note-1', [1, 2]);
+    const states = statesOf();
+    await states.one('note-1');
+    log.add('note-1', 3);
+    log.add('note-1', 4);
+    log.asked.length = 0;
+    expect(await states.one('note-1')).toMatchObject({ revision: 3, state: { lengths: [1, 2, 3, 4] } });
+    expect(log.asked).toEqual(['ends 1', 'note-1 from 2']);
+  });
+
+  it('are folded anew where the stream has another hash there', async () => {
+    log.replace('note-1', [1, 2]);
+    const states = statesOf();
+    await states.one('note-1');
+    log.replace('note-1', [7, 8]);
+    log.asked.length = 0;
+    expect((await states.one('note-1')).state.lengths).toEqual([7, 8]);
+    expect(log.asked).toEqual(['ends 1', 'note-1 from 0']);
+  });
+
+  it('are folded anew where what came since does not follow upon them', async () => {
+    log.replace('note-1', [1, 2]);
+    const states = statesOf();
+    await states.one('note-1');
+    log.replace('note-1', [7, 8, 9]);
+    log.asked.length = 0;
+    expect((await states.one('note-1')).state.lengths).toEqual([7, 8, 9]);
+    expect(log.asked).toEqual(['ends 1', 'note-1 from 2', 'note-1 from 0']);
+  });
+
+  it('are folded anew where the end of the stream was taken away, and are none where all of it was', async () => {
+    log.replace('note-1', [1, 2, 3]);
+    const states = statesOf();
+    await states.one('note-1');
+    const cut = (log.streams.get('note-1') ?? []).slice(0, 1);
+    log.streams.set('note-1', cut);
+    expect(await states.one('note-1')).toMatchObject({ revision: 0, state: { lengths: [1] } });
+    log.streams.delete('note-1');
+    expect(await states.one('note-1')).toEqual({ state: notes.initial, revision: -1 });
+  });
+
+  it('pass over what is not understood, and go on behind it', async () => {
+    log.add('note-1', 1);
+    const states = statesOf();
+    await states.one('note-1');
+    const [first] = log.streams.get('note-1') ?? [];
+    const strange = { ...(first as StoredEvent), revision: 1, metadata: Buffer.from('no JSON') };
+    log.streams.set('note-1', [first as StoredEvent, strange]);
+    expect(await states.one('note-1')).toMatchObject({ revision: 1, state: { lengths: [1] } });
+    log.streams.set('note-1', [first as StoredEvent, strange, line('note-1', 2, 5)]);
+    expect(await states.one('note-1')).toMatchObject({ revision: 2, state: { lengths: [1, 5] } });
+  });
+});
+
+describe('a stream that cannot be read', () => {
+  it.each([
+    ['where the store tells the ends of the others', (): void => undefined],
+    ['where the store tells the ends of none for it', (): void => void log.broken.add('note-2')],
+  ])('is told of, and the others come, %s', async (_, breakEnds) => {
+    for (const name of ['note-1', 'note-2', 'note-3']) log.add(name, 1);
+    breakEnds();
+    const read = log.readStream.bind(log);
+    const store = {
+      ends: log.ends.bind(log),
+      readStream: (name: string, options?: ReadStreamOptions) =>
+        name === 'note-2' ? Promise.reject(new Error('damaged')) : read(name, options),
+    };
+    const told: string[] = [];
+    const found = await statesOf({ store }).all(['note-1', 'note-2', 'note-3'], (stream) => {
+      told.push(stream);
+    });
+    expect([...found.keys()].toSorted()).toEqual(['note-1', 'note-3']);
+    expect(told).toEqual(['note-2']);
+  });
+
+  it('is not asked for singly where the store cannot be reached at all', async () => {
+    log.endsFailWith = new EventStoreUnavailable('away');
+    const all = statesOf().all(['note-1', 'note-2'], () => undefined);
+    await expect(all).rejects.toBe(log.endsFailWith);
+    expect(log.asked).toEqual(['ends 2']);
+  });
+});
+
+describe('the memory for them', () => {
+  it('is bounded by their number and by the bytes of their events', async () => {
+    const names = Array.from({ length: 6 }, (_, n) => `note-${n}`);
+    for (const name of names) log.add(name, 1);
+    for (const keeps of [
+      { states: 3, bytes: 1_000_000 },
+      { states: 100, bytes: 5_000 },
+    ]) {
+      const states = statesOf({ keeps });
+      for (const name of names) await states.one(name);
+      log.asked.length = 0;
+      for (const name of names.toReversed()) await states.one(name);
+      expect(log.asked.filter((asked) => asked.startsWith('note-'))).toHaveLength(3);
+    }
+  });
+
+  it('keeps nothing of what is over', async () => {
+    log.add('note-1', 1);
+    const fold = { ...openStateOf(notes), isKept: ({ lengths }: NoteState) => lengths.length < 2 };
+    const states = statesOf({ fold });
+    await states.one('note-1');
+    log.add('note-1', 2);
+    expect((await states.one('note-1')).state.lengths).toEqual([1, 2]);
+    log.asked.length = 0;
+    await states.one('note-1');
+    expect(log.asked).toEqual(['ends 1', 'note-1 from 0']);
+  });
+});
+
+describe('those who ask at once', () => {
+  it('share one reading', async () => {
+    log.replace('note-1', [1, 2]);
+    const states = statesOf();
+    await Promise.all(Array.from({ length: 20 }, () => states.one('note-1')));
+    expect(log.asked.filter((asked) => asked.startsWith('note-1'))).toHaveLength(1);
+  });
+
+  it('never get a state from before they asked, while others append', async () => {
+    log.add('note-1', 1);
+    const states = statesOf();
+    const ends: (() => void)[] = [];
+    log.held = () => new Promise((resolve) => ends.push(resolve));
+    const asked: Promise<void>[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      const atLeast = (log.streams.get('note-1') ?? []).length;
+      asked.push(
+        states.one('note-1').then(({ revision, state }) => {
+          expect(revision).toBeGreaterThanOrEqual(atLeast - 1);
+          expect(state.lengths).toHaveLength(revision + 1);
+        }),
+      );
+      await Promise.resolve();
+      if (n % 3 === 0) log.add('note-1', n);
+      if (n % 4 === 0) ends.shift()?.();
+    }
+    log.held = undefined;
+    const release = setInterval(() => ends.splice(0).forEach((end) => end()), 1);
+    await Promise.all(asked).finally(() => clearInterval(release));
+  });
+});
+
+it('a kept state is that of a fresh fold, after whatever history', async () => {
+  const step = fc.oneof(
+    fc.record({ add: fc.nat(2), length: fc.nat(9) }),
+    fc.record({ replace: fc.nat(2), lengths: fc.array(fc.nat(9), { maxLength: 4 }) }),
+    fc.record({ cut: fc.nat(2), to: fc.nat(4) }),
+    fc.record({ ask: fc.uniqueArray(fc.nat(2), { minLength: 1 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      log = new ChangeableLog();
+      const states = statesOf({ keeps: { states: 2, bytes: 100_000 } });
+      for (const one of [...steps, { ask: [0, 1, 2] }]) {
+        if ('add' in one) log.add(`note-${one.add}`, one.length);
+        else if ('replace' in one) log.replace(`note-${one.replace}`, one.lengths);
+        else if ('cut' in one) {
+          const kept = (log.streams.get(`note-${one.cut}`) ?? []).slice(0, one.to);
+          log.streams.set(`note-${one.cut}`, kept);
+        } else {
+          const names = one.ask.map((n) => `note-${n}`);
+          const fresh = await statesOf().all(names, noneUnreadable);
+          const kept = await states.all(names, noneUnreadable);
+          for (const name of names)
+            expect([kept.get(name)?.revision, kept.get(name)?.state]).toEqual([
+              fresh.get(name)?.revision,
+              fresh.get(name)?.state,
+            ]);
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,32 @@
+import { sideBySide } from './side-by-side.js';
+
+const items = Array.from({ length: 10 }, (_, n) => n);
+
+it('works on each once, and on no more at a time than it is told to', async () => {
+  const done: number[] = [];
+  let underWay = 0;
+  let most = 0;
+  await sideBySide(items, 3, async (item) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await Promise.resolve();
+    underWay -= 1;
+    done.push(item);
+  });
+  expect(done.toSorted((a, b) => a - b)).toEqual(items);
+  expect(most).toBe(3);
+});
+
+it('begins none after a failure, and ends when those under way have ended', async () => {
+  const begun: number[] = [];
+  const ended: number[] = [];
+  const work = sideBySide(items, 2, async (item) => {
+    begun.push(item);
+    if (item === 0) throw new Error('the first');
+    for (let n = 0; n < 5; n += 1) await Promise.resolve();
+    ended.push(item);
+  });
+  await expect(work).rejects.toThrow('the first');
+  expect(begun).toEqual([0, 1]);
+  expect(ended).toEqual([1]);
+});

@@ -1,0 +1,27 @@
+/**
+ * Works on each item, on at most so many at a time. After a failure none is begun any more, and those under way are
+ * waited for. @throws the first failure
+ */
+export async function sideBySide<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  let failed = false;
+  const one = async (): Promise<void> => {
+    for (const item of left) {
+      if (failed) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const workers = Array.from({ length: Math.min(atOnce, items.length) }, one);
+  const results = await Promise.allSettled(workers);
+  const first = results.find((result) => result.status === 'rejected');
+  if (first !== undefined) throw first.reason;
+}
