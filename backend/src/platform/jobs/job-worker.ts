@@ -5,6 +5,7 @@ import type { Logger } from '../logging/logger.js';
 import { Listener } from '../postgres/listener.js';
 import { isUnavailable } from '../postgres/unavailable.js';
 import { sessionName } from '../postgres/session-name.js';
+import type { Tampering } from '../tampering/tampering.js';
 import { inSpan, noTracing, type Span, type Tracing } from '../tracing/tracing.js';
 import { inWork } from '../tracing/work.js';
 import { JOBS_CHANNEL } from './enqueue.js';
@@ -25,8 +26,8 @@ export interface JobWorkerOptions {
   readonly paused?: () => boolean;
   /** While it says so, of each task no more than one is begun beside another: whoever waits at a screen goes first. */
   readonly busy?: () => boolean;
-  /** Told of each job that no event calls for. */
-  readonly onCauseMissing?: (task: string) => void;
+  /** Told of each job that no event calls for; nobody by default. */
+  readonly tampering?: Tampering;
   /** Milliseconds between looks at the queue, 1 000 by default; notifications wake it at once. */
   readonly pollMs?: number;
   /** Milliseconds for what is in work at a stop, 5 000 by default. */
@@ -44,8 +45,7 @@ const LONGEST_WAIT_MS = 300_000;
 /** Milliseconds until a job is tried again that was broken off because a store was away. */
 const AWAY_MS = 5_000;
 
-/** Code of a job that somebody else wrote into the queue. */
-export const JOB_WITHOUT_CAUSE = 'job_without_cause';
+const CAUSE_MISSING = 'job_without_cause';
 
 /** Milliseconds: 3 s, 7 s, 20 s, …, at most 5 minutes. */
 const backoff = (attempts: number): number =>
@@ -211,6 +211,8 @@ export class JobWorker {
     const { logger } = this.options;
     const told = { task: job.task, jobId: job.id, attempt: job.attempts };
     try {
+      // A row may hold any JSON.
+      if (typeof job.payload !== 'object' || job.payload === null) throw new CauseMissing();
       await this.handlers.get(job.task)?.run(job.payload, this.contextOf(job));
       logger.debug(told, 'job done');
       return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
@@ -221,12 +223,9 @@ export class JobWorker {
         return 'anew';
       }
       if (error instanceof CauseMissing) {
-        span.fail(JOB_WITHOUT_CAUSE);
-        logger.error(
-          { ...told, code: JOB_WITHOUT_CAUSE },
-          'tampering: no event calls for a job; it is ended',
-        );
-        this.options.onCauseMissing?.(job.task);
+        span.fail(CAUSE_MISSING);
+        this.options.tampering?.found(CAUSE_MISSING, { task: job.task, job: job.id });
+        logger.debug(told, 'no event calls for a job; it is ended');
         return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
       }
       if (isUnavailable(error)) {

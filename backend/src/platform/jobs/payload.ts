@@ -11,13 +11,9 @@ const HASH = /^[0-9a-f]{64}$/;
 
 type Payload = JobRequest['payload'];
 
-/** A row may hold any JSON. */
-const memberOf = (payload: Payload | null, member: string): unknown =>
-  payload !== null && typeof payload === 'object' ? payload[member] : undefined;
-
 /** A text of this form. @throws CauseMissing */
 export function matchIn(payload: Payload, member: string, form: RegExp): string {
-  const value = memberOf(payload, member);
+  const value: unknown = payload[member];
   if (typeof value !== 'string' || !form.test(value)) throw new CauseMissing();
   return value;
 }
@@ -34,7 +30,7 @@ export function choiceIn<Choice extends string | number>(
   member: string,
   choices: readonly Choice[],
 ): Choice {
-  const value = memberOf(payload, member);
+  const value: unknown = payload[member];
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw new CauseMissing();
   return found;
@@ -42,7 +38,7 @@ export function choiceIn<Choice extends string | number>(
 
 /** A whole number from 1 on, as PostgreSQL holds it. @throws CauseMissing */
 export function countIn(payload: Payload, member: string): number {
-  const value = memberOf(payload, member);
+  const value: unknown = payload[member];
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > COUNT_MAX)
     throw new CauseMissing();
   return value;
