@@ -129,4 +129,16 @@ describe('our facts and the list of the provider', () => {
     ]);
     expect(await found(paymentIntentId)).toMatchObject([{ kind: 'intent_unknown', theirs: null }]);
   });
+
+  it('agree where only a row says that something was asked for', async () => {
+    const { ndaId, paymentIntentId } = await paid();
+    expect(await found(paymentIntentId)).toEqual([]);
+    const { rowCount } = await bench.infrastructure.pool.query(
+      `UPDATE obligations SET standing = replace(standing::text, $2, 'pi_invented')::jsonb
+       WHERE id = $1 AND standing::text LIKE '%' || $2 || '%'`,
+      [ndaId, paymentIntentId],
+    );
+    expect(rowCount).toBe(1);
+    expect(await found('pi_invented')).toEqual([]);
+  });
 });
