@@ -264,22 +264,36 @@ describe('DeliverNdaJob', () => {
     });
   });
 
+  it('believes no count of attempts that the history does not bear out', async () => {
+    const ndaId = await bench.givenPaid();
+    await bench.parts.blobs.deleteAll(ndaStream(ndaId));
+    for (const number of [100, 100, -5])
+      await expect(deliver(ndaId, { render }, number)).rejects.toThrow('signature_missing');
+    expect((await since(ndaId)).map(({ open }) => open)).toMatchObject(
+      [1, 2, 1].map((attempt) => ({ code: 'signature_missing', attempt })),
+    );
+  });
+
   it('tells at once of a failure that is another than the last one', async () => {
     const ndaId = await bench.givenPaid();
-    for (const number of [5, 6])
+    for (const number of [1, 2, 3, 4, 5, 6])
       await deliver(ndaId, { render, seal: endedSeal() }, number).catch(() => undefined);
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     await deliver(ndaId, {}, 7).catch(() => undefined);
-    expect((await since(ndaId)).map(({ open }) => 'attempt' in open && open.attempt)).toEqual([5, 7]);
+    expect((await since(ndaId)).map(({ open }) => 'attempt' in open && open.attempt)).toEqual([
+      1, 2, 3, 4, 7,
+    ]);
   });
 
   it('stops trying where something is missing for good, and tries again when asked', async () => {
     const ndaId = await bench.givenPaid();
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
+    for (const number of [1, 2, 4])
+      await expect(deliver(ndaId, { render }, number)).rejects.toThrow('signature_missing');
     await deliver(ndaId, { render }, 8);
     await deliver(ndaId, { render }, 8);
     const codes = (await since(ndaId)).map(({ open }) => (open as { code: string }).code);
-    expect(codes).toEqual(['input_missing']);
+    expect(codes).toEqual([...Array<string>(3).fill('signature_missing'), 'input_missing']);
     await expect(deliver(ndaId, { render }, 1)).rejects.toThrow('signature_missing');
   });
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Party } from '@siegel/contracts/enums';
-import { isWorthRecording } from '../nda/rules/delivery-pauses.js';
+import { attemptBorneOut, isWorthRecording } from '../nda/rules/delivery-pauses.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { CauseMissing, type JobContext, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
@@ -79,8 +79,12 @@ export class DeliverNdaJob implements JobHandler {
   private async failed(
     { ndaId, obligation }: { ndaId: string; obligation: Obligation | undefined },
     error: unknown,
-    { attempt, jobId }: JobContext,
+    { attempt: counted }: JobContext,
   ): Promise<void> {
+    const recorded = (obligation?.events ?? []).flatMap(({ type, open }) =>
+      type === 'DeliveryFailed' ? [open.attempt] : [],
+    );
+    const attempt = attemptBorneOut(counted, Math.max(0, ...recorded));
     const { stage, party, code } =
       error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
     this.parts.logger.warn({ ndaId, stage, party, code, attempt }, 'delivery failed');
@@ -88,7 +92,7 @@ export class DeliverNdaJob implements JobHandler {
     const failure = { stage, party, code: isOver ? 'input_missing' : code, attempt };
     const told = obligation === undefined ? code : obligation.state.delivery.failed.document;
     if (isOver || isWorthRecording(attempt, code, told))
-      await this.parts.records.recordFailure(ndaId, failure, jobId);
+      await this.parts.records.recordFailure(ndaId, failure, obligation);
     if (!isOver) throw error;
   }
 }

@@ -19,6 +19,10 @@ export interface Obligation {
   readonly events: readonly Recorded<NdaEvent>[];
 }
 
+/** The event by which it became due. */
+const causeOf = ({ events, dueAtRevision }: Obligation): Recorded<NdaEvent> | undefined =>
+  events.find((event) => event.revision === dueAtRevision);
+
 /** What the jobs of the delivery look up in the history, and tell it. */
 export class DeliveryRecords {
   constructor(
@@ -56,12 +60,9 @@ export class DeliveryRecords {
   }
 
   /** @param what of the obligation is told: the same is told once */
-  async record(
-    { ndaId, dueAtRevision, events }: Obligation,
-    command: NdaCommand,
-    ...what: (string | number)[]
-  ): Promise<NdaState> {
-    const cause = events.find((event) => event.revision === dueAtRevision);
+  async record(obligation: Obligation, command: NdaCommand, ...what: (string | number)[]): Promise<NdaState> {
+    const { ndaId } = obligation;
+    const cause = causeOf(obligation);
     const { state } = await this.parts.commands.run(
       ndaDecider,
       ndaId,
@@ -72,24 +73,34 @@ export class DeliveryRecords {
   }
 
   /** Quiet where it cannot be recorded: the next attempt will tell. */
-  async recordFailure(ndaId: string, failure: DeliveryFailed['open'], jobId: string): Promise<void> {
-    await this.tellFailure(ndaId, { type: 'RecordDeliveryFailure', failure }, jobId);
+  async recordFailure(
+    ndaId: string,
+    failure: DeliveryFailed['open'],
+    obligation: Obligation | undefined,
+  ): Promise<void> {
+    await this.tellFailure(ndaId, { type: 'RecordDeliveryFailure', failure }, obligation);
   }
 
   /** As above, of the mail that brings the document. */
-  async recordMailFailure(ndaId: string, failure: MailFailed['open'], jobId: string): Promise<void> {
-    await this.tellFailure(ndaId, { type: 'RecordMailFailure', failure }, jobId);
+  async recordMailFailure(
+    ndaId: string,
+    failure: MailFailed['open'],
+    obligation: Obligation | undefined,
+  ): Promise<void> {
+    await this.tellFailure(ndaId, { type: 'RecordMailFailure', failure }, obligation);
   }
 
   private async tellFailure(
     ndaId: string,
     command: RecordDeliveryFailure | RecordMailFailure,
-    jobId: string,
+    obligation: Obligation | undefined,
   ): Promise<void> {
     const { attempt, code, party } = command.failure;
-    const about = ['delivery-failed', jobId, attempt, code, party ?? 0];
+    // As of the history that the attempt has read: the next one finds this failure there.
+    const about = ['delivery-failed', obligation?.state.revision ?? -1, attempt, code, party ?? 0];
     try {
-      await this.parts.commands.run(ndaDecider, ndaId, command, this.context(ndaId, undefined, about));
+      const cause = obligation && causeOf(obligation);
+      await this.parts.commands.run(ndaDecider, ndaId, command, this.context(ndaId, cause, about));
     } catch {
       this.parts.logger.warn({ ndaId, code }, 'failure of the delivery could not be recorded');
     }

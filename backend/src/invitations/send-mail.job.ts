@@ -11,7 +11,12 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import type { Party2Invited } from '../nda/invitation.events.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { OwedKind, OwedMail } from '../nda/owed-mails.js';
-import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
+import {
+  attemptBorneOut,
+  isRefusedForGood,
+  MAIL_REFUSED,
+  mailPauseMs,
+} from '../nda/rules/delivery-pauses.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import { type Clock, isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
@@ -128,11 +133,12 @@ export class SendMailJob implements JobHandler {
     return true;
   }
 
-  private async giveUp({ mail, ...work }: Work, { jobId, attempt }: JobContext): Promise<void> {
+  private async giveUp({ mail, ...work }: Work, context: JobContext): Promise<void> {
     const { kind, party, about } = mail;
+    const attempt = attemptOf(work.story, mail, context);
     const failure = { kind, party, about, code: MAIL_GIVEN_UP, permanent: true, attempt };
     const command = { type: 'RecordMailFailure', failure } as const;
-    await this.tell(work, command, 'mail-failed', jobId, about, kind, attempt, failure.code);
+    await this.tell(work, command, 'mail-failed', work.story.state.revision, about, kind, failure.code);
   }
 
   private messageId(
@@ -186,8 +192,9 @@ export class SendMailJob implements JobHandler {
   }
 
   /** @throws TryAgainIn, or what failed, where it is worth another attempt */
-  private async failed(work: Work, error: unknown, { attempt, jobId }: JobContext): Promise<void> {
-    const { ndaId, mail } = work;
+  private async failed(work: Work, error: unknown, context: JobContext): Promise<void> {
+    const { ndaId, mail, story } = work;
+    const attempt = attemptOf(story, mail, context);
     const { kind, party, about } = mail;
     const code = codeOf(error);
     const isUnknown = error instanceof MailFailed && error.fateUnknown;
@@ -202,14 +209,15 @@ export class SendMailJob implements JobHandler {
     const failure = { kind, party, about, code: lastWord ?? code, permanent, attempt, ...told };
     try {
       const command = { type: 'RecordMailFailure', failure } as const;
-      await this.tell(work, command, 'mail-failed', jobId, about, kind, attempt, failure.code);
+      await this.tell(work, command, 'mail-failed', story.state.revision, about, kind, failure.code);
     } catch {
       // The next attempt will tell.
       this.parts.logger.warn({ ndaId, kind, code }, 'the failure of a mail could not be recorded');
     }
     if (isOver) return;
     if (!(error instanceof MailFailed)) throw error;
-    throw new TryAgainIn(pauseMs, error);
+    const waitMs = isUnknown ? FATE_MS : mailPauseMs(code, context.attempt);
+    throw new TryAgainIn(Math.min(waitMs, leftMs), error);
   }
 
   /** Undefined while another attempt is worth it (rule:retried-while-owed). */
@@ -229,6 +237,14 @@ export class SendMailJob implements JobHandler {
     const isBelieved = first !== undefined && isRefusedForGood(first.at, isoNow(this.parts.clock));
     return code === MAIL_REFUSED && isBelieved ? MAIL_GIVEN_UP : undefined;
   }
+}
+
+/** Of this mail, as far as its failures are on record. */
+function attemptOf({ events }: NdaStory, { kind, about }: OwedMail, { attempt }: JobContext): number {
+  const told = events.flatMap(({ type, open }) =>
+    type === 'MailFailed' && open.kind === kind && open.about === about ? [open.attempt] : [],
+  );
+  return attemptBorneOut(attempt, Math.max(0, ...told));
 }
 
 const KEY_MISSING = 'key_missing';

@@ -180,8 +180,10 @@ describe('the receipt of a withdrawal', () => {
   it('is given up where its key does not come', async () => {
     const id = await withdrawn();
     await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
-    await expect(run(id, 7)).rejects.toThrow();
+    for (const counted of [8, 8, 8]) await expect(run(id, counted)).rejects.toThrow();
     await run(id, 8);
+    const numbers = (await events(id)).slice(1).map(({ open }) => (open as { attempt?: number }).attempt);
+    expect(numbers).toEqual([1, 2, 4, 8]);
     expect((await events(id)).at(-1)?.open).toMatchObject({ code: 'input_missing', pauseMs: null });
   });
 
