@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type TestAgent from 'supertest/lib/agent.js';
 import { newId } from '../platform/ids.js';
@@ -5,6 +7,7 @@ import { invitedByLink, untilInvitationSent } from '../testing/link-steps.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { tenth } from '../testing/tenth.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { workOf } from '../testing/ticks.js';
 import { until } from '../testing/until.js';
 
 /** Every task but the verification of the log, which reads no payload. */
@@ -142,6 +145,31 @@ describe('a job that somebody else wrote into the queue', () => {
     expect(found().length - told).toBe(3);
     expect(found().at(-1)).toMatchObject({ code: 'tampering_found', task: 'discard-draft' });
     expect(JSON.stringify(found())).not.toContain(invented);
+  });
+
+  it('is of a task of which the architecture says what proves it, and which is lied about here', () => {
+    const tasks = workOf(test.backend, test.database.pool).jobs.map(({ task }) => task);
+    const text = readFileSync(join(__dirname, '../../../docs/architecture.md'), 'utf8');
+    const [table = ''] = /\| Task \|[^]*?\n\n/.exec(text) ?? [];
+    const rows = [...table.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, task]) => task ?? '');
+    expect(rows.toSorted()).toEqual(tasks.toSorted());
+    expect(tasks.toSorted()).toEqual([...TASKS, 'verify-log'].toSorted());
+  });
+
+  it('is told where no event calls for it, of whatever task', async () => {
+    const tasks = TASKS.filter((task) => !task.startsWith('erase-'));
+    const [ndaId, eventId, replacedBy] = [newId(), newId(), newId()];
+    const payload = {
+      ...{ ndaId, eventId, replacedBy, kind: 'order', party: 1, nth: 1, code: null },
+      voucherId: 'f'.repeat(64),
+      withdrawalId: newId(),
+      paymentIntentId: `pi_sandbox_${'f'.repeat(24)}`,
+    };
+    const told = found().length;
+    await insert(tasks.map((task) => ({ task, payload })));
+    await idle();
+    const findings = found().slice(told);
+    expect(findings.map(({ task }) => task).toSorted()).toEqual(tasks.toSorted());
   });
 
   it('ends with nothing recorded, mailed, paid or destroyed, whatever its payload says', async () => {
