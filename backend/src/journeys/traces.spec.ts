@@ -134,7 +134,9 @@ describe('the trace of a whole journey', () => {
       'append',
     ]);
     expect(path.at(-1)).toMatchObject({
-      name: expect.stringMatching(/^POST \/api\/(sandbox\/payments|ndas)\/:\w+\/confirm(-payment)?$/),
+      name: expect.stringMatching(
+        /^POST \/api\/(sandbox\/payments|ndas)\/:\w+\/(confirm(-payment)?|create-payment-intent)$/,
+      ),
       parentSpanId: undefined,
       kind: 2,
       attributes: { 'http.request.method': 'POST', 'http.response.status_code': 200 },

@@ -22,6 +22,7 @@ export const reportSandboxPaymentJob = (sandbox: SandboxProvider, reports: Payme
       isDeclined
         ? { ...report, status: 'declined', code: refusal, occurrence: String(nth), declines: nth }
         : report,
+      await reports.askedWith(report),
     );
   },
 });
