@@ -66,7 +66,7 @@ export class Background {
 
   constructor(private readonly options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
-    const { backgroundPool: pool, leasePool, store, journal, logger, tracing, clocks } = infrastructure;
+    const { backgroundPool: pool, leasePool, store, journal, logger, tracing, clocks, tampering } = infrastructure;
     // What a wrong clock calls due must not be done: keys are destroyed, mails are sent.
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
@@ -88,6 +88,7 @@ export class Background {
       handlers: work.jobs,
       logger,
       tracing,
+      tampering,
       backend,
       stopWithinMs: options.stopJobsWithinMs,
       paused,

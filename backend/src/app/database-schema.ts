@@ -30,6 +30,7 @@ import { BegunMails1795000001500 } from '../mail/migrations/1795000001500-begun-
 import { InvitationEntity } from '../invitations/invitation.entity.js';
 import { Invitations1795000004210 } from '../invitations/migrations/1795000004210-invitations.js';
 import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migrations/1763600000002-sandbox-payment-intents.js';
+import { RefusedCards1795000008062 } from '../payments/sandbox/migrations/1795000008062-refused-cards.js';
 import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
 import { RateLimits1763700000100 } from '../http/migrations/1763700000100-rate-limits.js';
 import { AdminSessions1763700000110 } from '../http/migrations/1763700000110-admin-sessions.js';
@@ -209,4 +210,5 @@ export const migrations = [
   LogVerification1795000006810,
   CausesOfJobs1795000007000,
   JobsKnowTheirAge1795000007610,
+  RefusedCards1795000008062,
 ] as const;

@@ -40,7 +40,7 @@ describe('a service in which nothing is owed', () => {
     looks = {
       'list of obligations': () => owed.page(1, 20, OBLIGATION_KINDS),
       'figures of obligations': () => owed.figures(),
-      'an obligation by its id': () => owed.ndaOwing('01900000-0000-7000-8000-000000000000'),
+      'an obligation by its id': () => owed.ndasOwing('01900000-0000-7000-8000-000000000000'),
     };
     past = new Client({ connectionString: test.database.url });
     await past.connect();

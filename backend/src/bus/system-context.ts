@@ -3,6 +3,12 @@ import { type Clock, isoNow } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { workUnderWay } from '../platform/tracing/work.js';
 
+/** Of what somebody asked for; a queue's row tells none that may be recorded (rule:jobs-prove-their-cause). */
+function correlationUnderWay(): string {
+  const work = workUnderWay();
+  return work === undefined || work.isQueued === true ? newId() : work.correlationId;
+}
+
 /**
  * What accompanies a command that no person gives: a job's, a sweep's, the clock's. It continues the work under way.
  * @param commandId derived from what is owed, so that the same obligation is one command
@@ -11,7 +17,7 @@ export const systemContext = (
   clock: Clock,
   commandId: string,
   {
-    correlationId = workUnderWay()?.correlationId ?? newId(),
+    correlationId = correlationUnderWay(),
     causedBy = null,
   }: Partial<Pick<CommandContext, 'correlationId' | 'causedBy'>> = {},
 ): CommandContext => ({ commandId, correlationId, causedBy, actor: 'system', at: isoNow(clock) });

@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { Party } from '@siegel/contracts/enums';
-import { isWorthRecording } from '../nda/rules/delivery-pauses.js';
+import { attemptBorneOut, isWorthRecording } from '../nda/rules/delivery-pauses.js';
 import type { Logger } from '../platform/logging/logger.js';
-import type { JobContext, JobHandler, JobRequest } from '../platform/jobs/job.js';
-import { DELIVER_TASK } from './deliver-when-completed-and-paid.js';
+import { CauseMissing, type JobContext, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
+import { uuidIn } from '../platform/jobs/payload.js';
+import { DELIVER_TASK, mayMakeDue } from './deliver-when-completed-and-paid.js';
 import { DeliveryStepFailed, isMissingForGood, step, throwIfAway } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { sealDocument, type SealingParts } from './seal-document.js';
@@ -34,16 +35,17 @@ export class DeliverNdaJob implements JobHandler {
   constructor(private readonly parts: DocumentParts) {}
 
   async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
-    const ndaId = String(payload['ndaId']);
+    const ndaId = uuidIn(payload, 'ndaId');
     let obligation: Obligation | undefined;
     try {
-      obligation = await this.parts.records.owed(ndaId);
+      obligation = await this.parts.records.owed(ndaId, mayMakeDue);
       if (obligation === undefined) return;
       const { delivery } = obligation.state;
       if (delivery.documentHash === null) await this.seal(obligation);
       const unsent = PARTIES.filter((party) => delivery.sentTo[party] === undefined);
       await this.parts.enqueue(unsent.map((party) => sendDocumentJob(ndaId, party)));
     } catch (error) {
+      if (error instanceof CauseMissing) throw error;
       throwIfAway(error);
       // What became impossible meanwhile (an erasure) is no longer owed; everything else is, and is tried
       // again (rule:retried-while-owed).
@@ -77,8 +79,12 @@ export class DeliverNdaJob implements JobHandler {
   private async failed(
     { ndaId, obligation }: { ndaId: string; obligation: Obligation | undefined },
     error: unknown,
-    { attempt, jobId }: JobContext,
+    { attempt: counted }: JobContext,
   ): Promise<void> {
+    const recorded = (obligation?.events ?? []).flatMap(({ type, open }) =>
+      type === 'DeliveryFailed' ? [open.attempt] : [],
+    );
+    const attempt = attemptBorneOut(counted, Math.max(0, ...recorded));
     const { stage, party, code } =
       error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
     this.parts.logger.warn({ ndaId, stage, party, code, attempt }, 'delivery failed');
@@ -86,7 +92,7 @@ export class DeliverNdaJob implements JobHandler {
     const failure = { stage, party, code: isOver ? 'input_missing' : code, attempt };
     const told = obligation === undefined ? code : obligation.state.delivery.failed.document;
     if (isOver || isWorthRecording(attempt, code, told))
-      await this.parts.records.recordFailure(ndaId, failure, jobId);
+      await this.parts.records.recordFailure(ndaId, failure, obligation);
     if (!isOver) throw error;
   }
 }

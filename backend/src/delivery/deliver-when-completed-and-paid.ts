@@ -14,9 +14,10 @@ export const deliverJob = (ndaId: string): JobRequest & { readonly key: string }
 
 /** Each of these may be the one that was missing; the job looks at the stream and stops while anything is. */
 const MAY_MAKE_DUE: readonly NdaEvent['type'][] = ['NdaCompleted', 'PaymentSucceeded', 'VoucherApplied'];
+export const mayMakeDue = ({ type }: Pick<NdaEvent, 'type'>): boolean => MAY_MAKE_DUE.includes(type);
 
 export const deliverWhenCompletedAndPaid: Reaction<NdaEvent> = {
   name: 'deliver-when-completed-and-paid',
   streamPrefix: NDA_STREAM_PREFIX,
-  react: (event) => (MAY_MAKE_DUE.includes(event.type) ? [deliverJob(ndaIdOf(event.stream))] : []),
+  react: (event) => (mayMakeDue(event) ? [deliverJob(ndaIdOf(event.stream))] : []),
 };

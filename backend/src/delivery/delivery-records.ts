@@ -4,6 +4,7 @@ import type { DeliveryFailed, MailFailed, NdaEvent } from '../nda/nda.events.js'
 import type { NdaState } from '../nda/nda.state.js';
 import { isDeliverable } from '../nda/rules/document.js';
 import type { Clock } from '../platform/clock.js';
+import { CauseMissing } from '../platform/jobs/job.js';
 import { derivedId } from '../platform/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
@@ -18,6 +19,10 @@ export interface Obligation {
   readonly events: readonly Recorded<NdaEvent>[];
 }
 
+/** The event by which it became due. */
+const causeOf = ({ events, dueAtRevision }: Obligation): Recorded<NdaEvent> | undefined =>
+  events.find((event) => event.revision === dueAtRevision);
+
 /** What the jobs of the delivery look up in the history, and tell it. */
 export class DeliveryRecords {
   constructor(
@@ -28,9 +33,17 @@ export class DeliveryRecords {
     },
   ) {}
 
-  /** Undefined while something is missing, and when all is done. */
-  async owed(ndaId: string): Promise<Obligation | undefined> {
+  /**
+   * Undefined while something is missing, and when all is done.
+   * @param isCalledForBy whether an event may have asked for the job; without such an event nobody did
+   * @throws CauseMissing
+   */
+  async owed(
+    ndaId: string,
+    isCalledForBy: (event: Recorded<NdaEvent>) => boolean,
+  ): Promise<Obligation | undefined> {
     const { state, events } = await this.parts.commands.state(ndaDecider, ndaId);
+    if (!events.some(isCalledForBy)) throw new CauseMissing();
     const { dueAtRevision } = state;
     return !isDeliverable(state) || dueAtRevision === null
       ? undefined
@@ -40,19 +53,16 @@ export class DeliveryRecords {
   /** When the stream cannot be read either, it counts as owed. */
   async isStillOwed(ndaId: string): Promise<boolean> {
     try {
-      return (await this.owed(ndaId)) !== undefined;
+      return (await this.owed(ndaId, () => true)) !== undefined;
     } catch {
       return true;
     }
   }
 
   /** @param what of the obligation is told: the same is told once */
-  async record(
-    { ndaId, dueAtRevision, events }: Obligation,
-    command: NdaCommand,
-    ...what: (string | number)[]
-  ): Promise<NdaState> {
-    const cause = events.find((event) => event.revision === dueAtRevision);
+  async record(obligation: Obligation, command: NdaCommand, ...what: (string | number)[]): Promise<NdaState> {
+    const { ndaId } = obligation;
+    const cause = causeOf(obligation);
     const { state } = await this.parts.commands.run(
       ndaDecider,
       ndaId,
@@ -63,24 +73,34 @@ export class DeliveryRecords {
   }
 
   /** Quiet where it cannot be recorded: the next attempt will tell. */
-  async recordFailure(ndaId: string, failure: DeliveryFailed['open'], jobId: string): Promise<void> {
-    await this.tellFailure(ndaId, { type: 'RecordDeliveryFailure', failure }, jobId);
+  async recordFailure(
+    ndaId: string,
+    failure: DeliveryFailed['open'],
+    obligation: Obligation | undefined,
+  ): Promise<void> {
+    await this.tellFailure(ndaId, { type: 'RecordDeliveryFailure', failure }, obligation);
   }
 
   /** As above, of the mail that brings the document. */
-  async recordMailFailure(ndaId: string, failure: MailFailed['open'], jobId: string): Promise<void> {
-    await this.tellFailure(ndaId, { type: 'RecordMailFailure', failure }, jobId);
+  async recordMailFailure(
+    ndaId: string,
+    failure: MailFailed['open'],
+    obligation: Obligation | undefined,
+  ): Promise<void> {
+    await this.tellFailure(ndaId, { type: 'RecordMailFailure', failure }, obligation);
   }
 
   private async tellFailure(
     ndaId: string,
     command: RecordDeliveryFailure | RecordMailFailure,
-    jobId: string,
+    obligation: Obligation | undefined,
   ): Promise<void> {
     const { attempt, code, party } = command.failure;
-    const about = ['delivery-failed', jobId, attempt, code, party ?? 0];
+    // As of the history that the attempt has read: the next one finds this failure there.
+    const about = ['delivery-failed', obligation?.state.revision ?? -1, attempt, code, party ?? 0];
     try {
-      await this.parts.commands.run(ndaDecider, ndaId, command, this.context(ndaId, undefined, about));
+      const cause = obligation && causeOf(obligation);
+      await this.parts.commands.run(ndaDecider, ndaId, command, this.context(ndaId, cause, about));
     } catch {
       this.parts.logger.warn({ ndaId, code }, 'failure of the delivery could not be recorded');
     }

@@ -166,11 +166,18 @@ describe('SendDocumentJob', () => {
   it('tells at once of a failure that is another than the last one', async () => {
     const [payload = {}] = await made();
     const codes: MailFault[] = ['mail_unreachable', 'mail_unreachable', 'mail_refused', 'mail_refused'];
+    for (const attempt of [1, 2, 3]) await failing(payload, attempt, new MailFailed('mail_unreachable'));
     for (const [index, code] of codes.entries()) await failing(payload, index + 4, new MailFailed(code));
-    expect(await failures(payload)).toMatchObject([
+    expect((await failures(payload)).slice(3)).toMatchObject([
       { code: 'mail_unreachable', permanent: false, attempt: 4 },
       { code: 'mail_refused', permanent: true, attempt: 6 },
     ]);
+  });
+
+  it('believes no count of attempts that the history does not bear out', async () => {
+    const [payload = {}] = await made();
+    for (const counted of [100, 100, 100, 0]) await failing(payload, counted, new MailFailed('mail_setup'));
+    expect(await failures(payload)).toMatchObject([1, 2, 4, 1].map((attempt) => ({ attempt })));
   });
 
   it('tells how long a message waits whose fate is unknown', async () => {

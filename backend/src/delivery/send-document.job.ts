@@ -1,18 +1,25 @@
 import type { Party } from '@siegel/contracts/enums';
 import { documentLabel } from '../nda/nda.blobs.js';
-import { ndaStream } from '../nda/nda.events.js';
-import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import {
+  attemptBorneOut,
+  isRefusedForGood,
+  MAIL_REFUSED,
+  mailPauseMs,
+} from '../nda/rules/delivery-pauses.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { Receipt } from '@siegel/contracts/receipt';
 import type { Clock } from '../platform/clock.js';
 import {
+  CauseMissing,
   type JobContext,
   type JobHandler,
   JobLost,
   type JobRequest,
   TryAgainIn,
 } from '../platform/jobs/job.js';
+import { choiceIn, uuidIn } from '../platform/jobs/payload.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { untilAnswered } from '../platform/postgres/until-answered.js';
 import type { BlobStore } from '../vault/blob-store.js';
@@ -41,6 +48,9 @@ export interface SendingParts extends SendOnceParts {
 }
 
 const SEND_TASK = 'send-document';
+const PARTIES: readonly Party[] = [1, 2];
+
+const isSealed = ({ type }: Pick<NdaEvent, 'type'>): boolean => type === 'DocumentSealed';
 
 /** One obligation for each party: what holds up one mail does not hold up the other. */
 export const sendDocumentJob = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
@@ -58,14 +68,15 @@ export class SendDocumentJob implements JobHandler {
   constructor(private readonly parts: SendingParts) {}
 
   async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
-    const ndaId = String(payload['ndaId']);
-    const party: Party = payload['party'] === 2 ? 2 : 1;
+    const ndaId = uuidIn(payload, 'ndaId');
+    const party = choiceIn(payload, 'party', PARTIES);
     let obligation: Obligation | undefined;
     try {
-      obligation = await this.parts.records.owed(ndaId);
+      obligation = await this.parts.records.owed(ndaId, isSealed);
       if (obligation !== undefined) await this.send(obligation, party, context);
     } catch (error) {
-      if (error instanceof JobLost || error instanceof TryAgainIn) throw error;
+      if (error instanceof JobLost || error instanceof TryAgainIn || error instanceof CauseMissing)
+        throw error;
       throwIfAway(error);
       // What became impossible meanwhile (an erasure) is no longer owed; everything else is
       // (rule:retried-while-owed).
@@ -144,8 +155,9 @@ export class SendDocumentJob implements JobHandler {
   private async failed(
     { ndaId, party, obligation }: { ndaId: string; party: Party; obligation: Obligation | undefined },
     error: unknown,
-    { attempt, jobId }: JobContext,
+    { attempt: counted }: JobContext,
   ): Promise<void> {
+    const attempt = attemptBorneOut(counted, toldAttempts(obligation, party));
     const known = error instanceof DeliveryStepFailed || error instanceof MailFailed;
     const code = known ? error.code : 'unexpected';
     const lastWord = this.lastWord(code, attempt, obligation, party);
@@ -155,10 +167,10 @@ export class SendDocumentJob implements JobHandler {
     const permanent = isOver || code === MAIL_REFUSED;
     const about = obligation?.events.find(({ type }) => type === 'DocumentSealed')?.id ?? ndaId;
     const failure = { party, about, code: lastWord ?? code, permanent, attempt, ...pause };
-    await this.parts.records.recordMailFailure(ndaId, { kind: 'document', ...failure }, jobId);
+    await this.parts.records.recordMailFailure(ndaId, { kind: 'document', ...failure }, obligation);
     if (isOver) return;
     if (!(error instanceof MailFailed)) throw error;
-    throw new TryAgainIn(pause.pauseMs ?? mailPauseMs(code, attempt), error);
+    throw new TryAgainIn(pause.pauseMs ?? mailPauseMs(code, counted), error);
   }
 
   /** Undefined while another attempt is worth it. */
@@ -182,6 +194,18 @@ export class SendDocumentJob implements JobHandler {
     return first !== undefined && isRefusedForGood(first.at, this.parts.clock.now().toISOString());
   }
 }
+
+/** Of mails of the document to this party; also as a version recorded them that had no such failures of mails. */
+const toldAttempts = (obligation: Obligation | undefined, party: Party): number =>
+  Math.max(
+    0,
+    ...(obligation?.events ?? []).flatMap(({ type, open }) =>
+      (type === 'DeliveryFailed' || (type === 'MailFailed' && open.kind === 'document')) &&
+      open.party === party
+        ? [open.attempt]
+        : [],
+    ),
+  );
 
 /** As recorded when the document was sealed; none of one that was sealed before receipts went with it. */
 function receiptIn({ events }: Obligation, party: Party): Receipt | undefined {

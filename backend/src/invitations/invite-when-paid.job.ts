@@ -6,7 +6,8 @@ import type { InviteParty2 } from '../nda/invitation.commands.js';
 import { invitationIsOwed } from '../nda/rules/invitation.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
-import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
+import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
+import { uuidIn } from '../platform/jobs/payload.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { INVITE_TASK, mayCoverPrice } from './invite-when-paid.js';
@@ -28,13 +29,16 @@ export class InviteWhenPaidJob implements JobHandler {
 
   constructor(private readonly parts: InvitingParts) {}
 
+  /** @throws CauseMissing */
   async run(payload: JobRequest['payload']): Promise<void> {
     const { commands, clock } = this.parts;
-    const ndaId = String(payload['ndaId']);
+    const ndaId = uuidIn(payload, 'ndaId');
     const { state, events } = await commands.state(ndaDecider, ndaId);
+    const payment = events.findLast(mayCoverPrice);
+    if (payment === undefined) throw new CauseMissing();
     if (!invitationIsOwed(state)) return;
-    const causedBy = events.findLast(mayCoverPrice)?.id ?? null;
-    const context = systemContext(clock, derivedId('invite-when-paid', ndaId), { causedBy });
+    const { id: causedBy, correlationId } = payment;
+    const context = systemContext(clock, derivedId('invite-when-paid', ndaId), { causedBy, correlationId });
     try {
       await commands.run(ndaDecider, ndaId, this.invitation(ndaId), context);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { CauseMissing } from '../platform/jobs/job.js';
 import fc from 'fast-check';
 import { readModelsOf } from '../testing/read-models.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
@@ -126,7 +127,8 @@ describe('an NDA that is paid and not invited', () => {
       CancelInvitation,
     );
     const erased = await bench.nda(remote(), ApplyVoucher, oneOfEachCommand.EraseNda);
-    for (const ndaId of [unpaid, inPerson, cancelled, erased]) {
+    await expect(run(unpaid, looking())).rejects.toBeInstanceOf(CauseMissing);
+    for (const ndaId of [inPerson, cancelled, erased]) {
       const before = await bench.types(ndaId);
       await run(ndaId, looking());
       expect(await bench.types(ndaId)).toEqual(before);

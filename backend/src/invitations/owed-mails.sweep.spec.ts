@@ -1,3 +1,4 @@
+import { CauseMissing } from '../platform/jobs/job.js';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
@@ -79,6 +80,9 @@ describe('a mail whose job vanished', () => {
       clock: bench.clock,
       enqueue: async (jobs) => void queued.push(...jobs.map(({ key }) => key)),
     });
+    await expect(job.run(queueMailsRequest(ndaId).payload)).rejects.toBeInstanceOf(CauseMissing);
+    expect(queued).toEqual([]);
+    await bench.run(ndaId, oneOfEachCommand.CorrectParty1Address);
     await job.run(queueMailsRequest(ndaId).payload);
     expect(queued).toEqual([await keyOf(ndaId, 'invitation', 'Party2Invited')]);
   });

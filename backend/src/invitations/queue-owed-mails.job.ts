@@ -2,9 +2,11 @@ import type { Commands } from '../bus/commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { type Clock, isoNow } from '../platform/clock.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
-import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
+import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
+import { uuidIn } from '../platform/jobs/payload.js';
 import { owedMailsNow } from './owed-mail.js';
 import { QUEUE_MAILS_TASK, sendMailRequest } from './send-mail-request.js';
+import { bringsForward } from './send-mails-when-owed.js';
 
 export interface QueueingParts {
   readonly commands: Pick<Commands, 'state'>;
@@ -19,10 +21,12 @@ export class QueueOwedMailsJob implements JobHandler {
 
   constructor(private readonly parts: QueueingParts) {}
 
+  /** @throws CauseMissing */
   async run(payload: JobRequest['payload']): Promise<void> {
     const { commands, enqueue, clock } = this.parts;
-    const ndaId = String(payload['ndaId']);
+    const ndaId = uuidIn(payload, 'ndaId');
     const story = await commands.state(ndaDecider, ndaId);
+    if (!story.events.some(bringsForward)) throw new CauseMissing();
     const due = owedMailsNow(story, isoNow(clock));
     await enqueue(due.map(({ mail: { about, kind } }) => sendMailRequest({ ndaId, eventId: about, kind })));
   }

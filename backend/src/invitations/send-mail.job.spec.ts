@@ -242,10 +242,11 @@ describe('SendMailJob', () => {
     answers = { MAIL: '421 later' };
     expect(await run(invitation)).toMatchObject({ ms: 30_000 });
     expect(await run(invitation, 20)).toMatchObject({ ms: 6 * 60 * 60 * 1000 });
-    expect(await failures(ndaId)).toMatchObject([{ permanent: false, attempt: 1 }]);
+    const told = [1, 2].map((attempt) => ({ permanent: false, attempt }));
+    expect(await failures(ndaId)).toMatchObject(told);
     const mail = { once: false, send: () => Promise.reject(new MailBrokenOff()) };
     expect(await run(invitation, 21, { mail })).toBeInstanceOf(MailBrokenOff);
-    expect(await failures(ndaId)).toHaveLength(1);
+    expect(await failures(ndaId)).toHaveLength(2);
   });
 
   it('gives a notice up after a week, and not before', async () => {
@@ -358,9 +359,15 @@ describe('SendMailJob', () => {
       run: (...command) => parts.commands.run(...command),
       state: withoutKey as SendMailParts['commands']['state'],
     };
-    expect(await run(invitation, 1, { commands })).toMatchObject({ name: 'KeyMissing' });
+    for (const counted of [8, 8, 8])
+      expect(await run(invitation, counted, { commands })).toMatchObject({ name: 'KeyMissing' });
     expect(await run(invitation, 8, { commands })).toBeUndefined();
-    expect((await failures(ndaId)).map(({ code }) => code)).toEqual(['key_missing', 'input_missing']);
+    expect(await failures(ndaId)).toMatchObject([
+      { code: 'key_missing', attempt: 1 },
+      { code: 'key_missing', attempt: 2 },
+      { code: 'key_missing', attempt: 4 },
+      { code: 'input_missing', attempt: 8 },
+    ]);
     expect(given).toEqual([]);
   });
 

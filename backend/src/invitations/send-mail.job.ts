@@ -10,12 +10,18 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { Party2Invited } from '../nda/invitation.events.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
-import type { OwedMail } from '../nda/owed-mails.js';
-import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
+import type { OwedKind, OwedMail } from '../nda/owed-mails.js';
+import {
+  attemptBorneOut,
+  isRefusedForGood,
+  MAIL_REFUSED,
+  mailPauseMs,
+} from '../nda/rules/delivery-pauses.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import { type Clock, isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import {
+  CauseMissing,
   type JobContext,
   type JobHandler,
   JobLost,
@@ -23,12 +29,14 @@ import {
   MISSING_ATTEMPTS,
   TryAgainIn,
 } from '../platform/jobs/job.js';
+import { choiceIn, uuidIn } from '../platform/jobs/payload.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import { KeyMissing } from '../vault/vault.js';
 import { type DueMail, type NdaStory, overdueMail, owedMail } from './owed-mail.js';
 import { SEND_MAIL_TASK } from './send-mail-request.js';
+import { kindsOwedBy } from './send-mails-when-owed.js';
 import { writeOwedMail } from './write-owed-mail.js';
 
 export interface SendMailParts extends SendOnceParts {
@@ -46,8 +54,10 @@ export interface SendMailParts extends SendOnceParts {
 interface Errand {
   readonly ndaId: string;
   readonly eventId: string;
-  readonly kind: string;
+  readonly kind: OwedKind;
   readonly story: NdaStory;
+  /** The one that the payload names; it may owe such a mail. */
+  readonly event: Recorded<NdaEvent>;
 }
 
 /** What a run works on. */
@@ -82,10 +92,14 @@ export class SendMailJob implements JobHandler {
     }
   }
 
+  /** @throws CauseMissing: no event of that id in that stream owes such a mail */
   private async read(payload: JobRequest['payload']): Promise<Errand> {
-    const ndaId = String(payload['ndaId']);
+    const ndaId = uuidIn(payload, 'ndaId');
+    const eventId = uuidIn(payload, 'eventId');
     const story = await this.parts.commands.state(ndaDecider, ndaId);
-    return { ndaId, eventId: String(payload['eventId']), kind: String(payload['kind']), story };
+    const event = story.events.find(({ id }) => id === eventId);
+    if (event === undefined) throw new CauseMissing();
+    return { ndaId, eventId, kind: choiceIn(payload, 'kind', kindsOwedBy(event)), story, event };
   }
 
   private owed(errand: Errand): Work | undefined {
@@ -96,11 +110,9 @@ export class SendMailJob implements JobHandler {
 
   /** Nothing is to be sent any more: what came of it before is told, so that others know. */
   private async end(errand: Errand, context: JobContext): Promise<void> {
-    const { story, eventId } = errand;
-    const event = story.events.find(({ id }) => id === eventId);
-    if (event === undefined || (await this.wasAccepted(errand, event))) return;
-    const mail = overdueMail(story, errand, isoNow(this.parts.clock));
-    if (mail !== undefined) await this.giveUp({ ...errand, mail, event }, context);
+    if (await this.wasAccepted(errand)) return;
+    const mail = overdueMail(errand.story, errand, isoNow(this.parts.clock));
+    if (mail !== undefined) await this.giveUp({ ...errand, mail }, context);
   }
 
   /**
@@ -108,7 +120,7 @@ export class SendMailJob implements JobHandler {
    * before it was recorded that a mail server accepted it, or where nobody knows whether one has.
    * @throws TryAgainIn while that may still come to light
    */
-  private async wasAccepted({ ndaId, kind, story }: Errand, event: Recorded<NdaEvent>): Promise<boolean> {
+  private async wasAccepted({ ndaId, kind, story, event }: Errand): Promise<boolean> {
     const link = kind === 'invitation' ? linkOf(story, event) : undefined;
     if (link === undefined) return false;
     const messageId = this.messageId(ndaId, { kind: 'invitation', party: 2 }, event);
@@ -121,11 +133,12 @@ export class SendMailJob implements JobHandler {
     return true;
   }
 
-  private async giveUp({ mail, ...work }: Work, { jobId, attempt }: JobContext): Promise<void> {
+  private async giveUp({ mail, ...work }: Work, context: JobContext): Promise<void> {
     const { kind, party, about } = mail;
+    const attempt = attemptOf(work.story, mail, context);
     const failure = { kind, party, about, code: MAIL_GIVEN_UP, permanent: true, attempt };
     const command = { type: 'RecordMailFailure', failure } as const;
-    await this.tell(work, command, 'mail-failed', jobId, about, kind, attempt, failure.code);
+    await this.tell(work, command, 'mail-failed', work.story.state.revision, about, kind, failure.code);
   }
 
   private messageId(
@@ -179,8 +192,9 @@ export class SendMailJob implements JobHandler {
   }
 
   /** @throws TryAgainIn, or what failed, where it is worth another attempt */
-  private async failed(work: Work, error: unknown, { attempt, jobId }: JobContext): Promise<void> {
-    const { ndaId, mail } = work;
+  private async failed(work: Work, error: unknown, context: JobContext): Promise<void> {
+    const { ndaId, mail, story } = work;
+    const attempt = attemptOf(story, mail, context);
     const { kind, party, about } = mail;
     const code = codeOf(error);
     const isUnknown = error instanceof MailFailed && error.fateUnknown;
@@ -195,14 +209,15 @@ export class SendMailJob implements JobHandler {
     const failure = { kind, party, about, code: lastWord ?? code, permanent, attempt, ...told };
     try {
       const command = { type: 'RecordMailFailure', failure } as const;
-      await this.tell(work, command, 'mail-failed', jobId, about, kind, attempt, failure.code);
+      await this.tell(work, command, 'mail-failed', story.state.revision, about, kind, failure.code);
     } catch {
       // The next attempt will tell.
       this.parts.logger.warn({ ndaId, kind, code }, 'the failure of a mail could not be recorded');
     }
     if (isOver) return;
     if (!(error instanceof MailFailed)) throw error;
-    throw new TryAgainIn(pauseMs, error);
+    const waitMs = isUnknown ? FATE_MS : mailPauseMs(code, context.attempt);
+    throw new TryAgainIn(Math.min(waitMs, leftMs), error);
   }
 
   /** Undefined while another attempt is worth it (rule:retried-while-owed). */
@@ -222,6 +237,14 @@ export class SendMailJob implements JobHandler {
     const isBelieved = first !== undefined && isRefusedForGood(first.at, isoNow(this.parts.clock));
     return code === MAIL_REFUSED && isBelieved ? MAIL_GIVEN_UP : undefined;
   }
+}
+
+/** Of this mail, as far as its failures are on record. */
+function attemptOf({ events }: NdaStory, { kind, about }: OwedMail, { attempt }: JobContext): number {
+  const told = events.flatMap(({ type, open }) =>
+    type === 'MailFailed' && open.kind === kind && open.about === about ? [open.attempt] : [],
+  );
+  return attemptBorneOut(attempt, Math.max(0, ...told));
 }
 
 const KEY_MISSING = 'key_missing';

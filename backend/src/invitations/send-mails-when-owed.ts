@@ -4,8 +4,8 @@ import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js'
 import { type OwedKind, undeliveredBy } from '../nda/owed-mails.js';
 import { queueMailsRequest, sendMailRequest } from './send-mail-request.js';
 
-/** What the event may owe by itself; the job looks at the stream and stops where it does not. */
-function kindsOwedBy(event: Recorded<NdaEvent>): readonly OwedKind[] {
+/** Kinds of mail that the event may owe, and no others; the job looks at the stream and stops where it does not. */
+export function kindsOwedBy(event: Recorded<NdaEvent>): readonly OwedKind[] {
   switch (event.type) {
     case 'PaymentSucceeded':
       return ['order'];
@@ -14,7 +14,7 @@ function kindsOwedBy(event: Recorded<NdaEvent>): readonly OwedKind[] {
     case 'Party2AddressCorrected':
       return event.open.tokenHash === null ? [] : ['invitation', 'correction'];
     case 'ReminderSent':
-      return event.open.kind === 'manual' ? [] : ['reminder'];
+      return ['reminder'];
     case 'InvitationCancelled':
       return ['cancellation'];
     case 'InvitationExpired':
@@ -28,14 +28,15 @@ function kindsOwedBy(event: Recorded<NdaEvent>): readonly OwedKind[] {
   }
 }
 
+const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
+  type === 'ReminderSent' && open.kind === 'manual';
+
 /**
  * Other mails become owed, or are worth another attempt at once: an invitation was accepted of whose end somebody is
  * to be told, the address is another one, somebody asks again.
  */
-const bringsForward = ({ type, open }: Recorded<NdaEvent>): boolean =>
-  type === 'InvitationSent' ||
-  type === 'Party1AddressCorrected' ||
-  (type === 'ReminderSent' && open.kind === 'manual');
+export const bringsForward = (event: Recorded<NdaEvent>): boolean =>
+  event.type === 'InvitationSent' || event.type === 'Party1AddressCorrected' || isAskedByHand(event);
 
 /** (rule:events-owe-mails) */
 export const sendMailsWhenOwed: Reaction<NdaEvent> = {
@@ -43,7 +44,9 @@ export const sendMailsWhenOwed: Reaction<NdaEvent> = {
   streamPrefix: NDA_STREAM_PREFIX,
   react: (event) => {
     const ndaId = ndaIdOf(event.stream);
-    const owed = kindsOwedBy(event).map((kind) => sendMailRequest({ ndaId, eventId: event.id, kind }));
+    // What somebody asks for by hand goes with whatever else is owed.
+    const kinds = isAskedByHand(event) ? [] : kindsOwedBy(event);
+    const owed = kinds.map((kind) => sendMailRequest({ ndaId, eventId: event.id, kind }));
     return bringsForward(event) ? [...owed, queueMailsRequest(ndaId)] : owed;
   },
 };

@@ -3,6 +3,7 @@ import type { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { RuleBroken } from '../platform/rule-broken.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
 import { obligationsProjection } from './obligations.projection.js';
 import type { Owed } from './owed.js';
 
@@ -24,25 +25,36 @@ export interface ClosableStreams {
 }
 
 export interface ClosingParts {
-  readonly owed: Pick<Owed, 'ndaOwing'>;
+  readonly owed: Pick<Owed, 'ndasOwing'>;
   readonly commands: Pick<Commands, 'run'>;
   readonly readYourWrites: ReadYourWrites;
+  readonly tampering: Tampering;
 }
 
-/** Those of NDAs. */
+/** Those of NDAs: a row finds the stream, which says what is ended (rule:money-by-the-stream). */
 export class ClosableNdas implements ClosableStreams {
   constructor(private readonly parts: ClosingParts) {}
 
   async close(closing: Closing, context: CommandContext): Promise<boolean> {
-    const { owed, commands, readYourWrites } = this.parts;
-    const ndaId = await owed.ndaOwing(closing.about);
-    if (ndaId === undefined) return false;
+    for (const ndaId of await this.parts.owed.ndasOwing(closing.about))
+      if (await this.closeIn(ndaId, closing, context)) return true;
+    return false;
+  }
+
+  private async closeIn(ndaId: string, closing: Closing, context: CommandContext): Promise<boolean> {
+    const { commands, readYourWrites, tampering } = this.parts;
     const command = { type: 'CloseObligation', ...closing } as const;
-    const { events } = await commands.run(ndaDecider, ndaId, command, context);
-    const [closed] = events;
-    if (closed !== undefined)
-      await readYourWrites.waitFor(obligationsProjection.name, ndaId, closed.revision);
-    return true;
+    try {
+      const { events } = await commands.run(ndaDecider, ndaId, command, context);
+      const [closed] = events;
+      if (closed !== undefined)
+        await readYourWrites.waitFor(obligationsProjection.name, ndaId, closed.revision);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RuleBroken) || error.code !== 'not_found') throw error;
+      tampering.found('row', { table: 'obligations', id: ndaId });
+      return false;
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ObligationView, Page } from '@siegel/contracts/admin/views';
 import { OBLIGATION_KINDS, PERSON_OBLIGATIONS, SERVICE_OBLIGATIONS } from '@siegel/contracts/enums';
 import type { ObligationGroup, ObligationKind } from '@siegel/contracts/enums';
+import { ConfirmedObligations } from './confirmed-obligations.js';
 import { Owed } from './owed.js';
 import { COMPLETE_OBLIGATIONS } from './tokens.js';
 
@@ -41,12 +42,13 @@ export class ListObligations extends Query<Page<ObligationView>> {
 export class ListObligationsHandler implements IQueryHandler<ListObligations> {
   constructor(
     private readonly owed: Owed,
+    private readonly confirmed: ConfirmedObligations,
     @Inject(COMPLETE_OBLIGATIONS) private readonly complete: CompleteObligations,
   ) {}
 
   async execute({ page, pageSize, filter }: ListObligations) {
     const found = await this.owed.page(page, pageSize, kindsOf(filter), filter.ndaId);
-    return { ...found, items: [...(await this.complete(found.items))] };
+    return { ...found, items: [...(await this.complete(await this.confirmed.of(found.items)))] };
   }
 }
 

@@ -3,12 +3,30 @@ import type { Pool } from 'pg';
 import { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import type { Clock } from '../platform/clock.js';
-import { CLOCK, POOL, READ_YOUR_WRITES } from '../platform/tokens.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import { CurrentStates, openStateOf } from '../eventsourcing/states/current-states.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { Logger } from '../platform/logging/logger.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import {
+  CLOCK,
+  EVENT_STORE,
+  JOURNAL,
+  LOGGER,
+  POOL,
+  READ_YOUR_WRITES,
+  TAMPERING,
+} from '../platform/tokens.js';
+import { ConfirmedObligations } from './confirmed-obligations.js';
 import { ClosableNdas, type ClosableStreams, CloseObligation } from './close-obligation.js';
 import { ListObligationsHandler, ReadOldestObligationsHandler } from './obligation.queries.js';
 import { ObligationsController } from './obligations.controller.js';
 import { Owed, type OwedElsewhere } from './owed.js';
 import { CLOSABLE_ELSEWHERE, OWED_ELSEWHERE } from './tokens.js';
+
+/** Those that a person ends, over some pages of the list. */
+const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
 
 /** Needs what is owed elsewhere (tokens.ts) from a global module. */
 @Module({
@@ -22,13 +40,31 @@ import { CLOSABLE_ELSEWHERE, OWED_ELSEWHERE } from './tokens.js';
     },
     {
       provide: CloseObligation,
-      inject: [Owed, Commands, READ_YOUR_WRITES, CLOSABLE_ELSEWHERE],
+      inject: [Owed, Commands, READ_YOUR_WRITES, TAMPERING, CLOSABLE_ELSEWHERE],
       useFactory: (
         owed: Owed,
         commands: Commands,
         readYourWrites: ReadYourWrites,
+        tampering: Tampering,
         elsewhere: readonly ClosableStreams[],
-      ) => new CloseObligation([new ClosableNdas({ owed, commands, readYourWrites }), ...elsewhere], owed),
+      ) => {
+        const ndas = new ClosableNdas({ owed, commands, readYourWrites, tampering });
+        return new CloseObligation([ndas, ...elsewhere], owed);
+      },
+    },
+    {
+      provide: ConfirmedObligations,
+      inject: [EVENT_STORE, JOURNAL, CLOCK, LOGGER, TAMPERING],
+      useFactory: (
+        store: EventStore,
+        journal: Journal,
+        clock: Clock,
+        logger: Logger,
+        tampering: Tampering,
+      ) => {
+        const states = new CurrentStates({ store, journal, fold: openStateOf(ndaDecider), keeps: KEEPS });
+        return new ConfirmedObligations({ states, clock, logger, tampering });
+      },
     },
     ListObligationsHandler,
     ReadOldestObligationsHandler,

@@ -1,9 +1,10 @@
 import type { ObligationKind } from '@siegel/contracts/enums';
-import { isClosable, OBLIGATION_KINDS, SERVICE_OBLIGATIONS } from '@siegel/contracts/enums';
+import { OBLIGATION_KINDS, SERVICE_OBLIGATIONS } from '@siegel/contracts/enums';
 import type { ObligationView, Page } from '@siegel/contracts/admin/views';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import { HAS_IDS, OPEN } from './obligation.entity.js';
+import { obligationView } from './obligation-view.js';
 
 /** Milliseconds after which the operator is told of what the service works on. */
 export const LATE_MS = 3_600_000;
@@ -46,6 +47,8 @@ export interface OwedOfKind {
   readonly oldest: readonly { readonly id: string; readonly since: string }[];
 }
 
+/** Rows that are asked for one obligation. */
+const CANDIDATES = 5;
 /** So many of a kind are told by their ids. */
 const NAMED = 5;
 
@@ -85,19 +88,20 @@ export class Owed {
   /** Whether something with this id is owed outside of NDAs' streams, where the service sees to all of it. */
   async isOwed(id: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ owed: boolean }>(
-      `WITH ${this.owed} SELECT EXISTS (SELECT FROM owed WHERE id = $2) AS owed`,
+      `WITH ${this.owed} SELECT EXISTS (
+         SELECT FROM owed WHERE id = $2 AND (nda_id IS NULL OR kind = 'settlement')) AS owed`,
       [this.clock.now(), id],
     );
     return rows[0]?.owed === true;
   }
 
-  /** The NDA that this event made something owed by, be it ended since. */
-  async ndaOwing(id: string): Promise<string | undefined> {
+  /** The NDA that this event made something owed by, be it ended since; more than one where rows were changed. */
+  async ndasOwing(id: string): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string }>(
-      `SELECT id FROM obligations WHERE ${HAS_IDS} AND ids ? $1 LIMIT 1`,
+      `SELECT id FROM obligations WHERE ${HAS_IDS} AND ids ? $1 LIMIT ${CANDIDATES}`,
       [id],
     );
-    return rows[0]?.id;
+    return rows.map((row) => row.id);
   }
 
   /** Of every kind, those of which nothing is open included. */
@@ -149,18 +153,7 @@ interface Row {
   readonly next_try_at: string | null;
 }
 
-/** Not every attempt is recorded: what the last recorded one told of the next is true until then only. */
-const viewOf = (row: Row, now: Date): ObligationView => ({
-  id: row.id,
-  kind: row.kind,
-  ndaId: row.nda_id,
-  party: row.party,
-  reference: row.reference,
-  amount: row.amount,
-  currency: row.currency,
-  since: row.since,
-  attempts: row.attempts,
-  lastError: row.last_error,
-  nextTryAt: row.next_try_at !== null && row.next_try_at > now.toISOString() ? row.next_try_at : null,
-  closable: isClosable(row.kind),
-});
+const viewOf = (
+  { nda_id: ndaId, last_error: lastError, next_try_at: nextTryAt, ...row }: Row,
+  now: Date,
+): ObligationView => obligationView({ ...row, ndaId, lastError, nextTryAt }, now.toISOString());

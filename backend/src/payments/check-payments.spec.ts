@@ -2,7 +2,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import { askedIntents } from '../obligations/asked-intents.js';
 import { newId } from '../platform/ids.js';
 import { readModelsOf } from '../testing/read-models.js';
-import { type Difference, differences } from './check-payments.js';
+import { type CheckingParts, type Difference, differences } from './check-payments.js';
 import type { IntentReport } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
 import { sampleReport, withParts } from './testing/providers.js';
@@ -25,6 +25,7 @@ async function paid(): Promise<IntentReport> {
 async function found(
   paymentIntentId: string,
   change: (report: IntentReport) => IntentReport = (report) => report,
+  asked: CheckingParts['asked'] = (name) => askedIntents(bench.infrastructure.pool, name),
 ): Promise<readonly Difference[]> {
   await readModelsOf(bench.infrastructure);
   const now = bench.clock.now().getTime();
@@ -39,7 +40,7 @@ async function found(
   const parts = {
     provider,
     commands: infrastructure.commands,
-    asked: (name: string) => askedIntents(infrastructure.pool, name),
+    asked,
   };
   const all: Difference[] = [];
   for await (const one of differences(parts, period)) all.push(one);
@@ -128,5 +129,14 @@ describe('our facts and the list of the provider', () => {
       paymentIntentId,
     ]);
     expect(await found(paymentIntentId)).toMatchObject([{ kind: 'intent_unknown', theirs: null }]);
+  });
+
+  it('agree where only a row says that something was asked for', async () => {
+    const { ndaId } = await paid();
+    const askedAt = bench.clock.now().toISOString();
+    const invented = async function* () {
+      for (const party of [1, 2] as const) yield { ndaId, party, paymentIntentId: 'pi_invented', askedAt };
+    };
+    expect(await found('pi_invented', undefined, invented)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { Commands } from '../bus/commands.js';
 import { refundedOf, undecidedOf } from '../nda/money-back.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
-import { intentsOf } from '../nda/rules/payment.js';
+import { intentsOf, isIntentOf } from '../nda/rules/payment.js';
 import type { ChargebackReport, IntentReport, PaymentProvider, Period } from './provider.js';
 
 /** What our facts and the provider's list may disagree about. */
@@ -72,6 +72,9 @@ export async function* differences(
     if (at < period.from.getTime() || at >= period.until.getTime() || listed.has(paymentIntentId)) continue;
     // Made on the next day, or in the night before: the list of the period does not tell.
     if ((await provider.lookUp(paymentIntentId)) !== undefined) continue;
+    // What a row says was asked for, its stream has to say too (rule:money-by-the-stream).
+    const { state } = await commands.state(ndaDecider, ndaId);
+    if (!isIntentOf(state, party, paymentIntentId)) continue;
     yield { kind: 'intent_unknown', paymentIntentId, ndaId, party, ours: 'asked', theirs: null };
   }
 }

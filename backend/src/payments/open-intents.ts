@@ -46,7 +46,7 @@ export class OpenIntents {
     const { state } = await this.commands.state(ndaDecider, ndaId);
     for (const intent of openIntents(state, party)) {
       if (intent.provider !== this.provider.name || (which === 'unwanted' && intent.isWanted)) continue;
-      const paymentIntentId = await this.idOf(ndaId, party, intent);
+      const paymentIntentId = await this.idOf(ndaId, party, intent, correlationId);
       if (paymentIntentId === undefined) continue;
       const report =
         (await this.provider.cancel(paymentIntentId)) ?? unknownIntent(ndaId, party, intent, paymentIntentId);
@@ -59,17 +59,22 @@ export class OpenIntents {
    * it again while its key serves. Later the attempt is over, and where nothing was made: nobody asks for it again.
    * Undefined then.
    */
-  private async idOf(ndaId: string, party: Party, intent: OpenIntent): Promise<string | undefined> {
+  private async idOf(
+    ndaId: string,
+    party: Party,
+    intent: OpenIntent,
+    correlationId: string,
+  ): Promise<string | undefined> {
     if (intent.paymentIntentId !== null) return intent.paymentIntentId;
     if (!keyServes(intent.askedAt, this.clock.now())) {
-      await this.reports.giveUp(ndaId, party, intent, 'key_expired');
+      await this.reports.giveUp(ndaId, party, intent, 'key_expired', correlationId);
       return undefined;
     }
     try {
       return (await this.provider.open(intentRequest(ndaId, party, intent))).paymentIntentId;
     } catch (error) {
       if (!(error instanceof NothingMade || error instanceof RefusedForNow)) throw error;
-      await this.reports.giveUp(ndaId, party, intent, 'nothing_made');
+      await this.reports.giveUp(ndaId, party, intent, 'nothing_made', correlationId);
       return undefined;
     }
   }

@@ -6,6 +6,7 @@ import { type IntentReport, type PaymentProvider, ProviderFailed } from './provi
 import { reportSandboxPaymentJob } from './sandbox/report-sandbox-payment.job.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
 import { sampleReport, withParts } from './testing/providers.js';
+import { CauseMissing } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: PaymentBench;
@@ -300,9 +301,29 @@ describe("the sandbox's report", () => {
     expect(await told(ndaId)).toEqual(['PaymentFailed', 'PaymentFailed', 'PaymentSucceeded']);
   });
 
-  it('of an intent that is not in its books is none', async () => {
+  it('says of each card what the books have, whatever the payload says', async () => {
+    const ndaId = await bench.signedNda();
+    const { clientSecret, paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
+    for (const changes of [{ cvc: '' }, { cardNumber: '4000000000000002' }])
+      await expect(bench.sandbox.confirm(clientSecret, { ...CARD, ...changes })).rejects.toThrow();
+    for (const nth of [1, 2]) await handler().run({ paymentIntentId, code: 'stolen_card', nth }, job);
+    expect((await facts(ndaId)).map(({ open }) => open)).toMatchObject([
+      { code: 'card_invalid' },
+      { code: 'card_declined' },
+    ]);
+  });
+
+  it.each([
+    ['an intent that is not in its books', () => `pi_sandbox_${'0'.repeat(24)}`, 1],
+    ['an intent that is none', () => 'pi_none', 1],
+    ['a card that nobody entered', (known: string) => known, 1],
+    ['no card', (known: string) => known, 0],
+  ])('of %s is none', async (_, idOf, nth) => {
+    const ndaId = await bench.signedNda();
+    const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
     await expect(
-      handler().run({ paymentIntentId: 'pi_none', code: null, nth: 1 }, job),
-    ).resolves.toBeUndefined();
+      handler().run({ paymentIntentId: idOf(paymentIntentId), code: 'card_declined', nth }, job),
+    ).rejects.toBeInstanceOf(CauseMissing);
+    expect(await told(ndaId)).toEqual([]);
   });
 });

@@ -33,6 +33,14 @@ export class PaymentReports {
     private readonly provider: Pick<PaymentProvider, 'name' | 'cancel' | 'lookUp'>,
   ) {}
 
+  /** Correlation of the request for the payment that a report is about; undefined where there was none. */
+  async askedWith({ ndaId, party, attempt }: IntentReport): Promise<string | undefined> {
+    const { events } = await this.commands.state(ndaDecider, ndaId);
+    return events.find(
+      ({ type, open }) => type === 'PaymentRequested' && open.party === party && open.attempt === attempt,
+    )?.correlationId;
+  }
+
   /**
    * Too many cards that were declined end the attempt and its intent (rule:streams-are-bounded).
    * @returns the NDA's revision afterwards, or undefined where the report says nothing new to record.
@@ -56,10 +64,11 @@ export class PaymentReports {
     party: Party,
     { attempt, paymentIntentId }: Pick<OpenIntent, 'attempt' | 'paymentIntentId'>,
     code: GivenUp,
+    correlationId?: string,
   ): Promise<void> {
     const commandId = derivedId('payment-given-up', ndaId, party, attempt, paymentIntentId ?? '');
     const about = { party, attempt, paymentIntentId, code, final: true };
-    await this.run(ndaId, { type: 'RecordPaymentFailure', ...about }, commandId);
+    await this.run(ndaId, { type: 'RecordPaymentFailure', ...about }, commandId, correlationId);
   }
 
   private async record(report: IntentReport, correlationId: string | undefined): Promise<number> {

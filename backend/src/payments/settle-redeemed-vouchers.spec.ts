@@ -1,7 +1,15 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { JobContext } from '../platform/jobs/job.js';
 import { KeyMissing } from '../vault/vault.js';
+import { recorded } from '../eventsourcing/journal/testing/recorded.js';
+import { NDA_ID } from '../nda/testing/given.js';
+import { type VoucherRedeemed, voucherStream } from '../voucher/voucher.events.js';
 import { settleVoucherJob } from './settle-redeemed-vouchers.js';
+
+const redeemed = recorded<VoucherRedeemed>(
+  { type: 'VoucherRedeemed', open: { ndaId: NDA_ID, party: 1 } },
+  { stream: voucherStream('a'.repeat(64)), revision: 1, at: '2026-11-02T10:00:00.000Z' },
+);
 
 describe('the job that settles a redeemed voucher', () => {
   const attempt = (n: number, error: Error): Promise<void> => {
@@ -11,10 +19,9 @@ describe('the job that settles a redeemed voucher', () => {
       signal: new AbortController().signal,
       hold: () => Promise.resolve(),
     };
-    return settleVoucherJob({ settle: () => Promise.reject(error) }).run(
-      { voucherId: 'v', ndaId: 'n', party: 1 },
-      context,
-    );
+    const vouchers = { settle: () => Promise.reject(error), recorded: () => Promise.resolve(redeemed) };
+    const payload = { voucherId: 'a'.repeat(64), ndaId: NDA_ID, party: 1 };
+    return settleVoucherJob(vouchers).run(payload, context);
   };
 
   it('waits for a key that is missing, and where it does not come tries once a day', async () => {

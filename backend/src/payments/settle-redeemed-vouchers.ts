@@ -2,13 +2,21 @@ import type { Party } from '@siegel/contracts/enums';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { newId } from '../platform/ids.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
-import { type JobHandler, type JobRequest, MISSING_ATTEMPTS, TryAgainIn } from '../platform/jobs/job.js';
+import {
+  CauseMissing,
+  type JobHandler,
+  type JobRequest,
+  MISSING_ATTEMPTS,
+  TryAgainIn,
+} from '../platform/jobs/job.js';
+import { choiceIn, hashIn, uuidIn } from '../platform/jobs/payload.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { KeyMissing } from '../vault/vault.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
 import type { Redemption, VoucherRedemption } from './voucher-redemption.js';
 
 export const SETTLE_VOUCHER_TASK = 'settle-voucher';
+const PARTIES: readonly Party[] = [1, 2];
 
 /**
  * One job at a time for each voucher, whoever asks for it; a later redemption takes the place of an earlier
@@ -46,23 +54,27 @@ export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
 export async function payOrFree(
   vouchers: Pick<VoucherRedemption, 'settle'>,
   redemption: Redemption,
+  correlationId = newId(),
 ): Promise<void> {
   try {
-    await vouchers.settle(redemption, newId());
+    await vouchers.settle(redemption, correlationId);
   } catch (error) {
     if (!(error instanceof RuleBroken)) throw error;
   }
 }
 
-export const settleVoucherJob = (vouchers: Pick<VoucherRedemption, 'settle'>): JobHandler => ({
+export const settleVoucherJob = (vouchers: Pick<VoucherRedemption, 'settle' | 'recorded'>): JobHandler => ({
   task: SETTLE_VOUCHER_TASK,
   run: async (payload, { attempt }) => {
+    const redemption = {
+      voucherId: hashIn(payload, 'voucherId'),
+      ndaId: uuidIn(payload, 'ndaId'),
+      party: choiceIn(payload, 'party', PARTIES),
+    };
+    const redeemed = await vouchers.recorded(redemption);
+    if (redeemed === undefined) throw new CauseMissing();
     try {
-      await payOrFree(vouchers, {
-        voucherId: String(payload.voucherId),
-        ndaId: String(payload.ndaId),
-        party: Number(payload.party) as Party,
-      });
+      await payOrFree(vouchers, redemption, redeemed.correlationId);
     } catch (error) {
       if (!(error instanceof KeyMissing) || attempt < MISSING_ATTEMPTS) throw error;
       // It stays a job: the sweep would give one that ended another, which begins at the first attempt.

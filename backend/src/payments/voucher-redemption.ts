@@ -67,6 +67,15 @@ export class VoucherRedemption {
     return voucherId;
   }
 
+  /** The event by which the voucher was last taken for this party, be it freed since; undefined where it never was. */
+  async recorded({ voucherId, ...holder }: Redemption): Promise<Recorded<VoucherRedeemed> | undefined> {
+    const { events } = await this.commands.state(voucherDecider, voucherId);
+    return events.findLast(
+      (event): event is Recorded<VoucherRedeemed> =>
+        event.type === 'VoucherRedeemed' && isHeldBy(event.open, holder),
+    );
+  }
+
   /**
    * Lets a redeemed voucher pay, or frees it again. What is open at the provider is ended before, as far as that is
    * done at once; the rest nobody wants from then on (rule:voucher-ends-open-intents). Where the voucher is no longer

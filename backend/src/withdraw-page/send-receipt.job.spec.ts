@@ -3,6 +3,7 @@ import { AcceptedMails } from '../mail/accepted-mails.js';
 import { sampleSite } from '../mail/testing/sample-mails.js';
 import { newId } from '../platform/ids.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
+import { CauseMissing } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
@@ -226,15 +227,21 @@ describe('the receipt of a withdrawal', () => {
       bench.context(),
     );
     await run(id);
-    await run(newId());
+    expect(given).toEqual([]);
+  });
+
+  it('of a withdrawal that nobody declared is none', async () => {
+    for (const id of [newId(), 'x']) await expect(run(id)).rejects.toBeInstanceOf(CauseMissing);
     expect(given).toEqual([]);
   });
 
   it('is given up where its key does not come', async () => {
     const id = await withdrawn();
     await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
-    await expect(run(id, 7)).rejects.toThrow();
+    for (const counted of [8, 8, 8]) await expect(run(id, counted)).rejects.toThrow();
     await run(id, 8);
+    const numbers = (await events(id)).slice(1).map(({ open }) => (open as { attempt?: number }).attempt);
+    expect(numbers).toEqual([1, 2, 4, 8]);
     expect((await events(id)).at(-1)?.open).toMatchObject({ code: 'input_missing', pauseMs: null });
   });
 

@@ -12,6 +12,7 @@ import { MailFailed, type OutgoingMail } from '../mail/mail-transport.js';
 import { messageIdOn } from '../mail/message-id.js';
 import { sendOnce, type SendOnceParts } from '../mail/send-once.js';
 import {
+  attemptBorneOut,
   isRefusedForGood,
   isWorthRecording,
   MAIL_REFUSED,
@@ -21,6 +22,7 @@ import { type Clock, isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
 import {
+  CauseMissing,
   type JobContext,
   type JobHandler,
   JobLost,
@@ -28,6 +30,7 @@ import {
   MISSING_ATTEMPTS,
   TryAgainIn,
 } from '../platform/jobs/job.js';
+import { uuidIn } from '../platform/jobs/payload.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { KeyMissing } from '../vault/vault.js';
@@ -85,6 +88,8 @@ interface Owing {
   readonly id: string;
   readonly state: WithdrawalState;
   readonly declared: Recorded<WithdrawalEvent>;
+  /** The highest number of an attempt that is on record as failed. */
+  readonly told: number;
 }
 
 const KEY_MISSING = 'key_missing';
@@ -107,7 +112,7 @@ export class SendReceiptJob implements JobHandler {
   constructor(private readonly parts: SendReceiptParts) {}
 
   async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
-    const id = String(payload['withdrawalId']);
+    const id = uuidIn(payload, 'withdrawalId');
     const owing = await this.owing(id);
     if (owing === undefined) return;
     try {
@@ -123,13 +128,18 @@ export class SendReceiptJob implements JobHandler {
     }
   }
 
+  /** @throws CauseMissing */
   private async owing(id: string): Promise<Owing | undefined> {
     const { state, events }: LoadedState<WithdrawalState, WithdrawalEvent> = await this.parts.commands.state(
       withdrawalDecider,
       id,
     );
-    const declared = events.find(({ type }) => type === 'WithdrawalDeclared');
-    return declared !== undefined && isReceiptOwed(state) ? { id, state, declared } : undefined;
+    const [declared] = events;
+    if (declared?.type !== 'WithdrawalDeclared') throw new CauseMissing();
+    const failed = events.flatMap(({ type, open }) =>
+      type === 'WithdrawalReceiptFailed' ? [open.attempt] : [],
+    );
+    return isReceiptOwed(state) ? { id, state, declared, told: Math.max(0, ...failed) } : undefined;
   }
 
   /** @throws KeyMissing */
@@ -172,7 +182,7 @@ export class SendReceiptJob implements JobHandler {
 
   /** @throws TryAgainIn, or what failed, where it is worth another attempt */
   private async failed(owing: Owing, error: unknown, context: JobContext): Promise<void> {
-    const { attempt } = context;
+    const attempt = attemptBorneOut(context.attempt, owing.told);
     const code = codeOf(error);
     const isUnknown = error instanceof MailFailed && error.fateUnknown;
     const pauseMs = isUnknown ? FATE_MS : mailPauseMs(code, attempt);
@@ -181,10 +191,10 @@ export class SendReceiptJob implements JobHandler {
     const number = withdrawalNumber(owing.id);
     this.parts.logger.warn({ kind: 'withdrawal', number, code, attempt, isOver }, 'a mail was not sent');
     if (isOver || isWorthRecording(attempt, code, owing.state.lastCode ?? undefined))
-      await this.record(owing, { code: told, attempt, pauseMs: isOver ? null : pauseMs }, context);
+      await this.record(owing, { code: told, attempt, pauseMs: isOver ? null : pauseMs });
     if (isOver) return;
     if (!(error instanceof MailFailed)) throw error;
-    throw new TryAgainIn(pauseMs, error);
+    throw new TryAgainIn(isUnknown ? FATE_MS : mailPauseMs(code, context.attempt), error);
   }
 
   private async record(
@@ -194,13 +204,12 @@ export class SendReceiptJob implements JobHandler {
       attempt,
       pauseMs,
     }: { readonly code: string; readonly attempt: number; readonly pauseMs: number | null },
-    { jobId }: JobContext,
   ): Promise<void> {
     const permanent = pauseMs === null || code === MAIL_REFUSED;
     const failure = { about: owing.declared.id, code, permanent, attempt, pauseMs };
     try {
       const command = { type: 'RecordReceiptFailure', failure } as const;
-      await this.tell(owing, command, 'receipt-failed', jobId, attempt, code);
+      await this.tell(owing, command, 'receipt-failed', owing.state.failures, attempt, code);
     } catch {
       // The next attempt will tell.
       this.parts.logger.warn({ kind: 'withdrawal', code }, 'the failure of a mail could not be recorded');

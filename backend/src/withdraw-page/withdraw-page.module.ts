@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Commands } from '../bus/commands.js';
-import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
 import { mailSiteOf } from '../mail/mail-site.js';
@@ -14,7 +13,7 @@ import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { pause } from '../platform/pause.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, CONFIG, JOURNAL, LOGGER, POOL, READ_YOUR_WRITES, TAMPERING } from '../platform/tokens.js';
+import { CLOCK, CONFIG, LOGGER, POOL, READ_YOUR_WRITES, TAMPERING } from '../platform/tokens.js';
 import { WithdrawalDesk } from './declare-withdrawal.js';
 import { ReceiptAdmission } from './receipt-admission.js';
 import { SendReceiptJob } from './send-receipt.job.js';
@@ -40,15 +39,14 @@ import { Withdrawals } from './withdrawals.js';
     ReadWithdrawalHandler,
     {
       provide: Withdrawals,
-      inject: [POOL, JOURNAL, Commands, READ_YOUR_WRITES, FIND_ORDER, TAMPERING],
+      inject: [POOL, Commands, READ_YOUR_WRITES, FIND_ORDER, TAMPERING],
       useFactory: (
         pool: Pool,
-        journal: Journal,
         commands: Commands,
         readYourWrites: ReadYourWrites,
         findOrder: FindOrder,
         tampering: Tampering,
-      ) => new Withdrawals({ pool, journal, commands, readYourWrites, findOrder, tampering }),
+      ) => new Withdrawals({ pool, commands, readYourWrites, findOrder, tampering }),
     },
     {
       provide: SendReceiptJob,

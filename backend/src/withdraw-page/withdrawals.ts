@@ -3,26 +3,25 @@ import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
 import type { Pool } from 'pg';
 import type { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import type { Journal } from '../eventsourcing/journal/journal.js';
 import { selectList } from '../eventsourcing/projections/columns.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
-import { openPart } from '../eventsourcing/projections/sealed-part.js';
+import { sideBySide } from '../platform/side-by-side.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { undefinedIfMissing } from '../vault/vault.js';
 import { withdrawalNumber } from '../withdrawal/rules/number.js';
 import type { CloseWithdrawal } from '../withdrawal/withdrawal.commands.js';
 import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import { type Declaration, withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import type { Declaration } from '../withdrawal/withdrawal.events.js';
 import type { FindOrder } from './tokens.js';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawal-row.js';
 import { withdrawalsProjection } from './withdrawals.projection.js';
 
 const COLUMNS = selectList(WITHDRAWAL_COLUMNS, 'w');
+/** Streams of one page of the list that are read at a time. */
+const READ_AT_ONCE = 3;
 
 export interface WithdrawalsParts {
   readonly pool: Pool;
-  readonly journal: Pick<Journal, 'openSealed'>;
   readonly commands: Pick<Commands, 'run' | 'state'>;
   readonly readYourWrites: ReadYourWrites;
   readonly findOrder: FindOrder;
@@ -60,22 +59,39 @@ export class Withdrawals {
     };
   }
 
-  /** With what is known of the orders of those of these that are withdrawals. */
+  /**
+   * With what is known of the orders of those of these that are withdrawals, as their streams name them
+   * (rule:money-by-the-stream); without those that their streams do not have open.
+   */
   async complete(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const rows = await this.rows(items.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id));
-    const orders = new Map(
-      await Promise.all(
-        rows.map(
-          async (row) => [row.declaredByEvent, await this.orderOf(await this.declarationOf(row))] as const,
-        ),
-      ),
-    );
-    return items.map((item) => {
-      const order = item.kind === 'withdrawal' ? orders.get(item.id) : undefined;
-      if (order === undefined) return item;
-      const { ndaId, party, amount, currency } = order;
-      return { ...item, ndaId, party, amount, currency: amount === null ? null : currency };
+    const completed = new Map<string, Partial<ObligationView> | 'over'>();
+    await sideBySide(rows, READ_AT_ONCE, async (row) => {
+      completed.set(row.declaredByEvent, await this.openOf(row));
     });
+    return items.flatMap((item) => {
+      const known = item.kind === 'withdrawal' ? completed.get(item.id) : {};
+      return known === undefined || known === 'over' ? [] : [{ ...item, ...known }];
+    });
+  }
+
+  /** What its stream says of one that is open. */
+  private async openOf({ id, declaredByEvent }: WithdrawalRow): Promise<Partial<ObligationView> | 'over'> {
+    const found = await this.parts.commands.state(withdrawalDecider, id).catch(() => undefined);
+    // It is listed without an order; opening it tells why.
+    if (found === undefined) return {};
+    const { state } = found;
+    const { declaration, declaredBy, declaredAt, closedAt } = state;
+    if (declaredBy !== declaredByEvent || declaredAt === null) {
+      this.parts.tampering.found('row', { table: 'withdrawals', id });
+      return 'over';
+    }
+    if (closedAt !== null) return 'over';
+    const told = { reference: withdrawalNumber(id), since: declaredAt };
+    const order = await this.orderOf(declaration);
+    if (order === undefined) return told;
+    const { ndaId, party, amount, currency } = order;
+    return { ...told, ndaId, party, amount, currency: amount === null ? null : currency };
   }
 
   /** False where no withdrawal was made owed by this event. Resolves once the list is without it, or after a while. */
@@ -97,12 +113,6 @@ export class Withdrawals {
       types: rowTypes,
     });
     return rows;
-  }
-
-  private async declarationOf({ id, sealed }: WithdrawalRow): Promise<Declaration | undefined> {
-    const { journal } = this.parts;
-    const part = await openPart(journal, withdrawalStream(id), sealed.declared).catch(undefinedIfMissing);
-    return part?.personal as Declaration | undefined;
   }
 
   private async orderOf(declaration: Declaration | undefined) {

@@ -5,6 +5,10 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { oneOfEach } from '../nda/testing/sample-histories.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda/nda.events.js';
+import type { Commands } from '../bus/commands.js';
+import type { CreateNda } from '../nda/nda.commands.js';
+import { newId } from '../platform/ids.js';
+import { CauseMissing } from '../platform/jobs/job.js';
 import { discardDraftJob, discardId, discardReplacedDrafts } from './discard-replaced-drafts.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 
@@ -16,15 +20,23 @@ afterAll(() => bench.stop());
 
 const job = jobContext();
 
+const CAFE = '01930000-0000-7000-8000-00000000cafe';
+
+/** A draft that takes the place of another. */
+async function successorOf(old: string, changes: Partial<CreateNda> = {}): Promise<string> {
+  const ndaId = newId();
+  const creation = { ...oneOfEachCommand.CreateNda, ndaId, replaces: old, chain: old, ...changes };
+  await bench.run(ndaId, creation);
+  return ndaId;
+}
+const discard = (ndaId: string, replacedBy: string, commands = bench.infrastructure.commands) =>
+  discardDraftJob(commands, bench.clock).run({ ndaId, replacedBy, causedBy: CAFE }, job);
+
 /** A draft and the one that takes its place, as far as the request came. */
 async function replacement(): Promise<{ old: string; successor: string; run(): Promise<void> }> {
-  const [old, successor] = [await bench.nda(), await bench.nda()];
-  const payload = { ndaId: old, replacedBy: successor, causedBy: '01930000-0000-7000-8000-00000000cafe' };
-  return {
-    old,
-    successor,
-    run: () => discardDraftJob(bench.infrastructure.commands, bench.clock).run(payload, job),
-  };
+  const old = await bench.nda();
+  const successor = await successorOf(old);
+  return { old, successor, run: () => discard(old, successor) };
 }
 const eventsOf = async (ndaId: string): Promise<readonly Recorded<NdaEvent>[]> =>
   (await bench.infrastructure.commands.state(ndaDecider, ndaId)).events;
@@ -56,12 +68,42 @@ describe('a replaced draft', () => {
     await run();
     const events = await eventsOf(old);
     expect(events.map(({ type }) => type)).toEqual(['NdaCreated', 'NdaDiscarded']);
+    const [created] = await eventsOf(successor);
     expect(events[1]).toMatchObject({
       open: { replacedBy: successor, reason: 'replaced' },
       actor: 'system',
       commandId: discardId(successor),
-      causedBy: '01930000-0000-7000-8000-00000000cafe',
+      causedBy: created?.id,
+      correlationId: created?.correlationId,
     });
+  });
+
+  it('stays where no creation names it, or one of a browser whose it never was', async () => {
+    const old = await bench.nda();
+    const other = await bench.nda();
+    const creatorKeyHash = 'f'.repeat(64);
+    const successors = [
+      newId(),
+      'x',
+      old,
+      other,
+      await successorOf(other),
+      await successorOf(old, { creatorKeyHash }),
+    ];
+    for (const successor of successors)
+      await expect(discard(old, successor)).rejects.toBeInstanceOf(CauseMissing);
+    expect(await bench.types(old)).toEqual(['NdaCreated']);
+  });
+
+  it('is discarded in favour of one that a browser made which was let in, and let out since', async () => {
+    const creatorKeyHash = 'f'.repeat(64);
+    const old = await bench.nda();
+    const granted = { ...oneOfEachCommand.GrantCreatorAccess, creatorKeyHash };
+    for (const command of [oneOfEachCommand.RequestContinueLink, granted]) await bench.run(old, command);
+    const successor = await successorOf(old, { creatorKeyHash });
+    await bench.run(old, { type: 'EndOtherAccess', kept: oneOfEachCommand.CreateNda.creatorKeyHash });
+    await discard(old, successor);
+    expect((await bench.types(old)).at(-1)).toBe('NdaDiscarded');
   });
 
   it('that was signed in the meantime stays', async () => {
@@ -71,20 +113,23 @@ describe('a replaced draft', () => {
     expect(await bench.types(old)).toEqual(['NdaCreated', 'Party1Signed']);
   });
 
-  it('that was erased, or never was, is left alone', async () => {
+  it('that was erased is left alone; one that never was has no successor', async () => {
     const { old, run } = await replacement();
     await bench.run(old, { type: 'EraseNda', reason: 'admin' });
     await run();
     expect(await bench.types(old)).toEqual(['NdaCreated', 'NdaErased']);
-    const payload = { ndaId: '01930000-0000-7000-8000-00000000dead', replacedBy: old, causedBy: old };
-    await discardDraftJob(bench.infrastructure.commands, bench.clock).run(payload, job);
-    expect(await bench.types(payload.ndaId)).toEqual([]);
+    const gone = newId();
+    await expect(discard(gone, await successorOf(gone))).rejects.toBeInstanceOf(CauseMissing);
+    expect(await bench.types(gone)).toEqual([]);
   });
 
   it('is tried again where the log is away', async () => {
     const { old, successor } = await replacement();
-    const away = { ...bench.infrastructure.commands, run: () => Promise.reject(new Error('away')) };
-    const payload = { ndaId: old, replacedBy: successor, causedBy: successor };
-    await expect(discardDraftJob(away, bench.clock).run(payload, job)).rejects.toThrow('away');
+    const { commands } = bench.infrastructure;
+    const away: Commands = {
+      state: (...query) => commands.state(...query),
+      run: () => Promise.reject(new Error('away')),
+    };
+    await expect(discard(old, successor, away)).rejects.toThrow('away');
   });
 });

@@ -1,12 +1,14 @@
-import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
+import { NDA_STREAM_PREFIX, type NdaCreated, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { takesPlaceOf } from '../nda/rules/draft.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
-import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
-import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
+import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
+import { uuidIn } from '../platform/jobs/payload.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 
 const TASK = 'discard-draft';
@@ -54,11 +56,33 @@ export async function discardDraft(
   }
 }
 
+/**
+ * The successor's own creation proves it: it names the draft, and comes from a browser whose draft it was
+ * (rule:jobs-prove-their-cause).
+ * @throws CauseMissing
+ */
+async function creationReplacing(
+  commands: Commands,
+  draft: string,
+  replacedBy: string,
+): Promise<Recorded<NdaCreated>> {
+  const [replaced, successor] = await Promise.all([
+    commands.state(ndaDecider, draft),
+    commands.state(ndaDecider, replacedBy),
+  ]);
+  const [created] = successor.events;
+  if (created?.type !== 'NdaCreated' || !takesPlaceOf(created, draft, replaced.events))
+    throw new CauseMissing();
+  return created;
+}
+
+/** `causedBy` of the payload is for backends of the version before, which record it as it is. */
 export const discardDraftJob = (commands: Commands, clock: Clock): JobHandler => ({
   task: TASK,
-  run: async ({ ndaId, replacedBy, causedBy }) => {
-    const draft = { id: String(ndaId), replacedBy: String(replacedBy) };
-    const context = systemContext(clock, discardId(draft.replacedBy), { causedBy: String(causedBy) });
+  run: async (payload) => {
+    const draft = { id: uuidIn(payload, 'ndaId'), replacedBy: uuidIn(payload, 'replacedBy') };
+    const { id, correlationId } = await creationReplacing(commands, draft.id, draft.replacedBy);
+    const context = systemContext(clock, discardId(draft.replacedBy), { correlationId, causedBy: id });
     await discardDraft(commands, draft, context);
   },
 });

@@ -1,5 +1,5 @@
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
-import { isRefusedForGood, isWorthRecording, mailPauseMs } from './delivery-pauses.js';
+import { attemptBorneOut, isRefusedForGood, isWorthRecording, mailPauseMs } from './delivery-pauses.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -46,5 +46,21 @@ describe('isWorthRecording', () => {
   it('is true of whatever the history does not tell yet', () => {
     for (const told of ['mail_unreachable', undefined])
       expect(isWorthRecording(7, 'mail_refused', told)).toBe(true);
+  });
+});
+
+describe('the number of an attempt', () => {
+  it('is what the queue counts, for as long as each failure that is worth it is recorded', () => {
+    let told = 0;
+    for (let counted = 1; counted <= 100; counted += 1) {
+      expect(attemptBorneOut(counted, told)).toBe(counted);
+      if (isWorthRecording(counted, 'mail_unreachable', 'mail_unreachable')) told = counted;
+    }
+  });
+
+  it('is at most twice what is on record, and at least the first', () => {
+    expect([1, 8, 2 ** 31].map((counted) => attemptBorneOut(counted, 0))).toEqual([1, 1, 1]);
+    expect([8, 9, 2 ** 31].map((counted) => attemptBorneOut(counted, 4))).toEqual([8, 8, 8]);
+    expect([0, -5].map((counted) => attemptBorneOut(counted, 4))).toEqual([1, 1]);
   });
 });

@@ -33,3 +33,11 @@ export const isRefusedForGood = (firstRefusedAt: string, now: string): boolean =
  */
 export const isWorthRecording = (attempt: number, code: string, told: string | undefined): boolean =>
   code !== told || attempt <= 3 || Number.isInteger(Math.log2(attempt));
+
+/**
+ * The number of an attempt, as far as the history bears it out: what the queue counts is a row, and of real attempts
+ * each power of two that fails is recorded (rule:jobs-prove-their-cause).
+ * @param counted by the queue @param told the highest number that the history has of it; 0 where none
+ */
+export const attemptBorneOut = (counted: number, told: number): number =>
+  Math.max(1, Math.min(counted, 2 * told));

@@ -1,4 +1,6 @@
+import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
+import type { NdaCreated, NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
 /** A draft is an NDA that nobody has signed; only a draft is replaced or discarded. All pure. */
@@ -27,3 +29,16 @@ export function draftToReplace(draft: NdaState, successor: string): ReplacedDraf
   requireUnsigned(draft);
   return { id: draft.id, chain: draft.chain };
 }
+
+/** Whether this creation names the draft, and comes from a browser that the draft was ever open to. */
+export const takesPlaceOf = (
+  { open }: Recorded<NdaCreated>,
+  draft: string,
+  history: readonly Recorded<NdaEvent>[],
+): boolean =>
+  open.replaces === draft &&
+  history.some(
+    (event) =>
+      (event.type === 'NdaCreated' || event.type === 'CreatorAccessGranted') &&
+      event.open.creatorKeyHash === open.creatorKeyHash,
+  );

@@ -19,5 +19,7 @@ export class SandboxIntentEntity {
   @Column({ name: 'status', type: 'text' }) status: string;
   @Column({ name: 'code', type: 'text', nullable: true }) code: string | null;
   @Column({ name: 'tries', type: 'integer' }) tries: number;
+  /** How each card was refused, in the order in which they were entered; null of one that was not. */
+  @Column({ name: 'refusals', type: 'text', array: true, default: () => "'{}'" }) refusals: string[];
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Date;
 }

@@ -18,6 +18,8 @@ import {
 import { cardOutcome } from './test-cards.js';
 
 export const SANDBOX_REPORT_TASK = 'report-sandbox-payment';
+/** The form of an intent's id. */
+export const SANDBOX_INTENT = /^pi_sandbox_[0-9a-f]{24}$/;
 
 interface IntentRow {
   readonly id: string;
@@ -111,6 +113,18 @@ export class SandboxProvider implements PaymentProvider {
     return rows[0] === undefined ? undefined : reportOf(rows[0]);
   }
 
+  /**
+   * How the books have the nth card refused, counted from 1; null where it was not. Undefined where no such card was
+   * entered.
+   */
+  async refusal(paymentIntentId: string, nth: number): Promise<string | null | undefined> {
+    const { rows } = await this.pool.query<{ code: string | null }>(
+      'SELECT coalesce(refusals[$2], code) AS code FROM sandbox_payment_intents WHERE id = $1 AND $2 BETWEEN 1 AND tries',
+      [paymentIntentId, nth],
+    );
+    return rows[0]?.code;
+  }
+
   async cancel(paymentIntentId: string): Promise<IntentReport | undefined> {
     await this.pool.query(
       "UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE id = $1 AND status = 'open'",
@@ -143,7 +157,8 @@ export class SandboxProvider implements PaymentProvider {
       const status = outcome.kind === 'succeeded' ? 'succeeded' : 'open';
       const code = outcome.kind === 'refused' ? outcome.code : null;
       await client.query(
-        'UPDATE sandbox_payment_intents SET status = $2, code = $3, tries = tries + 1 WHERE id = $1',
+        `UPDATE sandbox_payment_intents SET status = $2, code = $3, tries = tries + 1, refusals[tries + 1] = $3
+         WHERE id = $1`,
         [id, status, code],
       );
       await this.enqueue(client, {

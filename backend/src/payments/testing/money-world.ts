@@ -1,3 +1,4 @@
+import { CauseMissing } from '../../platform/jobs/job.js';
 import type { Party } from '@siegel/contracts/enums';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { CommandRunner } from '../../eventsourcing/commands/command-runner.js';
@@ -106,7 +107,12 @@ export class MoneyWorld {
   }
 
   async lookAt(party: Party): Promise<void> {
-    await this.look.run(lookAtPaymentRequest(this.ndaId, party).payload);
+    try {
+      await this.look.run(lookAtPaymentRequest(this.ndaId, party).payload);
+    } catch (error) {
+      // Nothing was asked for yet: no such job is ever queued then.
+      if (!(error instanceof CauseMissing)) throw error;
+    }
   }
 
   /** From here on no append fails. */

@@ -5,10 +5,11 @@ import type { Logger } from '../logging/logger.js';
 import { Listener } from '../postgres/listener.js';
 import { isUnavailable } from '../postgres/unavailable.js';
 import { sessionName } from '../postgres/session-name.js';
+import type { Tampering } from '../tampering/tampering.js';
 import { inSpan, noTracing, type Span, type Tracing } from '../tracing/tracing.js';
 import { inWork } from '../tracing/work.js';
 import { JOBS_CHANNEL } from './enqueue.js';
-import { type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
+import { CauseMissing, type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
 
 export interface JobWorkerOptions {
@@ -25,6 +26,8 @@ export interface JobWorkerOptions {
   readonly paused?: () => boolean;
   /** While it says so, of each task no more than one is begun beside another: whoever waits at a screen goes first. */
   readonly busy?: () => boolean;
+  /** Told of each job that no event calls for; nobody by default. */
+  readonly tampering?: Tampering;
   /** Milliseconds between looks at the queue, 1 000 by default; notifications wake it at once. */
   readonly pollMs?: number;
   /** Milliseconds for what is in work at a stop, 5 000 by default. */
@@ -41,6 +44,8 @@ const STANDING_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
 /** Milliseconds until a job is tried again that was broken off because a store was away. */
 const AWAY_MS = 5_000;
+
+const CAUSE_MISSING = 'job_without_cause';
 
 /** Milliseconds: 3 s, 7 s, 20 s, …, at most 5 minutes. */
 const backoff = (attempts: number): number =>
@@ -196,7 +201,7 @@ export class JobWorker {
   private attempt(job: TakenJob): Promise<'over' | 'anew'> {
     const { tracing = noTracing } = this.options;
     const facts = { 'job.task': job.task, 'job.id': job.id, 'job.attempt': job.attempts };
-    return inWork(job.cause ?? { correlationId: newId() }, () =>
+    return inWork({ ...(job.cause ?? { correlationId: newId() }), isQueued: true }, () =>
       inSpan(tracing, { name: `job ${job.task}`, kind: 'consumer', facts }, (span) => this.tried(job, span)),
     );
   }
@@ -206,6 +211,8 @@ export class JobWorker {
     const { logger } = this.options;
     const told = { task: job.task, jobId: job.id, attempt: job.attempts };
     try {
+      // A row may hold any JSON.
+      if (typeof job.payload !== 'object' || job.payload === null) throw new CauseMissing();
       await this.handlers.get(job.task)?.run(job.payload, this.contextOf(job));
       logger.debug(told, 'job done');
       return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
@@ -214,6 +221,12 @@ export class JobWorker {
         span.fail('JobLost');
         logger.warn(told, 'job was given to another worker');
         return 'anew';
+      }
+      if (error instanceof CauseMissing) {
+        span.fail(CAUSE_MISSING);
+        this.options.tampering?.found(CAUSE_MISSING, { task: job.task, job: job.id });
+        logger.debug(told, 'no event calls for a job; it is ended');
+        return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
       }
       if (isUnavailable(error)) {
         span.fail(errorCode(error));

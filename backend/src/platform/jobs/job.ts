@@ -32,7 +32,8 @@ export interface JobContext {
 }
 
 /**
- * Does one obligation. First reads the stream and stops if the fact is there; throws to be tried again with
+ * Does one obligation. The payload only says where to look: the handler reads the stream, proves by it that the work is
+ * owed, takes all that it records from there, and stops if the fact is there already. It throws to be tried again with
  * backoff for as long as it is owed.
  */
 export interface JobHandler {
@@ -45,6 +46,18 @@ export interface JobHandler {
 /** Another worker has the job by now, or nobody. */
 export class JobLost extends Error {
   override readonly name = 'JobLost';
+}
+
+/**
+ * Thrown by a handler that found no event that calls for its job: this service did not ask for it. The job ends, and
+ * it is told (rule:jobs-prove-their-cause).
+ */
+export class CauseMissing extends Error {
+  override readonly name = 'CauseMissing';
+
+  constructor() {
+    super('no event calls for this job');
+  }
 }
 
 /** Thrown by a handler that knows better than the backoff when its job is worth another attempt. */

@@ -64,7 +64,7 @@ export async function inSpan<Result>(
   const span = tracing.begin({ ...request, correlationId, parent });
   const { traceId, spanId } = span;
   try {
-    return await inWork({ correlationId, traceId, spanId }, () => run(span));
+    return await inWork({ ...work, traceId, spanId }, () => run(span));
   } catch (error) {
     span.fail(errorCode(error));
     throw error;

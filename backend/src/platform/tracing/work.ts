@@ -7,6 +7,8 @@ export interface Work {
   /** The span under way, where spans are recorded. */
   readonly traceId?: string;
   readonly spanId?: string;
+  /** Its ids come from a row of the queue: they are for lines and spans alone, and no event is recorded with them. */
+  readonly isQueued?: true;
 }
 
 const storage = new AsyncLocalStorage<Work | undefined>();

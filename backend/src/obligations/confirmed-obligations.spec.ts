@@ -1,0 +1,62 @@
+import type { ObligationView } from '@siegel/contracts/admin/views';
+import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { NDA_ID } from '../nda/testing/given.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { SetClock } from '../vault/testing/vault-database.js';
+import { ConfirmedObligations, type ConfirmingParts } from './confirmed-obligations.js';
+
+const refund: ObligationView = {
+  id: '01930000-0000-7000-8000-00000000beef',
+  kind: 'refund',
+  ndaId: NDA_ID,
+  party: 1,
+  reference: 'pi_1',
+  amount: 199,
+  currency: 'EUR',
+  since: '2026-11-02T10:00:00.000Z',
+  attempts: 0,
+  lastError: null,
+  nextTryAt: null,
+  closable: true,
+};
+const withdrawal: ObligationView = { ...refund, kind: 'withdrawal', ndaId: null };
+const settlement: ObligationView = { ...refund, kind: 'settlement', closable: false };
+
+const confirmed = (all: ConfirmingParts['states']['all']) => {
+  const tampering = new HeardTampering();
+  const parts = { states: { all }, clock: new SetClock(), logger: silentLogger, tampering };
+  return { tampering, obligations: new ConfirmedObligations(parts) };
+};
+
+describe('an obligation that is listed', () => {
+  const bare = { ...refund, amount: null, currency: null, reference: null };
+
+  it('is told without an amount and without a payment where its stream cannot be read', async () => {
+    const { obligations, tampering } = confirmed(async ([stream = ''], unreadable) => {
+      unreadable(stream, new Error('broken'));
+      return new Map();
+    });
+    expect(await obligations.of([refund])).toEqual([bare]);
+    expect(tampering.all).toEqual([]);
+  });
+
+  it('is told so too where the event store is away', async () => {
+    const { obligations } = confirmed(() => Promise.reject(new EventStoreUnavailable('away')));
+    expect(await obligations.of([refund, withdrawal])).toEqual([bare, withdrawal]);
+    const { obligations: failing } = confirmed(() => Promise.reject(new Error('a fault of ours')));
+    await expect(failing.of([refund])).rejects.toThrow('a fault of ours');
+  });
+
+  it('is asked of each stream once, and of none where it is about no NDA or a voucher', async () => {
+    const asked: (readonly string[])[] = [];
+    const { obligations } = confirmed(async (streams) => {
+      asked.push(streams);
+      return new Map();
+    });
+    expect(await obligations.of([withdrawal, settlement])).toEqual([withdrawal, settlement]);
+    await obligations.of([refund, refund]);
+    expect(asked).toEqual([[ndaStream(NDA_ID)]]);
+  });
+});

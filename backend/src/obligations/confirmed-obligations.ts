@@ -1,0 +1,94 @@
+import type { ObligationView } from '@siegel/contracts/admin/views';
+import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
+import type { CurrentState, CurrentStates } from '../eventsourcing/states/current-states.js';
+import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+import type { OpenObligation } from '../nda/obligations.js';
+import { type Clock, isoNow } from '../platform/clock.js';
+import { errorCode } from '../platform/logging/describe-error.js';
+import type { Logger } from '../platform/logging/logger.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { obligationView } from './obligation-view.js';
+
+export interface ConfirmingParts {
+  readonly states: Pick<CurrentStates<NdaState, NdaEvent>, 'all'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly tampering: Tampering;
+}
+
+type States = ReadonlyMap<string, CurrentState<NdaState>>;
+
+/** What a voucher owes is not told by the NDA's stream; no money is asked of a person for it. */
+const isOfNda = (item: ObligationView): item is ObligationView & { readonly ndaId: string } =>
+  item.ndaId !== null && item.kind !== 'settlement';
+
+/**
+ * Obligations of NDAs as their streams have them: a row only finds them, since an admin pays back by what the list says
+ * (rule:money-by-the-stream).
+ */
+export class ConfirmedObligations {
+  constructor(private readonly parts: ConfirmingParts) {}
+
+  /**
+   * Without those that their streams do not have, or no longer. Of a stream that cannot be read no amount is told and
+   * nothing that a payment is found by.
+   */
+  async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
+    const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
+    const states = await this.statesOf([...ids].map(ndaStream));
+    const told = new Set<OpenObligation>();
+    return items.flatMap((item) => (isOfNda(item) ? this.confirmed(item, states, told) : [item]));
+  }
+
+  private async statesOf(streams: readonly string[]): Promise<States> {
+    if (streams.length === 0) return new Map();
+    try {
+      return await this.parts.states.all(streams, (stream, error) =>
+        this.unconfirmed(ndaIdOf(stream), error),
+      );
+    } catch (error) {
+      if (!(error instanceof EventStoreUnavailable)) throw error;
+      this.unconfirmed('all', error);
+      return new Map();
+    }
+  }
+
+  private unconfirmed(ndaId: string, error: unknown): void {
+    const code = errorCode(error);
+    this.parts.logger.warn(
+      { ndaId, code },
+      'what is owed cannot be confirmed; it is listed without an amount',
+    );
+  }
+
+  /** @param told those that were told already: a row may name one twice */
+  private confirmed(
+    item: ObligationView & { readonly ndaId: string },
+    states: States,
+    told: Set<OpenObligation>,
+  ): readonly ObligationView[] {
+    const found = states.get(ndaStream(item.ndaId));
+    if (found === undefined) return [{ ...item, amount: null, currency: null, reference: null }];
+    const { open, over } = found.state.obligations;
+    const meant = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
+    const one = meant.find(({ party }) => party === item.party) ?? meant[0];
+    if (one === undefined ? item.closable && !over.includes(item.id) : !isSame(one, item))
+      this.parts.tampering.found('row', { table: 'obligations', id: item.ndaId });
+    const now = isoNow(this.parts.clock);
+    if (one === undefined || told.has(one) || (one.until !== null && one.until <= now)) return [];
+    told.add(one);
+    return [obligationView({ ...one, ndaId: item.ndaId }, now)];
+  }
+}
+
+/** What never changes of one. */
+const isSame = (
+  one: OpenObligation,
+  { party, reference, amount, currency, since }: ObligationView,
+): boolean =>
+  one.party === party &&
+  one.reference === reference &&
+  one.amount === amount &&
+  one.currency === currency &&
+  one.since === since;

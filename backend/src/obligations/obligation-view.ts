@@ -1,0 +1,21 @@
+import type { ObligationView } from '@siegel/contracts/admin/views';
+import { isClosable } from '@siegel/contracts/enums';
+
+/**
+ * Not every attempt is recorded: what the last recorded one told of the next is true until then only.
+ * @param now ISO 8601 UTC
+ */
+export const obligationView = (one: Omit<ObligationView, 'closable'>, now: string): ObligationView => ({
+  id: one.id,
+  kind: one.kind,
+  ndaId: one.ndaId,
+  party: one.party,
+  reference: one.reference,
+  amount: one.amount,
+  currency: one.currency,
+  since: one.since,
+  attempts: one.attempts,
+  lastError: one.lastError,
+  nextTryAt: one.nextTryAt !== null && one.nextTryAt > now ? one.nextTryAt : null,
+  closable: isClosable(one.kind),
+});

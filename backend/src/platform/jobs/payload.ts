@@ -1,0 +1,45 @@
+import { CauseMissing, type JobRequest } from './job.js';
+
+/*
+ * What a handler reads of a payload: ids and choices, of which each is checked. Whatever else is in a row, and whatever
+ * is missing, was not put there by this service.
+ */
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const COUNT_MAX = 2 ** 31 - 1;
+const HASH = /^[0-9a-f]{64}$/;
+
+type Payload = JobRequest['payload'];
+
+/** A text of this form. @throws CauseMissing */
+export function matchIn(payload: Payload, member: string, form: RegExp): string {
+  const value: unknown = payload[member];
+  if (typeof value !== 'string' || !form.test(value)) throw new CauseMissing();
+  return value;
+}
+
+/** @throws CauseMissing */
+export const uuidIn = (payload: Payload, member: string): string => matchIn(payload, member, UUID);
+
+/** 64 hexadecimal digits. @throws CauseMissing */
+export const hashIn = (payload: Payload, member: string): string => matchIn(payload, member, HASH);
+
+/** One of these. @throws CauseMissing */
+export function choiceIn<Choice extends string | number>(
+  payload: Payload,
+  member: string,
+  choices: readonly Choice[],
+): Choice {
+  const value: unknown = payload[member];
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw new CauseMissing();
+  return found;
+}
+
+/** A whole number from 1 on, as PostgreSQL holds it. @throws CauseMissing */
+export function countIn(payload: Payload, member: string): number {
+  const value: unknown = payload[member];
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > COUNT_MAX)
+    throw new CauseMissing();
+  return value;
+}
