@@ -2,6 +2,7 @@ import type {
   Declaration,
   WithdrawalClosed,
   WithdrawalKeyDestroyed,
+  WithdrawalKeyDestructionDue,
   WithdrawalReceiptFailed,
   WithdrawalReceiptSent,
 } from './withdrawal.events.js';
@@ -27,6 +28,10 @@ export interface CloseWithdrawal {
   readonly by: WithdrawalClosed['open']['by'];
   readonly note?: string;
 }
+/** Its key is to go; quiet while its time is not over, unless it had been destroyed before a restore. */
+export type NoteWithdrawalKeyDue = WithdrawalKeyDestructionDue['open'] & {
+  readonly type: 'NoteWithdrawalKeyDue';
+};
 /** What was declared can never be read again. */
 export type RecordWithdrawalKeyDestroyed = WithdrawalKeyDestroyed['open'] & {
   readonly type: 'RecordWithdrawalKeyDestroyed';
@@ -37,4 +42,5 @@ export type WithdrawalCommand =
   | RecordReceiptSent
   | RecordReceiptFailure
   | CloseWithdrawal
+  | NoteWithdrawalKeyDue
   | RecordWithdrawalKeyDestroyed;
