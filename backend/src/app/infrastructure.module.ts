@@ -28,6 +28,7 @@ import {
   SEARCH_KEYS,
   SEAL,
   SEAL_TRUST,
+  TAMPERING,
   TRACING,
   VAULT,
 } from '../platform/tokens.js';
@@ -52,6 +53,7 @@ export class InfrastructureModule {
       [CONFIG, config],
       [LOGGER, infrastructure.logger],
       [METRICS, metrics],
+      [TAMPERING, infrastructure.tampering],
       [TRACING, infrastructure.tracing],
       [POOL, infrastructure.pool],
       [BACKGROUND_POOL, infrastructure.backgroundPool],

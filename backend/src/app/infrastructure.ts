@@ -18,6 +18,7 @@ import { createCommandRunner } from '../eventsourcing/commands/create-command-ru
 import { createJournal } from '../eventsourcing/journal/create-journal.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { type Tampering, TamperingLog } from '../platform/tampering/tampering.js';
 import { noTracing, type Tracing } from '../platform/tracing/tracing.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
 import { createDataSource, poolOf } from '../platform/postgres/data-source.js';
@@ -114,6 +115,8 @@ export interface Infrastructure {
   /** This machine's clock and the database's. */
   readonly clocks: ClockComparison;
   readonly logger: Logger;
+  /** Where what nobody of ours wrote is told. */
+  readonly tampering: Tampering;
   readonly tracing: Tracing;
   /** To be closed soon: so many milliseconds on nobody waits for the database any longer. */
   cutAfter(ms: number): void;
@@ -141,6 +144,7 @@ export const openInfrastructure = (options: InfrastructureOptions): Promise<Infr
 
 async function openParts(options: InfrastructureOptions, closing: CloseStack): Promise<Infrastructure> {
   const { secrets, logger, clock = systemClock, tracing = noTracing } = options;
+  const tampering = new TamperingLog({ logger, clock, metrics: options.metrics });
   const cutting = new AbortController();
   let cutTimer: NodeJS.Timeout | undefined;
   closing.add(async () => clearTimeout(cutTimer));
@@ -201,6 +205,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     clock,
     clocks,
     logger,
+    tampering,
     tracing,
     cutAfter: (ms) => {
       cutTimer = setTimeout(() => cutting.abort(), ms);

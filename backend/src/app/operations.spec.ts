@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigInvalid, parseConfig } from '../platform/config/config.js';
 import { withFiles } from '../platform/config/environment-files.js';
+import { TAMPERING_KINDS } from '../platform/tampering/tampering-kinds.js';
 import { readSecrets } from './secrets.js';
 
 const ROOT = join(__dirname, '../../..');
@@ -143,4 +144,10 @@ describe('the pages on operations', () => {
     expect(ofTheTable.filter((name) => !secrets.has(name))).toEqual([]);
     expect(files.filter((name) => !told.has(name) && !ofTheTable.includes(name))).toEqual([]);
   });
+});
+
+it('each kind of tampering has its row in the runbook, and no other has one', () => {
+  const [, table = ''] = /^\| `kind` \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(read('docs/operations.md')) ?? [];
+  const kinds = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind);
+  expect(kinds.toSorted()).toEqual(Object.keys(TAMPERING_KINDS).toSorted());
 });

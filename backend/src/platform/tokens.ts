@@ -3,6 +3,8 @@ export const CLOCK = Symbol('Clock');
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
 export const METRICS = Symbol('Metrics');
+/** The `Tampering` to which is told what nobody of ours wrote (rule:tampering-is-told). */
+export const TAMPERING = Symbol('Tampering');
 /** The `Tracing` through which spans are recorded. */
 export const TRACING = Symbol('Tracing');
 /** A `pg` Pool for what requests read and write beside the event store. */

@@ -8,6 +8,7 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { patience } from './patience.js';
+import type { Secrets } from '../app/secrets.js';
 import { testSecrets } from './test-backend.js';
 import { createServiceDatabase } from './service-database.js';
 
@@ -18,6 +19,7 @@ import { createServiceDatabase } from './service-database.js';
 export interface TestInfrastructure {
   readonly infrastructure: Infrastructure;
   readonly clock: SetClock;
+  readonly secrets: Secrets;
   /** A command's context: a new id, the clock's time. */
   context(changes?: Partial<CommandContext>): CommandContext;
   /** A new NDA after these commands. @returns its id */
@@ -31,9 +33,10 @@ export interface TestInfrastructure {
 export async function openTestInfrastructure(): Promise<TestInfrastructure> {
   const database = await createServiceDatabase();
   const clock = new SetClock();
+  const secrets = testSecrets();
   const infrastructure = await openInfrastructure({
     databaseUrl: database.url,
-    secrets: testSecrets(),
+    secrets,
     logger: silentLogger,
     clock,
     connectWithinMs: patience(5000),
@@ -46,6 +49,7 @@ export async function openTestInfrastructure(): Promise<TestInfrastructure> {
   return {
     infrastructure,
     clock,
+    secrets,
     context,
     run,
     nda: async (...commands) => {

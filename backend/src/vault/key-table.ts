@@ -77,6 +77,17 @@ export async function newestSubjects(pool: Pool, prefix: string, most: number): 
   return rows.map(({ subject }) => subject);
 }
 
+/** Subjects of the keys that were destroyed last, those of the last minute left out: it may not be recorded yet. */
+export async function newestDestroyed(pool: Pool, most: number): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ subject: string }>(
+    `SELECT subject FROM vault_keys
+     WHERE destruction IS NOT NULL AND destroyed_at NOT BETWEEN now() - interval '1 minute' AND now()
+     ORDER BY destruction DESC LIMIT $1`,
+    [most],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
 /** A key that was destroyed. */
 export interface DestroyedKey {
   /** Counted in the order in which destructions become known: a later one is never found before an earlier one. */

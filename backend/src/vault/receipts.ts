@@ -120,6 +120,12 @@ export function verifyStatement(
 export const signingKeyId = (publicKey: Uint8Array): string =>
   createHash('sha256').update('vault/signing-key-id/v1\0').update(publicKey).digest('hex').slice(0, 16);
 
+/** The public half of one of the keys of CHECKPOINT_KEY. @param seed 32 bytes */
+export function publicKeyOf(seed: Uint8Array): PublicKeyRecord {
+  const { keyId, publicKey } = keyPair(seed);
+  return { keyId, publicKey: publicKey.toString('base64') };
+}
+
 function keyPair(seed: Uint8Array): { privateKey: KeyObject; publicKey: Buffer; keyId: string } {
   if (seed.length !== 32) throw new Error(`CHECKPOINT_KEY must have 32 bytes, this one has ${seed.length}`);
   const privateKey = createPrivateKey({

@@ -21,6 +21,7 @@ import { newestSubjects } from '../../vault/key-table.js';
 import { seeMissingKeys } from '../../vault/missing-keys.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given, type Opened } from './given.js';
+import { tamperingCheck } from './tampering-check.js';
 
 /** So many of the newest keys are held against the log. */
 const KEYS_LOOKED_AT = 50;
@@ -142,6 +143,7 @@ export const logChecks = (given: Given, opened: Opened): readonly Check[] => [
     },
   },
   { name: 'keys', needs: ['store in use'], todo: RESTORE, look: () => seeKeys(given, opened) },
+  tamperingCheck(given, opened),
   {
     name: 'projections',
     needs: ['checkpoints', 'backends'],

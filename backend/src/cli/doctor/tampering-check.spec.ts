@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { ndaStream } from '../../nda/nda.events.js';
+import { MetLog } from '../../proof/testing/met-log.js';
+import type { Seen } from './check.js';
+import { seeTampering } from './tampering-check.js';
+
+describe('the look at what nobody of ours wrote', () => {
+  let log: MetLog;
+  beforeEach(async () => {
+    log = await MetLog.open();
+  });
+  afterEach(() => log.stop());
+
+  const look = (seeds: readonly Uint8Array[] = log.bench.secrets.checkpointKeys): Promise<Seen> =>
+    seeTampering(log.pool, log.bench.infrastructure.store, seeds);
+  const sql = (text: string, values: readonly unknown[] = []) => log.pool.query(text, [...values]);
+  const destroyed = async (ndaId: string): Promise<void> => {
+    await sql(
+      `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now() - interval '1 hour',
+         destruction = nextval('vault_keys_destruction_seq') WHERE subject = $1`,
+      [ndaStream(ndaId)],
+    );
+  };
+
+  it('finds nothing where all is as it was written', async () => {
+    expect((await look()).state).toBe('ok');
+    const ndaId = await log.nda();
+    await log.bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
+    await destroyed(ndaId);
+    await log.sign();
+    expect((await look()).state).toBe('ok');
+  });
+
+  it('names a key that is marked as destroyed without an event that calls for it', async () => {
+    const ndaId = await log.nda();
+    await destroyed(ndaId);
+    expect(await look()).toMatchObject({
+      state: 'fault',
+      says: expect.stringContaining(`the key of ${ndaStream(ndaId)} is marked as destroyed`),
+    });
+  });
+
+  it('says nothing of a key whose stream is not in the log, nor of one that was destroyed just now', async () => {
+    await sql(
+      `INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction)
+       VALUES ('nda-of-another-log', now(), now() - interval '1 hour', nextval('vault_keys_destruction_seq'))`,
+    );
+    const ndaId = await log.nda();
+    await destroyed(ndaId);
+    await sql('UPDATE vault_keys SET destroyed_at = now() WHERE subject = $1', [ndaStream(ndaId)]);
+    expect((await look()).state).toBe('ok');
+  });
+
+  it('names a leaf that is of no event, and of which place', async () => {
+    const ndaId = await log.nda();
+    await sql('INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (1, $1, $2, 1)', [
+      randomBytes(32),
+      ndaStream(ndaId),
+    ]);
+    expect(await look()).toMatchObject({
+      state: 'fault',
+      says: `leaf 1 (${ndaStream(ndaId)}@1) has no such event.`,
+    });
+  });
+
+  it('names a checkpoint that none of the configured keys signed, also where a row knows its key', async () => {
+    await log.nda();
+    await log.sign();
+    expect((await look()).state).toBe('ok');
+    expect(await look([randomBytes(32)])).toMatchObject({
+      state: 'fault',
+      says: 'no key of CHECKPOINT_KEY signed the checkpoint of 1.',
+    });
+    await sql("UPDATE log_checkpoints SET at = at + interval '1 second'");
+    expect(await look()).toMatchObject({ state: 'fault' });
+  });
+});

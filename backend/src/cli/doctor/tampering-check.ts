@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import type { StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
+import { leavesFrom } from '../../proof/leaves.js';
+import { newestCheckpoint } from '../../proof/signed-checkpoints.js';
+import { hasTree, treeSize } from '../../proof/stored-tree.js';
+import { newestDestroyed } from '../../vault/key-table.js';
+import { publicKeyOf, verifyStatement } from '../../vault/receipts.js';
+import { type Check, fault, ok, type Seen } from './check.js';
+import type { Given, Opened } from './given.js';
+
+/** So many of the newest destroyed keys and leaves are held against the log. */
+const LOOKED_AT = 50;
+const LEAVES_LOOKED_AT = 200;
+
+const TODO =
+  'Somebody wrote into the database, or a part of it was put back: keep copies, then see docs/operations.md, SiegelTamperingFound.';
+
+/** What calls for the destruction of a key, or records one, with whichever version. */
+const CALLS_FOR_IT = /^(\w*Erased|VoucherDeleted|\w*KeyDestroyed|\w*KeyDestructionDue)\.v\d+$/;
+
+/** Streams whose key was destroyed, and none of whose events calls for that. One that has no events says nothing. */
+async function destroyedWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>): Promise<string[]> {
+  const found: string[] = [];
+  for (const subject of await newestDestroyed(pool, LOOKED_AT)) {
+    const events = await log.readStream(subject);
+    if (events.length > 0 && !events.some(({ type }) => CALLS_FOR_IT.test(type))) found.push(subject);
+  }
+  return found;
+}
+
+async function leafWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>): Promise<string | undefined> {
+  const size = await treeSize(pool);
+  const leaves = await leavesFrom(pool, Math.max(0, size - LEAVES_LOOKED_AT), LEAVES_LOOKED_AT);
+  const leaf = await firstWithoutEvent(log, leaves);
+  return leaf && `leaf ${leaf.place} (${leaf.stream}@${leaf.revision})`;
+}
+
+/** Of the newest checkpoint, where none of the keys of CHECKPOINT_KEY signed it. */
+async function foreignCheckpoint(pool: Pool, seeds: readonly Uint8Array[]): Promise<string | undefined> {
+  const newest = await newestCheckpoint(pool);
+  if (newest === undefined) return undefined;
+  const { signature, ...statement } = newest;
+  const key = seeds.map(publicKeyOf).find(({ keyId }) => keyId === newest.keyId);
+  return verifyStatement(statement, signature, key) ? undefined : `the checkpoint of ${newest.size}`;
+}
+
+/** What of a writer's rows can be seen from outside the service (rule:tampering-is-told). */
+export async function seeTampering(
+  pool: Pool,
+  log: Pick<StoredLog, 'readStream'>,
+  seeds: readonly Uint8Array[],
+): Promise<Seen> {
+  const [keys, leaf, checkpoint] = await Promise.all([
+    destroyedWithoutEvent(pool, log),
+    (await hasTree(pool)) ? leafWithoutEvent(pool, log) : undefined,
+    foreignCheckpoint(pool, seeds),
+  ]);
+  const found = [
+    ...keys.map((stream) => `the key of ${stream} is marked as destroyed, and no event calls for that`),
+    ...(leaf === undefined ? [] : [`${leaf} has no such event`]),
+    ...(checkpoint === undefined ? [] : [`no key of CHECKPOINT_KEY signed ${checkpoint}`]),
+  ];
+  if (found.length > 0) return fault(`${found.join('; ')}.`, TODO);
+  return ok(
+    'The newest destroyed keys have their erasures, the newest leaves their events, the checkpoint its key.',
+  );
+}
+
+export const tamperingCheck = ({ secrets }: Given, opened: Opened): Check => ({
+  name: 'tampering',
+  needs: ['tables', 'store in use'],
+  todo: TODO,
+  look: () => seeTampering(opened.pool, opened.log, secrets.checkpointKeys),
+});

@@ -1,0 +1,86 @@
+import { Registry } from 'prom-client';
+import type { Logger } from '../logging/logger.js';
+import { LINES_MOST, TAMPERING_CODE, TamperingLog, TOLD_AGAIN_MS } from './tampering.js';
+import { TAMPERING_KINDS } from './tampering-kinds.js';
+
+function world() {
+  let now = Date.parse('2026-03-01T10:00:00Z');
+  const lines: { readonly details: object; readonly message: string }[] = [];
+  const refuse = (): never => {
+    throw new Error('tampering is an error, not less');
+  };
+  const logger: Logger = {
+    debug: refuse,
+    info: refuse,
+    warn: refuse,
+    error: (details, message) => void lines.push({ details, message }),
+  };
+  const metrics = new Registry();
+  const tampering = new TamperingLog({ logger, metrics, clock: { now: () => new Date(now) } });
+  return {
+    tampering,
+    lines,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    counts: async () => {
+      const { values } = (await metrics.getSingleMetric('siegel_tampering_found_total')?.get()) ?? {
+        values: [],
+      };
+      return Object.fromEntries(values.map(({ labels, value }) => [labels['kind'], value]));
+    },
+  };
+}
+
+describe('tampering', () => {
+  it('is counted by kinds that all stand there from the start', async () => {
+    const { counts } = world();
+    expect(await counts()).toEqual(Object.fromEntries(Object.keys(TAMPERING_KINDS).map((kind) => [kind, 0])));
+  });
+
+  it('is told by a line with a code, its kind and the ids', async () => {
+    const { tampering, lines, counts } = world();
+    tampering.found('session', { session: 'a1b2', role: 'auditor' });
+    expect(lines).toEqual([
+      {
+        details: { code: TAMPERING_CODE, kind: 'session', session: 'a1b2', role: 'auditor' },
+        message: `tampering: ${TAMPERING_KINDS.session}`,
+      },
+    ]);
+    expect(await counts()).toMatchObject({ session: 1, row: 0 });
+  });
+
+  it('lets no id take the place of code and kind', () => {
+    const { tampering, lines } = world();
+    tampering.found('row', { code: 'all_is_well', kind: 'session' });
+    expect(lines[0]?.details).toEqual({ code: TAMPERING_CODE, kind: 'row' });
+  });
+
+  it('is told once for a while of the same subject, however often it is met, and again after that', async () => {
+    const { tampering, lines, counts, pass } = world();
+    for (let n = 0; n < 1000; n += 1) tampering.found('session', { session: 'a1b2' });
+    tampering.found('session', { session: 'c3d4' });
+    tampering.found('row', { session: 'a1b2' });
+    expect(lines).toHaveLength(3);
+    pass(TOLD_AGAIN_MS - 1);
+    tampering.found('session', { session: 'a1b2' });
+    expect(lines).toHaveLength(3);
+    pass(1);
+    tampering.found('session', { session: 'a1b2' });
+    expect(lines).toHaveLength(4);
+    expect(await counts()).toMatchObject({ session: 3, row: 1 });
+  });
+
+  it('floods no log with many subjects: the last line of a while says that there is more, all are counted', async () => {
+    const { tampering, lines, counts, pass } = world();
+    for (let n = 0; n < LINES_MOST * 3; n += 1) tampering.found('row', { id: n });
+    expect(lines).toHaveLength(LINES_MOST);
+    expect(lines.filter(({ details }) => 'more' in details)).toEqual([lines.at(-1)]);
+    expect(await counts()).toMatchObject({ row: LINES_MOST * 3 });
+    tampering.found('session', { session: 'a1b2' });
+    expect(lines).toHaveLength(LINES_MOST + 1);
+    pass(TOLD_AGAIN_MS);
+    tampering.found('row', { id: 0 });
+    expect(lines).toHaveLength(LINES_MOST + 2);
+  });
+});

@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache';
+import { Counter, type Registry } from 'prom-client';
+import { type Clock, systemClock } from '../clock.js';
+import type { Logger } from '../logging/logger.js';
+import { TAMPERING_KINDS, type TamperingKind } from './tampering-kinds.js';
+
+/** Names, ids and numbers: nothing secret, nothing personal, nothing that a stranger may write at will. */
+export type TamperingSubject = Readonly<Record<string, string | number>>;
+
+/** Where whoever meets something that no part of this service can have written says so (rule:tampering-is-told). */
+export interface Tampering {
+  /** May be called as often as it is met. Never throws. */
+  found(kind: TamperingKind, subject: TamperingSubject): void;
+}
+
+export interface TamperingParts {
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  /** Where findings are counted; nowhere by default. */
+  readonly metrics?: Registry | undefined;
+}
+
+/** The code of its lines in the log. */
+export const TAMPERING_CODE = 'tampering_found';
+/** The same kind and subject is told once in this time. */
+export const TOLD_AGAIN_MS = 10 * 60_000;
+/** Lines of one kind in that time; what is met beyond is counted, and the last line says that there is more. */
+export const LINES_MOST = 50;
+/** Kinds and subjects that are remembered, so that nobody grows this memory without end. */
+const REMEMBERED = 5000;
+
+interface Lines {
+  readonly since: number;
+  readonly count: number;
+}
+
+/** Tells by a line in the log and a counter, each finding once for a while. */
+export class TamperingLog implements Tampering {
+  private readonly told = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly lines = new Map<TamperingKind, Lines>();
+  private readonly counter: Counter<'kind'> | undefined;
+  private readonly clock: Clock;
+
+  constructor(private readonly parts: TamperingParts) {
+    this.clock = parts.clock ?? systemClock;
+    this.counter = counterIn(parts.metrics);
+  }
+
+  found(kind: TamperingKind, subject: TamperingSubject): void {
+    const now = this.clock.now().getTime();
+    const name = `${kind} ${JSON.stringify(subject)}`;
+    const before = this.told.get(name);
+    if (before !== undefined && now - before < TOLD_AGAIN_MS) return;
+    this.told.set(name, now);
+    this.counter?.inc({ kind });
+    const count = this.countLine(kind, now);
+    if (count > LINES_MOST) return;
+    const more = count === LINES_MOST ? { more: true } : {};
+    this.parts.logger.error(
+      { ...subject, ...more, code: TAMPERING_CODE, kind },
+      `tampering: ${TAMPERING_KINDS[kind]}`,
+    );
+  }
+
+  private countLine(kind: TamperingKind, now: number): number {
+    const lines = this.lines.get(kind);
+    const isOver = lines === undefined || now - lines.since >= TOLD_AGAIN_MS;
+    const next = isOver ? { since: now, count: 1 } : { ...lines, count: lines.count + 1 };
+    this.lines.set(kind, next);
+    return next.count;
+  }
+}
+
+function counterIn(registry: Registry | undefined): Counter<'kind'> | undefined {
+  if (registry === undefined) return undefined;
+  const counter = new Counter({
+    name: 'siegel_tampering_found_total',
+    help: 'Findings in database and event store that no part of this service wrote, by kind.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
+  for (const kind of Object.keys(TAMPERING_KINDS)) counter.inc({ kind }, 0);
+  return counter;
+}
