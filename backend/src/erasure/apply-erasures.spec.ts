@@ -121,7 +121,7 @@ describe('applying erasures', () => {
     await bench.run(ndaId, ERASE);
     const failing = new KeyEraser({
       ...parts(),
-      vault: { destroyKey: () => Promise.reject(new Error('away')) },
+      vault: { ...parts().vault, destroyKey: () => Promise.reject(new Error('away')) },
     });
     await expect(apply(failing)).rejects.toThrow('away');
     const signal = AbortSignal.abort(new Error('stopped'));

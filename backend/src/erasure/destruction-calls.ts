@@ -23,6 +23,13 @@ const CALLING: Readonly<Record<string, readonly string[]>> = {
   ] satisfies WithdrawalEvent['type'][],
 };
 
+type Destroyed = Extract<NdaEvent | VoucherEvent | WithdrawalEvent, { type: `${string}KeyDestroyed` }>;
+const DESTROYED: readonly string[] = [
+  'NdaKeyDestroyed',
+  'VoucherKeyDestroyed',
+  'WithdrawalKeyDestroyed',
+] satisfies Destroyed['type'][];
+
 export interface Call extends CallingEvent {
   readonly at: string;
   readonly correlationId: string;
@@ -35,6 +42,10 @@ export interface KeyInStream {
   readonly keyId: string;
   /** The first event that calls for its destruction. */
   readonly call: Call | undefined;
+  /** As it was recorded. */
+  readonly keyDestroyedAt: string | null;
+  /** False where an event is of a later version: it may have prolonged the time of what time alone makes due. */
+  readonly isUnderstood: boolean;
 }
 
 export function keyIn(events: readonly Recorded[]): KeyInStream {
@@ -48,15 +59,25 @@ export function keyIn(events: readonly Recorded[]): KeyInStream {
       at: call.at,
       correlationId: call.correlationId,
     },
+    keyDestroyedAt: events.flatMap(destructionIn)[0] ?? null,
+    isUnderstood: !events.some(({ unknown }) => unknown),
   };
 }
+
+const destructionIn = (event: Recorded): readonly string[] => {
+  const { type, open, unknown } = event as Recorded<Destroyed>;
+  return !unknown && DESTROYED.includes(type) ? [open.destroyedAt] : [];
+};
 
 const callsFor = (stream: string, type: string): boolean =>
   Object.entries(CALLING).some(([prefix, types]) => stream.startsWith(prefix) && types.includes(type));
 
 /** As it stands in the log; opens nothing. @throws EventStoreUnavailable */
 export async function readKeyIn(
-  { store, journal }: { readonly store: Pick<EventStore, 'readStream'>; readonly journal: Pick<Journal, 'decode'> },
+  {
+    store,
+    journal,
+  }: { readonly store: Pick<EventStore, 'readStream'>; readonly journal: Pick<Journal, 'decode'> },
   stream: string,
 ): Promise<KeyInStream> {
   const stored = await store.readStream(stream);

@@ -5,8 +5,8 @@ import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda
 import { derivedId } from '../platform/ids.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
-import { keyIn } from './destruction-calls.js';
-import { type ErasableStream, StreamEraser } from './stream-eraser.js';
+import type { KeyInStream } from './destruction-calls.js';
+import { StreamEraser } from './stream-eraser.js';
 
 const TASK = 'erase-key';
 
@@ -24,13 +24,8 @@ export class KeyEraser extends StreamEraser {
     return ndaIdOf(stream);
   }
 
-  protected async look(id: string): Promise<ErasableStream> {
-    const { state, events } = await this.parts.commands.state(lenientNdaDecider, id);
-    return { ...keyIn(events), keyDestroyedAt: state.keyDestroyedAt };
-  }
-
   /** Time alone makes none due: `NdaErased` says so first, and why. */
-  protected calledFor(id: string): Promise<ErasableStream> {
+  protected calledFor(id: string): Promise<KeyInStream> {
     return this.look(id);
   }
 

@@ -16,8 +16,8 @@ import {
   voucherStream,
 } from '../voucher/voucher.events.js';
 import type { VoucherHolder, VoucherState } from '../voucher/voucher.state.js';
-import { keyIn } from './destruction-calls.js';
-import { type ErasableStream, type EraserParts, StreamEraser } from './stream-eraser.js';
+import type { KeyInStream } from './destruction-calls.js';
+import { type EraserParts, StreamEraser } from './stream-eraser.js';
 
 const TASK = 'erase-voucher-key';
 
@@ -26,12 +26,6 @@ export interface VoucherEraserParts extends EraserParts {
   readonly days: number;
   /** Lets a voucher pay for its holder, or frees it; rejects where that cannot be found out now. */
   readonly settle: (redemption: VoucherHolder & { readonly voucherId: string }) => Promise<void>;
-}
-
-interface Found extends ErasableStream {
-  readonly state: VoucherState;
-  /** An event of a later version may have prolonged its time. */
-  readonly isUnderstood: boolean;
 }
 
 /**
@@ -51,24 +45,19 @@ export class VoucherKeyEraser extends StreamEraser {
     return voucherIdOf(stream);
   }
 
-  protected async look(id: string): Promise<Found> {
-    const { state, events } = await this.parts.commands.state(lenientVoucherDecider, id);
-    const isUnderstood = !events.some(({ unknown }) => unknown);
-    return { ...keyIn(events), keyDestroyedAt: state.keyDestroyedAt, state, isUnderstood };
-  }
-
   /** Settling may free it, and then its time is not over yet: it is looked at again. */
-  protected async calledFor(id: string): Promise<ErasableStream | undefined> {
+  protected async calledFor(id: string): Promise<KeyInStream | undefined> {
     const { days, clock } = this.voucherParts;
     const found = await this.look(id);
-    if (!mayGo(found)) return undefined;
-    const isOver = found.call !== undefined || isPastItsTime(found.state, isoNow(clock), days);
-    if (!isOver) return undefined;
-    await this.settleHolder(found.state);
+    // An event of a later version may have prolonged its time; what was destroyed before goes all the same.
+    if (!found.isThere || (!found.isUnderstood && found.keyDestroyedAt === null)) return undefined;
+    const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
+    if (found.call === undefined && !isPastItsTime(state, isoNow(clock), days)) return undefined;
+    await this.settleHolder(state);
     if (found.call !== undefined) return found;
     const due = { type: 'NoteVoucherKeyDue', days } as const;
     // More than once for each voucher: it may have been freed, and taken anew, since.
-    const commandId = derivedId('voucher-key-due', id, String(found.state.revision));
+    const commandId = derivedId('voucher-key-due', id, state.revision);
     await this.parts.commands.run(voucherDecider, id, due, this.context(commandId));
     return this.look(id);
   }
@@ -86,7 +75,7 @@ export class VoucherKeyEraser extends StreamEraser {
 
   /** Where the provider is away the key stays: the sweep, or the next start, comes back to it. */
   protected override async isReady(id: string): Promise<boolean> {
-    const { state } = await this.look(id);
+    const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
     return this.settleHolder(state).then(
       () => true,
       () => false,
@@ -111,9 +100,6 @@ export class VoucherKeyEraser extends StreamEraser {
   }
 }
 
-/** What was destroyed before is destroyed again whatever else is in the stream. */
-const mayGo = ({ isUnderstood, keyDestroyedAt }: Found): boolean => isUnderstood || keyDestroyedAt !== null;
-
 /** One job at a time for each voucher, whoever asks for it. */
 const eraseVoucherKeyRequest = (voucherId: string): JobRequest & { readonly key: string } => ({
   task: TASK,
@@ -127,7 +113,8 @@ export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
   streamPrefix: VOUCHER_STREAM_PREFIX,
   react: (event): readonly JobRequest[] =>
     event.type === 'VoucherDeleted' || event.type === 'VoucherKeyDestructionDue'
-      ? [eraseVoucherKeyRequest(voucherIdOf(event.stream))] : [],
+      ? [eraseVoucherKeyRequest(voucherIdOf(event.stream))]
+      : [],
 };
 
 /** Finds vouchers whose time is over and whose key was not destroyed yet, behind a place in their order. */

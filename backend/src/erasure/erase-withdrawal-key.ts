@@ -6,8 +6,8 @@ import type { JobHandler } from '../platform/jobs/job.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
 import { withdrawalIdOf, withdrawalStream } from '../withdrawal/withdrawal.events.js';
-import { keyIn } from './destruction-calls.js';
-import { type ErasableStream, type EraserParts, StreamEraser } from './stream-eraser.js';
+import type { KeyInStream } from './destruction-calls.js';
+import { type EraserParts, StreamEraser } from './stream-eraser.js';
 
 const TASK = 'erase-withdrawal-key';
 
@@ -30,13 +30,7 @@ export class WithdrawalKeyEraser extends StreamEraser {
     return withdrawalIdOf(stream);
   }
 
-  protected async look(id: string): Promise<ErasableStream & { readonly isUnderstood: boolean }> {
-    const { state, events } = await this.parts.commands.state(lenientWithdrawalDecider, id);
-    const isUnderstood = !events.some(({ unknown }) => unknown);
-    return { ...keyIn(events), keyDestroyedAt: state.keyDestroyedAt, isUnderstood };
-  }
-
-  protected async calledFor(id: string): Promise<ErasableStream | undefined> {
+  protected async calledFor(id: string): Promise<KeyInStream | undefined> {
     const found = await this.look(id);
     if (found.call !== undefined) return found;
     // An event of a later version may have prolonged its time.

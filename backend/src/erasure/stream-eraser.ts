@@ -12,15 +12,12 @@ export interface EraserParts extends ErasureParts {
   readonly commands: Commands;
   readonly clock: Clock;
   readonly list: Pick<ErasureList, 'note'>;
-}
-
-/** A stream as an erasure needs to know it. */
-export interface ErasableStream extends KeyInStream {
-  readonly keyDestroyedAt: string | null;
+  /** What a stream says of its key, from its events alone. */
+  readonly keyInStream: (stream: string) => Promise<KeyInStream>;
 }
 
 /** A stream whose own events call for it. */
-type Called = ErasableStream & { readonly call: Call };
+type Called = KeyInStream & { readonly call: Call };
 
 /**
  * What became of a line of the list. `known`: nothing was missing; `again`: it was erased again; `later`: it has to
@@ -28,8 +25,13 @@ type Called = ErasableStream & { readonly call: Call };
  */
 export type EraseAgainResult = 'known' | 'again' | 'later' | 'other-key';
 
-/** A line that the list is to have; `noted` where it has it now; `later` where it cannot be said yet. */
-export type ListLine = ListedErasure | 'noted' | 'later' | undefined;
+export type EraseByWordResult = 'again' | 'later' | 'other-key' | 'no-stream';
+
+/**
+ * A line that the list is to have. `noted`: it has it now; `later`: it cannot be said yet; `uncalled`: nothing in the
+ * stream calls for an erasure; `none`: there is no such stream.
+ */
+export type ListLine = ListedErasure | 'noted' | 'later' | 'uncalled' | 'none';
 
 /**
  * Erases streams of one kind (rule:erasure-destroys-the-key). First an event of the stream calls for it, then the key
@@ -64,7 +66,7 @@ export abstract class StreamEraser {
     const id = this.idOf(stream);
     let found = await this.look(id);
     if (!found.isThere) return this.eraseWithoutStream(stream, receipt);
-    if (found.keyId !== receipt.keyId) return 'other-key';
+    if (!(await this.isOfKey(stream, found, receipt.keyId))) return 'other-key';
     if (found.call !== undefined && isDestroyed) return 'known';
     if (found.call === undefined) {
       await this.callAgain(id, this.context(derivedId('erase-again', id, receipt.destroyedAt)));
@@ -77,10 +79,27 @@ export abstract class StreamEraser {
     return 'again';
   }
 
-  /** What the list is to have of a stream; undefined where the stream does not call for an erasure. */
+  /**
+   * The same by the operator's word, of a line that says of no event which it was: with a receipt of today, over the
+   * event by which the stream is told of it.
+   */
+  async eraseByWord({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseByWordResult> {
+    const id = this.idOf(stream);
+    const found = await this.look(id);
+    if (!found.isThere) return 'no-stream';
+    if (!(await this.isOfKey(stream, found, keyId))) return 'other-key';
+    if (found.call === undefined) {
+      const context = this.context(derivedId('erase-by-word', id, destroyedAt));
+      await this.callAgain(id, { ...context, actor: 'admin' });
+    }
+    return (await this.triesToErase(id)) ? 'again' : 'later';
+  }
+
+  /** What the list is to have of a stream. What is called for and was not finished is finished first. */
   async lineOf(stream: string): Promise<ListLine> {
     const id = this.idOf(stream);
     const found = await this.look(id);
+    if (!found.isThere) return 'none';
     if (isCalled(found) && found.keyDestroyedAt !== null)
       return {
         stream,
@@ -90,20 +109,14 @@ export abstract class StreamEraser {
           ...eventOf(found.call),
         }),
       };
-    try {
-      await this.erase(id);
-    } catch (error) {
-      if (isUnavailable(error)) throw error;
-      return 'later';
-    }
-    return (await this.look(id)).keyDestroyedAt === null ? undefined : 'noted';
+    if (!(await this.triesToErase(id))) return 'later';
+    return (await this.look(id)).keyDestroyedAt === null ? 'uncalled' : 'noted';
   }
 
   protected abstract streamOf(id: string): string;
   protected abstract idOf(stream: string): string;
-  protected abstract look(id: string): Promise<ErasableStream>;
   /** The stream, where it calls for an erasure; where time alone makes one due, that is recorded first. */
-  protected abstract calledFor(id: string): Promise<ErasableStream | undefined>;
+  protected abstract calledFor(id: string): Promise<KeyInStream | undefined>;
   /** Records again what a restored log has forgotten. */
   protected abstract callAgain(id: string, context: CommandContext): Promise<void>;
   protected abstract recordDestroyed(
@@ -116,8 +129,29 @@ export abstract class StreamEraser {
     return true;
   }
 
+  protected look(id: string): Promise<KeyInStream> {
+    return this.parts.keyInStream(this.streamOf(id));
+  }
+
   protected context(commandId: string, cause: Parameters<typeof systemContext>[2] = {}): CommandContext {
     return systemContext(this.parts.clock, commandId, cause);
+  }
+
+  /** What was sealed in a stream that cannot be read says nothing of its key: there the row does. */
+  private async isOfKey(stream: string, found: KeyInStream, keyId: string): Promise<boolean> {
+    const known = found.keyId === '' ? await this.parts.vault.keyIdOf(stream) : found.keyId;
+    return known === keyId;
+  }
+
+  /** @returns false where something else has to be done first @throws what says that nobody answers */
+  private async triesToErase(id: string): Promise<boolean> {
+    try {
+      await this.erase(id);
+      return true;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      return false;
+    }
   }
 
   /** A log from before the stream: only a key that is there all the same, and is the one that was destroyed, goes. */
@@ -141,6 +175,9 @@ export abstract class StreamEraser {
   }
 }
 
-const isCalled = (found: ErasableStream | undefined): found is Called => found?.call !== undefined;
+const isCalled = (found: KeyInStream | undefined): found is Called => found?.call !== undefined;
 
-const eventOf = ({ eventId, eventHash }: Call): Pick<Call, 'eventId' | 'eventHash'> => ({ eventId, eventHash });
+const eventOf = ({ eventId, eventHash }: Call): Pick<Call, 'eventId' | 'eventHash'> => ({
+  eventId,
+  eventHash,
+});

@@ -51,7 +51,12 @@ export async function destroySubject(
 export function receiptOf(
   receipts: ErasureParts['receipts'],
   subject: string,
-  { keyId, destroyedAt, eventId, eventHash }: Pick<DestructionReceipt, 'keyId' | 'destroyedAt'> & CallingEvent,
+  {
+    keyId,
+    destroyedAt,
+    eventId,
+    eventHash,
+  }: Pick<DestructionReceipt, 'keyId' | 'destroyedAt'> & CallingEvent,
 ): Required<DestructionReceipt> {
   const unsigned = { keyId, destroyedAt, eventId, eventHash, receiptKeyId: receipts.keyId };
   return { ...unsigned, receiptSignature: receipts.sign(signedMembers(subject, unsigned)) };

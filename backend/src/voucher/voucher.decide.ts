@@ -26,7 +26,8 @@ export function decideVoucher(command: VoucherCommand, state: VoucherState, cont
   if (command.type === 'NameVoucherRecipient') return nameRecipient(command, state);
   if (command.type === 'RedeemVoucher') return redeem(command, state, notBefore(context.at, state.lastAt));
   if (command.type === 'ReleaseVoucher') return release(command, state);
-  if (command.type === 'NoteVoucherKeyDue') return noteKeyDue(command, state, notBefore(context.at, state.lastAt));
+  if (command.type === 'NoteVoucherKeyDue')
+    return noteKeyDue(command, state, notBefore(context.at, state.lastAt));
   if (command.type === 'RecordVoucherKeyDestroyed') return recordKeyDestroyed(command, state);
   return state.deletedAt === null ? [{ type: 'VoucherDeleted', open: {} }] : [];
 }

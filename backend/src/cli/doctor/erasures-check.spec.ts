@@ -42,7 +42,14 @@ describe('the look at the lists of erasures', () => {
     applyListedErasures({ ...bench.infrastructure, ...erasers(name), logger: silentLogger });
   /** As the operator's account does, whose DATA_DIR is none of a backend's. */
   const lookAt = (lists: string | undefined): Promise<Seen> =>
-    seeErasures(bench.infrastructure.pool, dirOf('operator'), lists);
+    seeErasures(
+      {
+        pool: bench.infrastructure.pool,
+        dataDir: dirOf('operator'),
+        seeds: bench.secrets.checkpointKeys,
+      },
+      lists,
+    );
   const look = (): Promise<Seen> => lookAt(folder);
 
   it('finds each erasure on one of them, whoever made it', async () => {

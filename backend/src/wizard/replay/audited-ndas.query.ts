@@ -32,12 +32,6 @@ export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
   }
 }
 
-/** Whether an NDA is erased, as far as its history was followed. */
-export async function isErasedNda(pool: Pool, id: string): Promise<boolean> {
-  const { rows } = await pool.query(`SELECT FROM audited_ndas WHERE id = $1 AND ${ERASED}`, [id]);
-  return rows.length > 0;
-}
-
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SELECTED = `SELECT ${selectList(AUDITED_COLUMNS, 'a')} FROM audited_ndas a`;
 

@@ -1,3 +1,4 @@
+import { receiptOf } from '../../vault/erasure.js';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { AuditedEventsView, NdaAtView } from '@siegel/contracts/audit/views';
@@ -156,12 +157,13 @@ describe('the history of an NDA at a fault', () => {
       await altered(id);
       await altered(restored);
       await admin.delete(`/api/admin/ndas/${id}`).expect(204);
-      const { vault } = test.backend.infrastructure;
+      const { vault, receipts } = test.backend.infrastructure;
       expect(await vault.keyIdOf(ndaStream(id))).toBeUndefined();
-      const listed = { stream: ndaStream(restored), keyId: newId(), destroyedAt: new Date().toISOString() };
-      const receipt = { receiptKeyId: 'a'.repeat(64), receiptSignature: 'c2lnbmF0dXJl' };
-      const list = new ErasureList(test.dataDir);
-      await list.note([{ ...listed, ...receipt }]);
+      const stream = ndaStream(restored);
+      const keyId = (await vault.keyIdOf(stream)) ?? '';
+      const event = { eventId: newId(), eventHash: 'ab'.repeat(32) };
+      const receipt = receiptOf(receipts, stream, { keyId, destroyedAt: new Date().toISOString(), ...event });
+      await new ErasureList(test.dataDir).note([{ stream, ...receipt }]);
       const { database, secrets, dataDir } = test;
       const after = await startTestBackend({ on: { database, secrets, dataDir } });
       try {

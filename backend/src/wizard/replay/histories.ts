@@ -34,6 +34,11 @@ export class Histories {
     return events;
   }
 
+  /** Whether its erasure was decided, as its own events say; its key may be there for a moment yet. */
+  async isErased(id: string): Promise<boolean> {
+    return (await this.events(id)).some(({ type, unknown }) => type === 'NdaErased' && !unknown);
+  }
+
   /**
    * Where what caused these stands in their history, by its id: an event among them, or one before the first. What is
    * of another history is not in it. @throws EventStoreUnavailable

@@ -2,15 +2,13 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { AuditedEventsView, NdaAtView } from '@siegel/contracts/audit/views';
 import type { Role } from '@siegel/contracts/enums';
-import type { Pool } from 'pg';
 import type { EventStore } from '../../eventsourcing/event-store/event-store.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import { inParts } from '../../platform/in-parts.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import { EVENT_STORE, JOURNAL, POOL } from '../../platform/tokens.js';
-import { isErasedNda } from './audited-ndas.query.js';
+import { EVENT_STORE, JOURNAL } from '../../platform/tokens.js';
 import { auditedEvent } from './audited-event.js';
 import { Histories } from './histories.js';
 import { ndaAt } from './nda-at.js';
@@ -41,11 +39,7 @@ const isRead = ({ sealed }: Recorded, { unreadable }: OpenedEvent): boolean =>
 export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
   private readonly histories: Histories;
 
-  constructor(
-    @Inject(EVENT_STORE) store: EventStore,
-    @Inject(JOURNAL) journal: Journal,
-    @Inject(POOL) private readonly pool: Pool,
-  ) {
+  constructor(@Inject(EVENT_STORE) store: EventStore, @Inject(JOURNAL) journal: Journal) {
     this.histories = new Histories(store, journal);
   }
 
@@ -54,7 +48,7 @@ export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
     const total = await this.histories.count(id);
     if (total === 0) throw new RuleBroken('not_found');
     const events = range.from < total ? await this.histories.events(id, range) : [];
-    const isErased = await isErasedNda(this.pool, id);
+    const isErased = await this.histories.isErased(id);
     const read = await Promise.all(
       events.map(async (event) => ({ event, opened: await this.histories.open(event, isErased) })),
     );
@@ -81,11 +75,7 @@ export class ReplayNda extends Query<Shown<NdaAtView>> {
 export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
   private readonly histories: Histories;
 
-  constructor(
-    @Inject(EVENT_STORE) store: EventStore,
-    @Inject(JOURNAL) journal: Journal,
-    @Inject(POOL) private readonly pool: Pool,
-  ) {
+  constructor(@Inject(EVENT_STORE) store: EventStore, @Inject(JOURNAL) journal: Journal) {
     this.histories = new Histories(store, journal);
   }
 
@@ -95,7 +85,7 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
     let before = BEFORE_ALL;
     for await (const part of inParts(events.slice(0, -1))) before = part.reduce(standingAfter, before);
     const after = events.slice(-1).reduce(standingAfter, before);
-    const isErased = await isErasedNda(this.pool, id);
+    const isErased = await this.histories.isErased(id);
     const opened = new Map<string, OpenedEvent>();
     for (const event of sealedIn(events, before, after))
       opened.set(event.id, await this.histories.open(event, isErased));
