@@ -1,4 +1,3 @@
-import { receiptOf } from '../../vault/erasure.js';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { AuditedEventsView, NdaAtView } from '@siegel/contracts/audit/views';
@@ -12,6 +11,7 @@ import { signature, terms } from '../../testing/samples.js';
 import { create, sign } from '../../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 import { until } from '../../testing/until.js';
+import { receiptOf } from '../../vault/erasure.js';
 import { act } from '../testing/act.js';
 
 const AUDIT = '/api/audit/ndas';
