@@ -38,7 +38,7 @@ async function forgotten(backend: string, count: number): Promise<string[]> {
 }
 function heard(): { warned: object[]; logger: Logger } {
   const warned: object[] = [];
-  return { warned, logger: { ...silentLogger, warn: (what: object) => void warned.push(what) } as Logger };
+  return { warned, logger: { ...silentLogger, warn: (what: object) => void warned.push(what) } };
 }
 
 describe('the list of a backend', () => {

@@ -81,5 +81,5 @@ export async function readKeyIn(
   stream: string,
 ): Promise<KeyInStream> {
   const stored = await store.readStream(stream);
-  return keyIn(stored.map((event) => journal.decode(event) as Recorded));
+  return keyIn(stored.map((event) => journal.decode(event)));
 }

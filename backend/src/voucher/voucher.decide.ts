@@ -80,7 +80,8 @@ function noteKeyDue({ days }: NoteVoucherKeyDue, state: VoucherState, at: string
  * What called for it stands before (rule:voucher-key-goes).
  * @throws voucher_unknown: nothing did
  */
-function recordKeyDestroyed({ type: _, ...open }: RecordVoucherKeyDestroyed, state: VoucherState): Events {
+function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherState): Events {
+  const { type: _, ...open } = command;
   if (state.keyDestroyedAt !== null) return [];
   if (state.deletedAt === null && state.keyDueAt === null) throw new RuleBroken('voucher_unknown');
   return [{ type: 'VoucherKeyDestroyed', open }];

@@ -78,7 +78,8 @@ function keyDue({ reason, days }: NoteWithdrawalKeyDue, state: WithdrawalState, 
  * What called for it stands before (rule:withdrawal-key-goes).
  * @throws not_found: nothing did
  */
-function keyDestroyed({ type: _, ...open }: RecordWithdrawalKeyDestroyed, state: WithdrawalState): Events {
+function keyDestroyed(command: RecordWithdrawalKeyDestroyed, state: WithdrawalState): Events {
+  const { type: _, ...open } = command;
   if (state.keyDestroyedAt !== null) return [];
   if (state.keyDueAt === null) throw new RuleBroken('not_found');
   return [{ type: 'WithdrawalKeyDestroyed', open }];

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
-import { ErasureList } from '../../erasure/erasure-list.js';
+import { ErasureList, type ListedLine } from '../../erasure/erasure-list.js';
 import { ListPlaces } from '../../erasure/list-places.js';
 import { judgeLine } from '../../erasure/judge-line.js';
 import { KnownReceiptKeys } from '../../erasure/known-receipt-keys.js';
 import { waitingLines } from '../../erasure/waiting-lines.js';
 import { destroyedKeys } from '../../vault/key-table.js';
-import { publicKeyOf } from '../../vault/receipts.js';
+import { type PublicKeyRecord, publicKeyOf } from '../../vault/receipts.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
 import type { Given, Opened } from './given.js';
 
@@ -65,15 +65,17 @@ async function judge(pool: Pool, lists: readonly ListOfBackend[]): Promise<Judge
   const listed = new Set<string>();
   const [damaged, forged, waiting]: [Count[], Count[], Count[]] = [[], [], []];
   let known = 0;
+  const isOurs = ({ erasure }: ListedLine, keys: readonly PublicKeyRecord[]): boolean =>
+    judgeLine(erasure, keys) !== 'forged';
   for (const { list, receiptKeys } of lists) {
     const after = await places.find(list);
     const keys = await receiptKeys.all();
     let [unread, foreign, waits] = [0, 0, 0];
-    for await (const { lines } of list.read(() => (unread += 1), { after }))
-      for (const { erasure } of lines) {
-        if (judgeLine(erasure, keys) === 'forged') foreign += 1;
-        else listed.add(erasure.stream);
-      }
+    for await (const { lines } of list.read(() => (unread += 1), { after })) {
+      const ours = lines.filter((line) => isOurs(line, keys));
+      foreign += lines.length - ours.length;
+      for (const { erasure } of ours) listed.add(erasure.stream);
+    }
     for await (const _ of waitingLines(pool, list, keys)) waits += 1;
     const { path } = list;
     if (unread > 0) damaged.push({ path, lines: unread });

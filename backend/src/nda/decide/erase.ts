@@ -57,7 +57,8 @@ export const eraseNda: Decide<EraseNda> = ({ reason, unsignedFor, pastTime }, st
 };
 
 /** @throws not_found: no erasure was decided */
-export const recordKeyDestroyed: Decide<RecordKeyDestroyed> = ({ type: _, ...open }, state) => {
+export const recordKeyDestroyed: Decide<RecordKeyDestroyed> = (command, state) => {
+  const { type: _, ...open } = command;
   if (state.erasedAt === null) throw new RuleBroken('not_found');
   if (state.keyDestroyedAt !== null) return [];
   return [{ type: 'NdaKeyDestroyed', open }];
