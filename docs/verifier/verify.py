@@ -2876,8 +2876,16 @@ def page_checks():
     receipt = parse_json(examples["receipt"][0])
     yield "example receipt", receipt["keyId"] == key_id(key) and signed_by(key, receipt, "signature")
     yield "example receipt, changed", not signed_by(key, {**receipt, "revision": 4}, "signature")
-    destroyed = parse_json(examples["destruction"][0])
+    destroyed = {
+        **parse_json(examples["destruction"][0]),
+        "purpose": "key-destruction",
+        "version": 2,
+    }
     yield "example destruction", signed_by(key, destroyed, "receiptSignature")
+    other = {**destroyed, "eventHash": "00" * 32}
+    yield "example destruction, changed", not signed_by(key, other, "receiptSignature")
+    before = parse_json(examples["destruction-before"][0])
+    yield "example destruction-before", signed_by(key, before, "receiptSignature")
     yield "README of a bundle", examples["bundle-readme"] == [README_HASH]
     rows = page_text.split("\n### Kinds\n")[1]
     table = re.findall(r"^\| (`[^|]*) \| `(unknown|broken)` \| (.*) \|$", rows, re.MULTILINE)

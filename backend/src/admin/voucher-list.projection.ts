@@ -44,6 +44,7 @@ const handlers: {
     endedByEvent: row.deletedAt === null ? event.id : row.endedByEvent,
   }),
   VoucherDeleted: (row, event) => ({ ...row, deletedAt: event.at, endedByEvent: event.id }),
+  VoucherKeyDestructionDue: (row) => row,
   VoucherKeyDestroyed: (row, event) => ({ ...row, keyDestroyedAt: event.open.destroyedAt, sealed: {} }),
 };
 

@@ -40,6 +40,7 @@ import { VoucherSearch1795000005270 } from './migrations/1795000005270-voucher-s
 import { DoneTombstones1795000001700 } from '../eventsourcing/projections/migrations/1795000001700-done-tombstones.js';
 import { voucherListProjection } from './voucher-list.projection.js';
 import { voucherSearchProjection } from './voucher-search.projection.js';
+import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
 import { SearchKeys } from '../vault/search/search-keys.js';
 import { until } from '../testing/until.js';
 
@@ -64,6 +65,8 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
     masterKeys: createMasterKeyring(randomBytes(32)),
     clock,
     logger: silentLogger,
+    isCalledFor: async () => true,
+    tampering: new HeardTampering(),
   });
   const journal = createJournal({
     store,
@@ -218,7 +221,11 @@ it('stay in the list without code and recipient once their key is gone', async (
   await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(404);
   const receipt = { keyId: 'k', destroyedAt: at, receiptKeyId: 'r', receiptSignature: 's' };
   const command = { type: 'RecordVoucherKeyDestroyed', ...receipt } as const;
-  await commands.run(voucherDecider, body.id, command, context);
+  // Long after its end.
+  const due = { type: 'NoteVoucherKeyDue', days: 90 } as const;
+  const later = { ...context, commandId: newId(), at: '2040-01-01T00:00:00.000Z' };
+  await commands.run(voucherDecider, body.id, due, later);
+  await commands.run(voucherDecider, body.id, command, { ...later, commandId: newId() });
   expect((await call('get').expect(200)).body.items[0]).toEqual({ ...body, code: '', recipientName: null });
   const refused = await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(410);
   expect(JSON.parse(refused.text)).toMatchObject({ code: 'voucher_expired' });

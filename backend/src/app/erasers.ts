@@ -1,7 +1,8 @@
 import type { Commands } from '../bus/commands.js';
 import type { ErasingFacts } from '../erasure/apply-erasures.js';
 import { Mailbox } from '../mail/mailbox.js';
-import { eraseKeyWhenNdaErased, type EraserParts, KeyEraser } from '../erasure/erase-key.js';
+import { readKeyIn } from '../erasure/destruction-calls.js';
+import { eraseKeyWhenNdaErased, KeyEraser } from '../erasure/erase-key.js';
 import {
   eraseKeyWhenVoucherDeleted,
   type VoucherEraserParts,
@@ -9,6 +10,8 @@ import {
 } from '../erasure/erase-voucher-key.js';
 import { WithdrawalKeyEraser } from '../erasure/erase-withdrawal-key.js';
 import { ErasureList } from '../erasure/erasure-list.js';
+import { KnownReceiptKeys } from '../erasure/known-receipt-keys.js';
+import type { EraserParts } from '../erasure/stream-eraser.js';
 import type { Config } from '../platform/config/config.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
 import { VOUCHER_STREAM_PREFIX, voucherIdOf } from '../voucher/voucher.events.js';
@@ -21,9 +24,13 @@ export interface Erasers {
   readonly vouchers: VoucherKeyEraser;
   readonly withdrawals: WithdrawalKeyEraser;
   readonly list: ErasureList;
+  readonly receiptKeys: KnownReceiptKeys;
 }
 
-type ErasedWith = Pick<Infrastructure, 'backgroundPool' | 'backgroundBlobs' | 'vault' | 'receipts' | 'clock'>;
+type ErasedWith = Pick<
+  Infrastructure,
+  'backgroundPool' | 'backgroundBlobs' | 'vault' | 'receipts' | 'clock' | 'store' | 'journal'
+>;
 
 interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
   readonly config: Pick<Config, 'dataDir' | 'retention'>;
@@ -32,11 +39,19 @@ interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
 
 /** What erasing takes: keys, everything that is kept beside the log, and the list in DATA_DIR. */
 export function eraserParts(
-  { backgroundPool, backgroundBlobs, vault, receipts, clock }: ErasedWith,
+  { backgroundPool, backgroundBlobs, vault, receipts, clock, store, journal }: ErasedWith,
   { commands, config }: Pick<EraserOptions, 'commands'> & { readonly config: Pick<Config, 'dataDir'> },
 ): EraserParts & Pick<Erasers, 'list'> {
   const kept = [backgroundBlobs, new Mailbox(backgroundPool, vault, clock)];
-  return { vault, receipts, clock, kept, commands, list: new ErasureList(config.dataDir) };
+  return {
+    vault,
+    receipts,
+    clock,
+    kept,
+    commands,
+    list: new ErasureList(config.dataDir),
+    keyInStream: (stream) => readKeyIn({ store, journal }, stream),
+  };
 }
 
 export function createErasers(infrastructure: ErasedWith, options: EraserOptions): Erasers {
@@ -47,6 +62,7 @@ export function createErasers(infrastructure: ErasedWith, options: EraserOptions
     vouchers: new VoucherKeyEraser({ ...parts, settle, days: config.retention.voucherDays }),
     withdrawals: new WithdrawalKeyEraser({ ...parts, days: config.retention.withdrawalDays }),
     list: parts.list,
+    receiptKeys: new KnownReceiptKeys(config.dataDir, infrastructure.receipts),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { accessEvents } from '../access/access.registry.js';
 import { ndaEvents } from '../nda/nda.registry.js';
+import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from './missing-keys.js';
 import { type EventStorePlace, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { ndaUpcasters } from '../nda/upcasters.js';
@@ -173,16 +174,21 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
-  const vault = createVault({ pool, masterKeys, clock, logger });
+  const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
+    const { isThere, call } = await readKeyIn({ store, journal }, stream);
+    return isThere ? call !== undefined : undefined;
+  };
+  const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
+  const journal = journalOn(store, vault, logger);
   closing.add(() => vault.stop());
   await vault.start();
   const receipts = createReceipts({
     signingKey: secrets.checkpointKeys[0],
+    otherKeys: secrets.checkpointKeys.slice(1),
     pool,
     checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash),
   });
   await receipts.start();
-  const journal = journalOn(store, vault, logger);
   const keyedHash = createKeyedHash(secrets.indexKey);
   const assertMayRecord = (): void => clocks.assertAgreement();
   const commands = createCommandRunner({ journal, assertMayRecord, tracing });

@@ -3,6 +3,7 @@ import { copyDatabaseCommand } from './commands/copy-database.command.js';
 import { copyEventsCommand } from './commands/copy-events.command.js';
 import { checkPaymentsCommand } from './commands/check-payments.command.js';
 import { doctorCommand } from './commands/doctor.command.js';
+import { applyErasuresCommand } from './commands/apply-erasures.command.js';
 import { eraseNdaCommand } from './commands/erase-nda.command.js';
 import { holdNdaCommand } from './commands/hold-nda.command.js';
 import { makeSecretsCommand } from './commands/make-secrets.command.js';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   replayCommand,
   eraseNdaCommand,
   holdNdaCommand,
+  applyErasuresCommand,
   rebuildProjectionsCommand,
   checkPaymentsCommand,
   rotateMasterKeyCommand,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createErasers } from '../app/erasers.js';
 import { ndaStream } from '../nda/nda.events.js';
+import { ListedBackends } from '../erasure/testing/listed.js';
 import { newId } from '../platform/ids.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { retention } from '../testing/samples.js';
@@ -26,7 +27,7 @@ describe('rebuildReadModels', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('tells a log that was put back of every key that is gone, of whatever stream', async () => {
+  it('tells a log that was put back of every key on the list, of whatever stream, and of no row alone', async () => {
     const { infrastructure } = bench;
     const { pool, vault, commands, store } = infrastructure;
     const [nda, voucher, withdrawal] = [await bench.nda(), 'c'.repeat(64), newId()];
@@ -43,6 +44,16 @@ describe('rebuildReadModels', () => {
     await commands.run(withdrawalDecider, withdrawal, declare, bench.context());
     const streams = [ndaStream(nda), voucherStream(voucher), withdrawalStream(withdrawal)];
     await readModelsOf(infrastructure);
+    const erasers = createErasers(infrastructure, {
+      commands,
+      config: { dataDir: folder, retention },
+      settle: async () => {},
+    });
+    const lists = new ListedBackends(bench, folder);
+    await erasers.list.note(await Promise.all(streams.map((stream) => lists.genuine(stream))));
+    // Of which the list says nothing.
+    const unlisted = await bench.nda();
+    await vault.destroyKey(ndaStream(unlisted));
     // As where the event store was put back to before what the database knows of it.
     for (const stream of streams) await vault.destroyKey(stream);
     await pool.query(
@@ -50,11 +61,6 @@ describe('rebuildReadModels', () => {
        SELECT 'past', 1, store_id, '999999999', 0, now() FROM store_in_use`,
     );
     const said: string[] = [];
-    const erasers = createErasers(infrastructure, {
-      commands,
-      config: { dataDir: folder, retention },
-      settle: async () => {},
-    });
     await rebuildReadModels({
       infrastructure,
       erasers,
@@ -66,5 +72,8 @@ describe('rebuildReadModels', () => {
       streams.map(async (stream) => (await store.readStream(stream)).at(-1)?.type),
     );
     expect(last).toEqual(['NdaKeyDestroyed.v1', 'VoucherKeyDestroyed.v1', 'WithdrawalKeyDestroyed.v1']);
+    expect(await bench.types(unlisted)).toEqual(['NdaCreated']);
+    // Each backend then compares all of its own list.
+    expect((await pool.query('SELECT FROM erasure_list_places')).rowCount).toBe(0);
   });
 });

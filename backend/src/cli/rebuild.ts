@@ -1,15 +1,15 @@
 import { projectionsOf } from '../app/projections.js';
 import type { Infrastructure } from '../app/infrastructure.js';
-import { type AgainErasers, eraseAgain } from '../erasure/erase-again.js';
+import type { Erasers } from '../app/erasers.js';
+import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
+import { forgetListPlaces } from '../erasure/list-places.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { refusedCheckpoints, restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { CalledWrongly } from '../platform/operator-error.js';
-import { receiptOf } from '../vault/erasure.js';
-import { destroyedKeys } from '../vault/key-table.js';
 
 export interface RebuildParts {
   readonly infrastructure: Infrastructure;
-  readonly erasers: AgainErasers;
+  readonly erasers: Erasers;
   /** Names of projections; all, where none is given. */
   readonly names: readonly string[];
   readonly say: (line: string) => void;
@@ -50,10 +50,12 @@ export async function rebuildReadModels({
   for (const name of others) say(`${name}: starts over`);
 }
 
-/** The keys are gone; a log that was put back to before their destruction is told so again. */
-async function recordDestructions({ pool, receipts }: Infrastructure, erasers: AgainErasers): Promise<void> {
-  for await (const keys of destroyedKeys(pool, 0)) {
-    for (const key of keys)
-      await eraseAgain(erasers, { stream: key.subject, ...receiptOf(receipts, key.subject, key) });
-  }
+/**
+ * A log that was put back to before erasures is told of them again, as the list of this DATA_DIR has them; that a row
+ * says that a key was destroyed is not enough. Each backend compares all of its own list anew at its next start.
+ */
+async function recordDestructions(infrastructure: Infrastructure, erasers: Erasers): Promise<void> {
+  await forgetListPlaces(infrastructure.pool);
+  await applyListedErasures({ ...infrastructure, ...erasers });
+  await forgetListPlaces(infrastructure.pool);
 }

@@ -50,6 +50,7 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'nda:erase': [[], ['not-an-id'], [id, id], [id, '--reason', 'retention'], [id, '--force'], ['--yes']],
   'nda:hold': [[], [id], ['--lift'], [id, '--reason'], [id, '--reason', ' '], ['--reason', id, 'a reason']],
+  'erasures:apply': [['not-a-stream'], ['--all', `nda-${id}`], ['--list'], ['--list', ''], ['--yes'], [id]],
   'projections:rebuild': [['--all'], ['ndas;'], ['Ndas'], ['']],
   'payments:check': [
     [],

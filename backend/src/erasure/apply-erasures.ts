@@ -5,12 +5,13 @@ import { keepCheckpoint, readCheckpoint } from '../eventsourcing/subscriptions/c
 import { notDestroyed } from '../vault/key-table.js';
 import { noteMissingKeys } from '../vault/missing-keys.js';
 
-/** Facts of one kind after which a key is no more. */
+/** Facts of one kind after which a key is no more. They say where to look; what is done, the stream has to call for. */
 export interface ErasingFacts {
   /** Name of the reaction that sees to it while a backend runs. */
   readonly reaction: string;
   readonly streamPrefix: string;
   readonly type: RegExp;
+  /** Leaves alone what the stream's own events do not call for, whatever a row or a raw type says. */
   erase(stream: string): Promise<void>;
 }
 

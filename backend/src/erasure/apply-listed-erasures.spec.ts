@@ -1,100 +1,119 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createErasers, type Erasers } from '../app/erasers.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { newId } from '../platform/ids.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { retention } from '../testing/samples.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
-import { voucherStream } from '../voucher/voucher.events.js';
-import { applyListedErasures, type ListedErasuresParts } from './apply-listed-erasures.js';
 import type { ListedErasure } from './erasure-list.js';
+import { ListedBackends } from './testing/listed.js';
 
 let bench: TestInfrastructure;
 let folder: string;
+let backends: ListedBackends;
 beforeAll(async () => {
   bench = await openTestInfrastructure();
   folder = await mkdtemp(join(tmpdir(), 'siegel-lists-'));
+  backends = new ListedBackends(bench, folder);
 });
 afterAll(async () => {
   await bench.stop();
   await rm(folder, { recursive: true });
 });
 
-/** Of one backend. */
-const erasers = (backend: string): Erasers =>
-  createErasers(bench.infrastructure, {
-    commands: bench.infrastructure.commands,
-    config: {
-      dataDir: join(folder, backend),
-      retention,
-    },
-    settle: async () => {},
-  });
-const start = (
-  backend: string,
-  logger: Logger = silentLogger,
-  others: Partial<ListedErasuresParts> = {},
-): Promise<number> =>
-  applyListedErasures({ ...bench.infrastructure, ...erasers(backend), logger, ...others });
-async function listed(backend: string): Promise<ListedErasure[]> {
-  const all: ListedErasure[] = [];
-  for await (const { erasures } of erasers(backend).list.read(() => undefined)) all.push(...erasures);
-  return all;
-}
 async function erased(backend: string): Promise<string> {
   const ndaId = await bench.nda();
   await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
-  await erasers(backend).ndas.erase(ndaId);
+  await backends.of(backend).ndas.erase(ndaId);
   return ndaStream(ndaId);
+}
+/** The list of a restored database: agreements live that had been erased. */
+async function forgotten(backend: string, count: number): Promise<string[]> {
+  const ids = await Promise.all(Array.from({ length: count }, () => bench.nda()));
+  const lines = await Promise.all(ids.map((id) => backends.genuine(ndaStream(id))));
+  await backends.of(backend).list.note(lines);
+  return ids;
+}
+function heard(): { warned: object[]; logger: Logger } {
+  const warned: object[] = [];
+  return { warned, logger: { ...silentLogger, warn: (what: object) => void warned.push(what) } };
 }
 
 describe('the list of a backend', () => {
-  it('gets at its start what others erased, each once, with a receipt that anyone can verify', async () => {
+  it('gets at its start what others erased, each once, with a receipt over its event that anyone can verify', async () => {
     const streams = [await erased('one'), await erased('two'), await erased('one')];
-    expect(await start('two')).toBe(0);
-    expect(await start('two')).toBe(0);
-    const all = await listed('two');
+    expect(await backends.start('two')).toBe(0);
+    expect(await backends.start('two')).toBe(0);
+    const all = await backends.listed('two');
     expect(all.map(({ stream }) => stream).toSorted()).toEqual(streams.toSorted());
-    const keys = await bench.infrastructure.receipts.publicKeys();
-    for (const { stream, ...receipt } of all) expect(verifyDestruction(stream, receipt, keys)).toBe(true);
-    const ofTheFirst = (await listed('one')).find(({ stream }) => stream === streams[0]);
+    const { receipts, store } = bench.infrastructure;
+    const keys = await receipts.publicKeys();
+    for (const { stream, ...receipt } of all) {
+      expect(verifyDestruction(stream, receipt, keys)).toBe(true);
+      const [, decided] = await store.readStream(stream);
+      expect(receipt.eventId).toBe(decided?.id);
+    }
+    const ofTheFirst = (await backends.listed('one')).find(({ stream }) => stream === streams[0]);
     expect(all.find(({ stream }) => stream === streams[0])).toEqual(ofTheFirst);
-    expect(await listed('new')).toEqual([]);
-    await start('new');
-    expect(await listed('new')).toHaveLength(3);
+    expect(await backends.listed('new')).toEqual([]);
+    await backends.start('new');
+    expect(await backends.listed('new')).toHaveLength(3);
   });
 
-  it('bars what the restored database and log have never heard of, without making a stream', async () => {
-    const receipt = {
-      keyId: 'k',
-      destroyedAt: '2026-11-11T10:00:00.000Z',
-      receiptKeyId: 'r',
-      receiptSignature: 's',
-    };
-    const streams = [ndaStream(newId()), voucherStream('b'.repeat(64))];
-    await erasers('three').list.note(streams.map((stream) => ({ stream, ...receipt })));
-    expect(await start('three')).toBe(2);
-    expect(await start('three')).toBe(0);
-    for (const stream of streams) {
-      await expect(bench.infrastructure.vault.createKey(stream)).rejects.toThrow('destroyed');
-      expect(await bench.infrastructure.store.readStream(stream)).toEqual([]);
+  it('erases again what a restored log does not know of, after an event that says so', async () => {
+    const ids = await forgotten('three', 2);
+    const lines = await backends.listed('three');
+    expect(await backends.start('three')).toBe(2);
+    expect(await backends.start('three')).toBe(0);
+    for (const ndaId of ids) {
+      const { events } = await bench.infrastructure.store
+        .readStream(ndaStream(ndaId))
+        .then((stored) => ({ events: stored.map((one) => bench.infrastructure.journal.decode(one)) }));
+      const { stream: _, ...receipt } = lines.find(({ stream }) => stream === ndaStream(ndaId)) ?? {};
+      expect(events.slice(1)).toMatchObject([
+        { type: 'NdaErased', open: { reason: 'restored' } },
+        { type: 'NdaKeyDestroyed', open: receipt },
+      ]);
+      expect(await bench.infrastructure.vault.isDestroyed(ndaStream(ndaId))).toBe(true);
     }
   });
 
+  it('of what the restored log has never heard of makes neither a stream nor a row', async () => {
+    const stream = ndaStream(newId());
+    await backends.of('three').list.note([await backends.genuine(stream)]);
+    expect(await backends.start('three')).toBe(0);
+    expect(await bench.infrastructure.store.readStream(stream)).toEqual([]);
+    const { rowCount } = await bench.infrastructure.pool.query('SELECT FROM vault_keys WHERE subject = $1', [
+      stream,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('destroys the key of a stream that the restored log has never heard of, where it is the one on the list', async () => {
+    const [listed, other] = [ndaStream(newId()), ndaStream(newId())];
+    const { vault } = bench.infrastructure;
+    for (const stream of [listed, other]) await vault.createKey(stream);
+    const line = await backends.genuine(listed);
+    await backends.of('three').list.note([line, await backends.genuine(ndaStream(newId()))]);
+    expect(await backends.start('three')).toBe(1);
+    expect(await vault.keyIdOf(listed)).toBeUndefined();
+    expect(await vault.keyIdOf(other)).toBeDefined();
+  });
+
   it('that was damaged is applied as far as it can be read, and the log says which line could not', async () => {
-    const warned: object[] = [];
-    const logger = { ...silentLogger, warn: (what: object) => void warned.push(what) } as Logger;
-    await start('four');
-    await appendFile(erasers('four').list.path, 'not a line of ours\n');
-    expect(await start('four', logger)).toBe(0);
-    expect(warned).toEqual([{ list: erasers('four').list.path, line: expect.any(Number) }]);
-    expect(
-      (await readFile(erasers('four').list.path, 'utf8')).split('\n').indexOf('not a line of ours'),
-    ).toBe((warned[0] as { line: number }).line - 1);
+    const { warned, logger } = heard();
+    await backends.start('four');
+    const { path } = backends.of('four').list;
+    await appendFile(path, 'not a line of ours\n');
+    const [ndaId] = await forgotten('four', 1);
+    expect(await backends.start('four', logger)).toBe(1);
+    expect(await bench.types(String(ndaId)).then((types) => types.at(-1))).toBe('NdaKeyDestroyed');
+    expect(warned[0]).toEqual({ list: path, line: expect.any(Number) });
+    expect((await readFile(path, 'utf8')).split('\n').indexOf('not a line of ours')).toBe(
+      (warned[0] as { line: number }).line - 1,
+    );
   });
 });
 
@@ -107,80 +126,83 @@ describe('a start', () => {
 
   it('reads what came to the list since the last one, and looks at what was destroyed since', async () => {
     await erased('five');
-    await start('five');
+    await backends.start('five');
     const known = await places();
-    const { path } = erasers('five').list;
-    await start('five');
+    const { path } = backends.of('five').list;
+    await backends.start('five');
     const before = await readFile(path, 'utf8');
     await spoil(path);
-    const warned: object[] = [];
-    const logger = { ...silentLogger, warn: (what: object) => void warned.push(what) } as Logger;
-    const signed: unknown[] = [];
-    const receipts = {
-      keyId: bench.infrastructure.receipts.keyId,
-      sign: (what: object) => {
-        signed.push(what);
-        return bench.infrastructure.receipts.sign(what);
+    const { warned, logger } = heard();
+    const { ndas } = backends.of('five');
+    const asked: string[] = [];
+    const counted = {
+      eraseAgain: ndas.eraseAgain.bind(ndas),
+      lineOf: (stream: string) => {
+        asked.push(stream);
+        return ndas.lineOf(stream);
       },
     };
-    expect(await start('five', logger, { receipts })).toBe(0);
-    expect({ warned, signed }).toEqual({ warned: [], signed: [] });
+    expect(await backends.start('five', logger, { ndas: counted })).toBe(0);
+    expect({ warned, asked }).toEqual({ warned: [], asked: [] });
     const stream = await erased('other');
-    expect(await start('five', logger, { receipts })).toBe(0);
-    expect(signed).toMatchObject([{ stream }]);
-    expect(warned).toEqual([]);
+    expect(await backends.start('five', logger, { ndas: counted })).toBe(0);
+    expect({ warned, asked }).toEqual({ warned: [], asked: [stream] });
     expect((await readFile(path, 'utf8')).slice(before.length)).toContain(stream);
     expect(await places()).toBe(known);
   });
 
   it('on a list put together of several reads all of it', async () => {
-    const [one, two] = [erasers('six').list, erasers('seven').list];
+    const [one, two] = [backends.of('six').list, backends.of('seven').list];
     await erased('six');
-    await start('six');
-    await start('seven');
+    await backends.start('six');
+    await backends.start('seven');
     await writeFile(one.path, (await readFile(two.path, 'utf8')) + (await readFile(one.path, 'utf8')));
-    const warned: object[] = [];
-    const logger = { ...silentLogger, warn: (what: object) => void warned.push(what) } as Logger;
-    await appendFile(one.path, '');
+    const { warned, logger } = heard();
     await spoil(one.path);
-    await start('six', logger);
+    await backends.start('six', logger);
     expect(warned.length).toBeGreaterThan(2);
   });
 
   it('is broken off by a stop, and the next one finds what is left', async () => {
-    const receipt = {
-      keyId: 'k',
-      destroyedAt: '2026-11-11T10:00:00.000Z',
-      receiptKeyId: 'r',
-      receiptSignature: 's',
-    };
-    const streams = Array.from({ length: 4 }, () => ndaStream(newId()));
-    const { list, ndas } = erasers('eight');
-    await list.note(streams.map((stream) => ({ stream, ...receipt })));
+    await forgotten('eight', 4);
+    const { ndas } = backends.of('eight');
     const stopping = new AbortController();
     let done = 0;
     const stopped = {
-      eraseAgain: async (erasure: ListedErasure): Promise<void> => {
-        await ndas.eraseAgain(erasure);
+      lineOf: ndas.lineOf.bind(ndas),
+      eraseAgain: async (erasure: ListedErasure, isDestroyed: boolean) => {
+        const result = await ndas.eraseAgain(erasure, isDestroyed);
         done += 1;
         if (done === 2) stopping.abort(new Error('stopped'));
+        return result;
       },
     };
-    await expect(start('eight', silentLogger, { ndas: stopped, signal: stopping.signal })).rejects.toThrow(
-      'stopped',
-    );
-    expect(await start('eight')).toBe(2);
-    expect(await start('eight')).toBe(0);
+    await expect(
+      backends.start('eight', silentLogger, { ndas: stopped, signal: stopping.signal }),
+    ).rejects.toThrow('stopped');
+    expect(await backends.start('eight')).toBe(2);
+    expect(await backends.start('eight')).toBe(0);
   });
 
   it('comes back to what could not be erased', async () => {
-    const { list } = erasers('nine');
-    const stream = voucherStream('c'.repeat(64));
-    const receipt = { keyId: 'k', destroyedAt: '2026-11-11T10:00:00.000Z', receiptKeyId: 'r' };
-    await list.note([{ stream, ...receipt, receiptSignature: 's' }]);
-    const away = { eraseAgain: () => Promise.resolve() };
-    expect(await start('nine', silentLogger, { vouchers: away })).toBe(1);
-    expect(await start('nine')).toBe(1);
-    expect(await start('nine')).toBe(0);
+    await forgotten('nine', 1);
+    const { ndas } = backends.of('nine');
+    const away = { lineOf: ndas.lineOf.bind(ndas), eraseAgain: async () => 'later' as const };
+    expect(await backends.start('nine', silentLogger, { ndas: away })).toBe(0);
+    expect(await backends.start('nine')).toBe(1);
+    expect(await backends.start('nine')).toBe(0);
+  });
+
+  it('compares all anew where the log was put back, though the database knows the keys as destroyed', async () => {
+    const [ndaId] = await forgotten('ten', 1);
+    const stream = ndaStream(String(ndaId));
+    await backends.start('ten');
+    // The event store alone is older: here a stream whose key a row calls destroyed.
+    const other = await bench.nda();
+    await backends.of('ten').list.note([await backends.genuine(ndaStream(other))]);
+    await bench.infrastructure.vault.destroyKey(ndaStream(other));
+    await backends.start('ten');
+    expect((await bench.types(other)).slice(1)).toEqual(['NdaErased', 'NdaKeyDestroyed']);
+    expect((await backends.listed('ten')).filter((line) => line.stream === stream)).toHaveLength(1);
   });
 });

@@ -36,8 +36,8 @@ function parts() {
 /** Streams on the list, as often as they are there. */
 const listed = async (): Promise<string[]> => {
   const streams: string[] = [];
-  for await (const { erasures } of parts().list.read(() => undefined))
-    streams.push(...erasures.map(({ stream }) => stream));
+  for await (const { lines } of parts().list.read(() => undefined))
+    streams.push(...lines.map(({ erasure }) => erasure.stream));
   return streams;
 };
 
@@ -68,7 +68,12 @@ describe('an erasure', () => {
     expect(await bench.types(ndaId)).toEqual(['NdaCreated', 'NdaErased', 'NdaKeyDestroyed']);
     const { state, events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     const destroyed = events[2] as Extract<NdaEvent, { type: 'NdaKeyDestroyed' }>;
-    expect(destroyed.open).toMatchObject({ keyId, destroyedAt: bench.clock.now().toISOString() });
+    expect(destroyed.open).toMatchObject({
+      keyId,
+      destroyedAt: bench.clock.now().toISOString(),
+      eventId: events[1]?.id,
+      eventHash: events[1]?.hash,
+    });
     expect(events[2]?.causedBy).toBe(events[1]?.id);
     expect(state.keyDestroyedAt).toBe(destroyed.open.destroyedAt);
     expect(
@@ -152,15 +157,44 @@ describe('an erasure', () => {
 
   it('that a restore took back is done again, and each event names what brought it about', async () => {
     const ndaId = await withImage();
-    const signed = { keyId: 'k', receiptKeyId: 'r', receiptSignature: 's' };
+    const keyId = (await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))) ?? '';
+    const event = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
+    const signed = { keyId, receiptKeyId: 'r', receiptSignature: 's', ...event };
     const listedOne = { stream: ndaStream(ndaId), destroyedAt: bench.clock.now().toISOString(), ...signed };
-    await eraser.eraseAgain(listedOne);
-    await eraser.eraseAgain(listedOne);
+    expect(await eraser.eraseAgain(listedOne, false)).toBe('again');
+    expect(await eraser.eraseAgain(listedOne, true)).toBe('known');
     const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     expect(events.slice(1)).toMatchObject([
       { type: 'NdaErased', open: { reason: 'restored' }, causedBy: null },
       { type: 'NdaKeyDestroyed', open: signed, causedBy: events[1]?.id },
     ]);
+  });
+
+  it('is not done again in a stream of another key, nor where there is no stream and no such key', async () => {
+    const ndaId = await withImage();
+    const event = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
+    const signed = { keyId: 'k', receiptKeyId: 'r', receiptSignature: 's', ...event };
+    const listedOne = { stream: ndaStream(ndaId), destroyedAt: bench.clock.now().toISOString(), ...signed };
+    expect(await eraser.eraseAgain(listedOne, false)).toBe('other-key');
+    const nowhere = { ...listedOne, stream: 'nda-01930000-0000-7000-8000-00000000dead' };
+    expect(await eraser.eraseAgain(nowhere, false)).toBe('known');
+    expect(await bench.types(ndaId)).toEqual(['NdaCreated']);
+    expect(await bench.infrastructure.blobs.get(ndaStream(ndaId), 'signature:1')).toEqual(signature);
+  });
+
+  it('takes key and time from the stream where a row says otherwise', async () => {
+    const ndaId = await withImage();
+    const stream = ndaStream(ndaId);
+    const keyId = await bench.infrastructure.vault.keyIdOf(stream);
+    await bench.infrastructure.pool.query(
+      `UPDATE vault_keys SET wrapped = NULL, key_id = gen_random_uuid(), destroyed_at = '1999-01-01T00:00:00Z',
+         destruction = nextval('vault_keys_destruction_seq') WHERE subject = $1`,
+      [stream],
+    );
+    await bench.run(ndaId, ERASE);
+    await eraser.erase(ndaId);
+    const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
+    expect(events.at(-1)?.open).toMatchObject({ keyId, destroyedAt: events[1]?.at });
   });
 
   it('that nobody decided destroys nothing', async () => {

@@ -14,6 +14,6 @@ export const eraseOldDrafts = ({ draftsBefore, days, ...parts }: OldDraftsParts)
     name: 'erase-old-drafts',
     find: draftsBefore,
     days,
-    command: { type: 'EraseNda', reason: 'retention', unsignedOnly: true },
+    command: { type: 'EraseNda', reason: 'retention', unsignedFor: days },
     passedOver: 'drafts could not be erased after their time and are passed over',
   });

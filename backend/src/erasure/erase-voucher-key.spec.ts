@@ -109,7 +109,7 @@ describe("a voucher's key", () => {
     expect(await isReadable(id)).toBe(true);
     bench.clock.advance(1);
     await eraser.erase(id);
-    expect(await types(id)).toEqual(['VoucherIssued', 'VoucherKeyDestroyed']);
+    expect(await types(id)).toEqual(['VoucherIssued', 'VoucherKeyDestructionDue', 'VoucherKeyDestroyed']);
     expect(await isReadable(id)).toBe(false);
   });
 
@@ -118,16 +118,20 @@ describe("a voucher's key", () => {
     expect(await types('f'.repeat(64))).toEqual([]);
   });
 
-  it('is owed from the deletion on, and from nothing else', () => {
+  it('is owed from the deletion on, or once it is due, and from nothing else', () => {
     const events = history(Object.values(oneOfEach));
     const stream = events[0]?.stream ?? '';
-    expect(events.flatMap((event) => eraseKeyWhenVoucherDeleted.react(event))).toEqual([
-      {
-        task: 'erase-voucher-key',
-        payload: { voucherId: stream.slice('voucher-'.length) },
-        key: `erase:${stream}`,
-      },
-    ]);
+    const job = {
+      task: 'erase-voucher-key',
+      payload: { voucherId: stream.slice('voucher-'.length) },
+      key: `erase:${stream}`,
+    };
+    expect(events.map((event) => [event.type, eraseKeyWhenVoucherDeleted.react(event)])).toEqual(
+      events.map(({ type }) => [
+        type,
+        type === 'VoucherDeleted' || type === 'VoucherKeyDestructionDue' ? [job] : [],
+      ]),
+    );
   });
 });
 
@@ -169,14 +173,14 @@ describe('a voucher that is redeemed', () => {
     const { id, code } = await voucher({ type: 'RedeemVoucher', ndaId, party: 1 }, DELETE);
     const listed = {
       stream: voucherStream(id),
-      keyId: 'key-1',
+      keyId: (await bench.infrastructure.vault.keyIdOf(voucherStream(id))) ?? '',
       destroyedAt: bench.clock.now().toISOString(),
       receiptKeyId: 'receipt-1',
       receiptSignature: 'c2lnbmF0dXJl',
     };
-    await eraserWith(() => Promise.reject(new Error('away'))).eraseAgain(listed);
+    await eraserWith(() => Promise.reject(new Error('away'))).eraseAgain(listed, false);
     expect(await isReadable(id)).toBe(true);
-    await eraser.eraseAgain(listed);
+    await eraser.eraseAgain(listed, false);
     expect(await isReadable(id)).toBe(false);
     const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     expect(events.find(({ type }) => type === 'VoucherApplied')?.personal).toEqual({ voucherCode: code });

@@ -1,14 +1,14 @@
-import { derivedId } from '../platform/ids.js';
-import { isoNow } from '../platform/clock.js';
-import { systemContext } from '../bus/system-context.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { voucherCounted } from '../nda/rules/payment.js';
+import { isoNow } from '../platform/clock.js';
+import { derivedId } from '../platform/ids.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
-import { type DestructionReceipt, destroySubject } from '../vault/erasure.js';
+import type { DestructionReceipt } from '../vault/erasure.js';
 import { isPastItsTime } from '../voucher/rules/retention.js';
-import { lenientVoucherDecider } from '../voucher/voucher.decider.js';
+import { lenientVoucherDecider, voucherDecider } from '../voucher/voucher.decider.js';
 import {
   VOUCHER_STREAM_PREFIX,
   type VoucherEvent,
@@ -16,8 +16,8 @@ import {
   voucherStream,
 } from '../voucher/voucher.events.js';
 import type { VoucherHolder, VoucherState } from '../voucher/voucher.state.js';
-import { type EraserParts, isUnderstood } from './erase-key.js';
-import type { ListedErasure } from './erasure-list.js';
+import type { KeyInStream } from './destruction-calls.js';
+import { type EraserParts, StreamEraser } from './stream-eraser.js';
 
 const TASK = 'erase-voucher-key';
 
@@ -32,61 +32,71 @@ export interface VoucherEraserParts extends EraserParts {
  * Code and recipient of a voucher go when it is deleted, or long enough after its end; the skeleton stays
  * (rule:voucher-key-goes). A voucher that is redeemed pays or is freed before: that reads the code.
  */
-export class VoucherKeyEraser {
-  constructor(private readonly parts: VoucherEraserParts) {}
-
-  /** Safe to repeat. A voucher whose time is not over is left alone. */
-  async erase(voucherId: string): Promise<void> {
-    await this.settleHolder(await this.stateIfDue(voucherId));
-    // Settling may have freed it, and then its time is not over yet.
-    const state = await this.stateIfDue(voucherId);
-    if (state === undefined) return;
-    const receipt = await destroySubject(this.parts, voucherStream(voucherId));
-    if (state.keyDestroyedAt !== null) return;
-    await this.parts.list.note([{ stream: voucherStream(voucherId), ...receipt }]);
-    await this.record(voucherId, receipt);
+export class VoucherKeyEraser extends StreamEraser {
+  constructor(private readonly voucherParts: VoucherEraserParts) {
+    super(voucherParts);
   }
 
-  /**
-   * The same for one that is on the list, where database or log may have been put back to before it. One whose
-   * time is not over in that log had been deleted, and is deleted again.
-   */
-  async eraseAgain({ stream, ...receipt }: ListedErasure): Promise<void> {
-    const { commands, clock, days } = this.parts;
-    const voucherId = voucherIdOf(stream);
-    const { state, revision } = await commands.state(lenientVoucherDecider, voucherId);
-    const isKnown = revision >= 0;
-    if (isKnown && !isPastItsTime(state, isoNow(clock), days)) {
-      const context = systemContext(clock, derivedId('delete-again', voucherId, receipt.destroyedAt));
-      await commands.run(lenientVoucherDecider, voucherId, { type: 'DeleteVoucher' }, context);
-    }
-    // Where the provider is away the key stays: the sweep, or the next start, comes back to it.
-    const isSettled = await this.settleHolder(state).then(
+  protected streamOf(id: string): string {
+    return voucherStream(id);
+  }
+
+  protected idOf(stream: string): string {
+    return voucherIdOf(stream);
+  }
+
+  /** Settling may free it, and then its time is not over yet: it is looked at again. */
+  protected async calledFor(id: string): Promise<KeyInStream | undefined> {
+    const { days, clock } = this.voucherParts;
+    const found = await this.look(id);
+    // An event of a later version may have prolonged its time; what was destroyed before goes all the same.
+    if (!found.isThere || (!found.isUnderstood && found.keyDestroyedAt === null)) return undefined;
+    const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
+    if (found.call === undefined && !isPastItsTime(state, isoNow(clock), days)) return undefined;
+    await this.settleHolder(state);
+    if (found.call !== undefined) return found;
+    const due = { type: 'NoteVoucherKeyDue', days } as const;
+    // More than once for each voucher: it may have been freed, and taken anew, since.
+    const commandId = derivedId('voucher-key-due', id, state.revision);
+    await this.parts.commands.run(voucherDecider, id, due, this.context(commandId));
+    return this.look(id);
+  }
+
+  /** One whose time is not over in a restored log had been deleted, and is deleted again. */
+  protected async callAgain(id: string, context: CommandContext): Promise<void> {
+    const { days } = this.voucherParts;
+    const { commands } = this.parts;
+    const due = { type: 'NoteVoucherKeyDue', days } as const;
+    const { state } = await commands.run(lenientVoucherDecider, id, due, context);
+    if (state.keyDueAt !== null) return;
+    const again = { ...context, commandId: derivedId('delete-again', context.commandId) };
+    await commands.run(lenientVoucherDecider, id, { type: 'DeleteVoucher' }, again);
+  }
+
+  /** Where the provider is away the key stays: the sweep, or the next start, comes back to it. */
+  protected override async isReady(id: string): Promise<boolean> {
+    const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
+    return this.settleHolder(state).then(
       () => true,
       () => false,
     );
-    if (!isSettled) return;
-    await destroySubject(this.parts, stream, receipt.destroyedAt);
-    if (isKnown && state.keyDestroyedAt === null) await this.record(voucherId, receipt);
   }
 
-  private async stateIfDue(voucherId: string): Promise<VoucherState | undefined> {
-    const { clock, days, commands } = this.parts;
-    const { state, events } = await commands.state(lenientVoucherDecider, voucherId);
-    return isUnderstood(state, events) && isPastItsTime(state, isoNow(clock), days) ? state : undefined;
-  }
-
-  private async settleHolder(state: VoucherState | undefined): Promise<void> {
-    if (state?.holder === undefined) return;
-    const { id: voucherId, holder } = state;
-    const { events } = await this.parts.commands.state(lenientNdaDecider, holder.ndaId);
-    if (!voucherCounted(events, holder.party, voucherId)) await this.parts.settle({ voucherId, ...holder });
-  }
-
-  private async record(voucherId: string, receipt: DestructionReceipt): Promise<void> {
-    const context = systemContext(this.parts.clock, derivedId('erase-voucher-key', voucherId));
+  protected async recordDestroyed(
+    id: string,
+    receipt: DestructionReceipt,
+    cause: { readonly causedBy: string; readonly correlationId: string },
+  ): Promise<void> {
     const command = { type: 'RecordVoucherKeyDestroyed', ...receipt } as const;
-    await this.parts.commands.run(lenientVoucherDecider, voucherId, command, context);
+    const context = this.context(derivedId('erase-voucher-key', id), cause);
+    await this.parts.commands.run(lenientVoucherDecider, id, command, context);
+  }
+
+  private async settleHolder({ id: voucherId, holder }: VoucherState): Promise<void> {
+    if (holder === undefined) return;
+    const { events } = await this.parts.commands.state(lenientNdaDecider, holder.ndaId);
+    if (!voucherCounted(events, holder.party, voucherId))
+      await this.voucherParts.settle({ voucherId, ...holder });
   }
 }
 
@@ -97,11 +107,14 @@ const eraseVoucherKeyRequest = (voucherId: string): JobRequest & { readonly key:
   key: `erase:${voucherStream(voucherId)}`,
 });
 
+/** Also where its time is over: a start that did so again may have been killed before the key was destroyed. */
 export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
   name: 'erase-key-when-voucher-deleted',
   streamPrefix: VOUCHER_STREAM_PREFIX,
   react: (event): readonly JobRequest[] =>
-    event.type === 'VoucherDeleted' ? [eraseVoucherKeyRequest(voucherIdOf(event.stream))] : [],
+    event.type === 'VoucherDeleted' || event.type === 'VoucherKeyDestructionDue'
+      ? [eraseVoucherKeyRequest(voucherIdOf(event.stream))]
+      : [],
 };
 
 /** Finds vouchers whose time is over and whose key was not destroyed yet, behind a place in their order. */

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '@siegel/contracts/limits';
-import { createErasers, type Erasers } from '../app/erasers.js';
+import { createErasers, type Erasers, eraserParts } from '../app/erasers.js';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { newId } from '../platform/ids.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
@@ -16,7 +17,12 @@ import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
 import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
 import { declaration } from '../withdrawal/testing/samples.js';
 import { applyListedErasures } from './apply-listed-erasures.js';
-import { eraseWithdrawalKeyJob, owedWithdrawalKeyDestructions } from './erase-withdrawal-key.js';
+import { ListedBackends } from './testing/listed.js';
+import {
+  eraseWithdrawalKeyJob,
+  owedWithdrawalKeyDestructions,
+  WithdrawalKeyEraser,
+} from './erase-withdrawal-key.js';
 
 const DAYS = 1461;
 
@@ -50,6 +56,31 @@ describe("a withdrawal's key", () => {
     await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
     return id;
   }
+  /** As kill -9 leaves it. */
+  async function killedAfter(id: string, step: string): Promise<void> {
+    const { commands, vault } = bench.infrastructure;
+    const dying = (): Promise<never> => Promise.reject(new Error('killed'));
+    const parts = eraserParts(bench.infrastructure, {
+      commands,
+      config: { dataDir: join(folder, 'killed') },
+    });
+    const killed = new WithdrawalKeyEraser({
+      ...parts,
+      days: DAYS,
+      ...(step === 'called' && { vault: { keyIdOf: vault.keyIdOf.bind(vault), destroyKey: dying } }),
+      ...(step === 'destroyed' && { list: { note: dying } }),
+      ...(step === 'listed' && {
+        commands: {
+          state: commands.state.bind(commands),
+          run: (decider, of, command, ...rest) =>
+            isRecord(command) ? dying() : commands.run(decider, of, command, ...rest),
+        } satisfies CommandRunner,
+      }),
+    });
+    await expect(killed.erase(id)).rejects.toThrow('killed');
+  }
+  const isRecord = (command: unknown): boolean =>
+    (command as { type: string }).type === 'RecordWithdrawalKeyDestroyed';
   const load = (id: string) => bench.infrastructure.commands.state(withdrawalDecider, id);
   const types = async (id: string): Promise<string[]> => (await load(id)).events.map(({ type }) => type);
 
@@ -62,8 +93,13 @@ describe("a withdrawal's key", () => {
     bench.clock.advance(1);
     await Promise.all([1, 2].map(() => job.run({ withdrawalId: id }, jobContext())));
     const { events, state } = await load(id);
-    const [, last] = events;
-    expect(events).toHaveLength(2);
+    const [, due, last] = events;
+    expect(events).toHaveLength(3);
+    expect(due).toMatchObject({
+      type: 'WithdrawalKeyDestructionDue',
+      open: { reason: 'retention', days: DAYS },
+      at: bench.clock.now().toISOString(),
+    });
     if (last?.type !== 'WithdrawalKeyDestroyed') throw new Error('no receipt');
     const { receipts, store } = bench.infrastructure;
     expect(verifyDestruction(withdrawalStream(id), last.open, await receipts.publicKeys())).toBe(true);
@@ -79,23 +115,33 @@ describe("a withdrawal's key", () => {
 
   it('is destroyed again where a database was put back to before', async () => {
     const id = await withdrawn();
-    const receipt = {
-      keyId: 'k',
-      destroyedAt: '2030-11-02T10:00:00.000Z',
-      receiptKeyId: 'r',
-      receiptSignature: 's',
-    };
     const other = erasersOf('other');
-    await other.list.note([
-      { stream: withdrawalStream(id), ...receipt },
-      { stream: withdrawalStream(newId()), ...receipt },
-    ]);
+    const genuine = new ListedBackends(bench, folder);
+    await other.list.note([await genuine.genuine(withdrawalStream(id))]);
     const start = () => applyListedErasures({ ...bench.infrastructure, ...other, logger: silentLogger });
-    expect(await start()).toBe(2);
+    expect(await start()).toBe(1);
     expect(await start()).toBe(0);
-    expect(await types(id)).toEqual(['WithdrawalDeclared', 'WithdrawalKeyDestroyed']);
+    expect(await types(id)).toEqual([
+      'WithdrawalDeclared',
+      'WithdrawalKeyDestructionDue',
+      'WithdrawalKeyDestroyed',
+    ]);
     expect((await load(id)).state.declaration).toBeUndefined();
   });
+
+  it.each(['called', 'destroyed', 'listed'])(
+    'is finished where a process was killed once it was %s',
+    async (step) => {
+      const id = await withdrawn();
+      bench.clock.advance(DAYS * DAY_MS);
+      await killedAfter(id, step);
+      const before = await types(id);
+      expect(before).toEqual(['WithdrawalDeclared', 'WithdrawalKeyDestructionDue']);
+      await erasersOf('killed').withdrawals.erase(id);
+      expect(await types(id)).toEqual([...before, 'WithdrawalKeyDestroyed']);
+      expect((await load(id)).state.declaration).toBeUndefined();
+    },
+  );
 
   it('is owed from then on, by time alone, until it is destroyed', async () => {
     const due = [await withdrawn(), await withdrawn(), await withdrawn()];

@@ -1,15 +1,13 @@
-import { systemContext } from '../bus/system-context.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
-import { isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { JobHandler } from '../platform/jobs/job.js';
-import { type DestructionReceipt, destroySubject } from '../vault/erasure.js';
-import { isPastItsTime } from '../withdrawal/rules/retention.js';
-import { lenientWithdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import type { DestructionReceipt } from '../vault/erasure.js';
+import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
 import { withdrawalIdOf, withdrawalStream } from '../withdrawal/withdrawal.events.js';
-import { type EraserParts, isUnderstood } from './erase-key.js';
-import type { ListedErasure } from './erasure-list.js';
+import type { KeyInStream } from './destruction-calls.js';
+import { type EraserParts, StreamEraser } from './stream-eraser.js';
 
 const TASK = 'erase-withdrawal-key';
 
@@ -19,33 +17,45 @@ export interface WithdrawalEraserParts extends EraserParts {
 }
 
 /** What was declared in a withdrawal goes when its time is over; the skeleton stays (rule:withdrawal-key-goes). */
-export class WithdrawalKeyEraser {
-  constructor(private readonly parts: WithdrawalEraserParts) {}
-
-  /** Safe to repeat. A withdrawal whose time is not over is left alone. */
-  async erase(withdrawalId: string): Promise<void> {
-    const { commands, clock, days, list } = this.parts;
-    const { state, events } = await commands.state(lenientWithdrawalDecider, withdrawalId);
-    if (!isUnderstood(state, events) || !isPastItsTime(state, isoNow(clock), days)) return;
-    const stream = withdrawalStream(withdrawalId);
-    const receipt = await destroySubject(this.parts, stream);
-    if (state.keyDestroyedAt !== null) return;
-    await list.note([{ stream, ...receipt }]);
-    await this.record(withdrawalId, receipt);
+export class WithdrawalKeyEraser extends StreamEraser {
+  constructor(private readonly withdrawalParts: WithdrawalEraserParts) {
+    super(withdrawalParts);
   }
 
-  /** The same for one that is on the list, where database or log may have been put back to before it. */
-  async eraseAgain({ stream, ...receipt }: ListedErasure): Promise<void> {
-    const withdrawalId = withdrawalIdOf(stream);
-    const { state, revision } = await this.parts.commands.state(lenientWithdrawalDecider, withdrawalId);
-    await destroySubject(this.parts, stream, receipt.destroyedAt);
-    if (revision >= 0 && state.keyDestroyedAt === null) await this.record(withdrawalId, receipt);
+  protected streamOf(id: string): string {
+    return withdrawalStream(id);
   }
 
-  private async record(withdrawalId: string, receipt: DestructionReceipt): Promise<void> {
-    const context = systemContext(this.parts.clock, derivedId('erase-withdrawal-key', withdrawalId));
+  protected idOf(stream: string): string {
+    return withdrawalIdOf(stream);
+  }
+
+  protected async calledFor(id: string): Promise<KeyInStream | undefined> {
+    const found = await this.look(id);
+    if (found.call !== undefined) return found;
+    // An event of a later version may have prolonged its time.
+    if (!found.isThere || !found.isUnderstood) return undefined;
+    const { days } = this.withdrawalParts;
+    const due = { type: 'NoteWithdrawalKeyDue', reason: 'retention', days } as const;
+    const context = this.context(derivedId('withdrawal-key-due', id));
+    await this.parts.commands.run(withdrawalDecider, id, due, context);
+    return this.look(id);
+  }
+
+  protected async callAgain(id: string, context: CommandContext): Promise<void> {
+    const { days } = this.withdrawalParts;
+    const due = { type: 'NoteWithdrawalKeyDue', reason: 'restored', days } as const;
+    await this.parts.commands.run(lenientWithdrawalDecider, id, due, context);
+  }
+
+  protected async recordDestroyed(
+    id: string,
+    receipt: DestructionReceipt,
+    cause: { readonly causedBy: string; readonly correlationId: string },
+  ): Promise<void> {
     const command = { type: 'RecordWithdrawalKeyDestroyed', ...receipt } as const;
-    await this.parts.commands.run(lenientWithdrawalDecider, withdrawalId, command, context);
+    const context = this.context(derivedId('erase-withdrawal-key', id), cause);
+    await this.parts.commands.run(lenientWithdrawalDecider, id, command, context);
   }
 }
 

@@ -9,6 +9,8 @@ const erasure = (stream = `nda-${newId()}`): ListedErasure => ({
   stream,
   keyId: 'key-1',
   destroyedAt: '2026-11-11T10:00:00.000Z',
+  eventId: '01930000-0000-7000-8000-000000000001',
+  eventHash: 'ab'.repeat(32),
   receiptKeyId: 'receipt-1',
   receiptSignature: 'c2lnbmF0dXJl',
 });
@@ -26,7 +28,7 @@ describe('the list of erasures', () => {
     const erasures: ListedErasure[] = [];
     const damaged: number[] = [];
     for await (const batch of of.read((line) => damaged.push(line), { atOnce: 2 }))
-      erasures.push(...batch.erasures);
+      erasures.push(...batch.lines.map((each) => each.erasure));
     return { erasures, damaged };
   }
 
@@ -53,7 +55,9 @@ describe('the list of erasures', () => {
     await appendFile(list.path, 'null\n[]\n7\n\n{"stream":"other-1"}\n');
     await appendFile(list.path, `${JSON.stringify({ ...first, stream: 'nda-1' })}\n`);
     await appendFile(list.path, `${JSON.stringify({ ...first, destroyedAt: 'once' })}\n`);
-    expect(await read()).toEqual({ erasures: [first, second], damaged: [2, 4, 5, 6, 8, 9, 10] });
+    await appendFile(list.path, `${JSON.stringify({ ...first, eventHash: undefined })}\n`);
+    await appendFile(list.path, `${JSON.stringify({ ...first, eventId: 'nda-1' })}\n`);
+    expect(await read()).toEqual({ erasures: [first, second], damaged: [2, 4, 5, 6, 8, 9, 10, 11, 12] });
   });
 
   it('goes on from a place, and knows a mark where it stands', async () => {
@@ -75,10 +79,25 @@ describe('the list of erasures', () => {
     for await (const batch of list.read(() => undefined, { after: { bytes, lines: 3 } })) batches.push(batch);
     const text = await readFile(list.path, 'utf8');
     expect(batches).toEqual([
-      { erasures: [all[2], all[0]], place: { bytes: text.lastIndexOf('\n') + 1, lines: 4 } },
+      {
+        lines: [
+          { line: 4, erasure: all[2] },
+          { line: 5, erasure: all[0] },
+        ],
+        place: { bytes: text.lastIndexOf('\n') + 1, lines: 4 },
+      },
     ]);
     expect(await read()).toEqual({ erasures: [...all, all[0]], damaged: [] });
     expect(await new ErasureList(join(folder, 'none')).hasMark(mark, bytes)).toBe(false);
+  });
+
+  it('reads lines from before, and no mark of theirs as one of today', async () => {
+    const { eventId: _, eventHash: __, ...formerly } = erasure();
+    await list.note([formerly]);
+    const mark = newId();
+    await appendFile(list.path, `${JSON.stringify({ compared: mark })}\n`);
+    expect(await read()).toEqual({ erasures: [formerly], damaged: [] });
+    expect(await list.hasMark(mark, (await stat(list.path)).size)).toBe(false);
   });
 
   it('keeps nothing but ids and the receipt', async () => {

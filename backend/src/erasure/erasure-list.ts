@@ -4,10 +4,20 @@ import { dirname, join } from 'node:path';
 import { OperatorError } from '../platform/operator-error.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 
-/** An erasure as the list has it: whose key was destroyed, and the receipt. Nothing of it is personal. */
+/**
+ * An erasure as the list has it: whose key was destroyed, and the receipt. Nothing of it is personal. Lines from
+ * before receipts named the event that called for it lack that event.
+ */
 export interface ListedErasure extends DestructionReceipt {
   /** `nda-<id>`, `voucher-<keyed hash>` or `withdrawal-<id>`. */
   readonly stream: string;
+}
+
+/** A line, and which it is. */
+export interface ListedLine {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly erasure: ListedErasure;
 }
 
 /** In a list. */
@@ -18,7 +28,7 @@ export interface ListPlace {
 }
 
 export interface ReadErasures {
-  readonly erasures: readonly ListedErasure[];
+  readonly lines: readonly ListedLine[];
   /** All before it has been read. */
   readonly place: ListPlace;
 }
@@ -48,9 +58,12 @@ export class ErasureList {
   readonly path: string;
   private writing: Promise<unknown> = Promise.resolve();
 
-  /** @param dataDir is made where it does not exist, when there is something to write */
-  constructor(dataDir: string) {
-    this.path = join(dataDir, 'erasures');
+  /**
+   * @param dataDir is made where it does not exist, when there is something to write
+   * @param name of the file, where it is a copy
+   */
+  constructor(dataDir: string, name = 'erasures') {
+    this.path = join(dataDir, name);
   }
 
   /** Resolves when they are on the disk. @throws ErasureListUnusable */
@@ -70,11 +83,11 @@ export class ErasureList {
     { after = BEGINNING, atOnce = 1000 }: { after?: ListPlace; atOnce?: number } = {},
   ): AsyncGenerator<ReadErasures> {
     let { bytes, lines } = after;
-    let batch: ListedErasure[] = [];
+    let batch: ListedLine[] = [];
     for await (const { line, ended } of this.linesFrom(bytes)) {
       const text = line.toString('utf8').trim();
       const found = parse(text);
-      if (found !== undefined) batch.push(found);
+      if (found !== undefined) batch.push({ line: lines + 1, erasure: found });
       else if (text !== '' && !MARK.test(text)) onDamaged(lines + 1);
       // One that a crash cut off is read again.
       if (ended) {
@@ -82,10 +95,10 @@ export class ErasureList {
         lines += 1;
       }
       if (batch.length < atOnce) continue;
-      yield { erasures: batch, place: { bytes, lines } };
+      yield { lines: batch, place: { bytes, lines } };
       batch = [];
     }
-    yield { erasures: batch, place: { bytes, lines } };
+    yield { lines: batch, place: { bytes, lines } };
   }
 
   /**
@@ -187,37 +200,56 @@ async function syncFolder(path: string): Promise<void> {
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
+/** One that lacks the event stays as it is: JSON leaves out what is undefined. */
 const lineOf = ({
   stream,
   keyId,
   destroyedAt,
+  eventId,
+  eventHash,
   receiptKeyId,
   receiptSignature,
-}: ListedErasure): ListedErasure => ({
+}: ListedErasure): Readonly<Record<keyof ListedErasure, string | undefined>> => ({
   stream,
   keyId,
   destroyedAt,
+  eventId,
+  eventHash,
   receiptKeyId,
   receiptSignature,
 });
 
-const markLine = (name: string): string => `${JSON.stringify({ compared: name })}\n`;
-const MARK = /^\{"compared":"[0-9a-f-]{36}"\}$/;
+/** One from before lists were compared with their streams has no `with`: all before it is compared anew. */
+const markLine = (name: string): string => `${JSON.stringify({ compared: name, with: 'streams' })}\n`;
+const MARK = /^\{"compared":"[0-9a-f-]{36}"(,"with":"streams")?\}$/;
 
 /** Streams of ours only: the names are given to the event store. */
 const STREAM = /^((?:nda|withdrawal)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|voucher-[0-9a-f]{64})$/;
+
+const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const HASH = /^[0-9a-f]{64}$/;
+const NEEDED = ['stream', 'keyId', 'destroyedAt', 'receiptKeyId', 'receiptSignature'] as const;
 
 function parse(text: string): ListedErasure | undefined {
   try {
     const found = JSON.parse(text) as Partial<Record<keyof ListedErasure, unknown>> | null;
     if (found === null || typeof found !== 'object') return undefined;
-    const values = [found.stream, found.keyId, found.destroyedAt, found.receiptKeyId, found.receiptSignature];
-    if (!values.every((value) => typeof value === 'string')) return undefined;
-    const erasure = lineOf(found as ListedErasure);
-    return STREAM.test(erasure.stream) && !Number.isNaN(Date.parse(erasure.destroyedAt))
-      ? erasure
-      : undefined;
+    if (!NEEDED.every((name) => typeof found[name] === 'string') || !namesEvent(found)) return undefined;
+    const { stream, keyId, destroyedAt, receiptKeyId, receiptSignature, eventId, eventHash } =
+      found as ListedErasure;
+    const event = eventId === undefined || eventHash === undefined ? {} : { eventId, eventHash };
+    const isOurs = STREAM.test(stream) && !Number.isNaN(Date.parse(destroyedAt));
+    return isOurs ? { stream, keyId, destroyedAt, ...event, receiptKeyId, receiptSignature } : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Both members, or none, as in lines from before. */
+function namesEvent({ eventId, eventHash }: Partial<Record<keyof ListedErasure, unknown>>): boolean {
+  if (eventId === undefined && eventHash === undefined) return true;
+  return matches(EVENT_ID, eventId) && matches(HASH, eventHash);
+}
+
+const matches = (pattern: RegExp, value: unknown): boolean =>
+  typeof value === 'string' && pattern.test(value);

@@ -12,6 +12,11 @@ export interface ComparedPlace extends ListPlace {
 /** Most that are kept: lists whose folders are gone leave theirs behind. */
 const PLACES_MAX = 1000;
 
+/** All lists are compared anew from their beginnings: the log was put back. */
+export async function forgetListPlaces(pool: Pool): Promise<void> {
+  await pool.query('DELETE FROM erasure_list_places');
+}
+
 /**
  * What a start need not compare again (rule:erasures-survive-a-restore). It lies in the database that is
  * compared: one that was put back to an older state knows an older mark of a list. A list that was put together

@@ -162,6 +162,7 @@ describe('Mailbox', () => {
       bench.database.pool,
       {
         ...vault,
+        isDestroyed: (subject) => vault.isDestroyed(subject),
         sealBytes: async (...what) => {
           const sealed = await vault.sealBytes(...what);
           await vault.destroyKey('nda-4');

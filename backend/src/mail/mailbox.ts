@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 import { livingSubject } from '../vault/key-table.js';
-import { KeyDestroyed, type Vault } from '../vault/vault.js';
+import { KeyDestroyed, KeyMissing, type Vault } from '../vault/vault.js';
 import type {
   MailAttachment,
   MailHeaders,
@@ -91,7 +91,7 @@ export class Mailbox implements MailTransport, MailboxReader {
     private readonly clock: Clock,
   ) {}
 
-  /** Exactly once per Message-ID. @throws KeyDestroyed */
+  /** Exactly once per Message-ID. @throws KeyDestroyed, KeyMissing */
   async send(mail: OutgoingMail): Promise<{ messageId: string }> {
     const sealed = await this.vault.sealBytes(mail.stream, labelOf(mail.messageId), encode(mail));
     const { rows } = await this.pool.query<{ living: number }>(SEND, [
@@ -101,8 +101,10 @@ export class Mailbox implements MailTransport, MailboxReader {
       sealed,
       this.clock.now(),
     ]);
-    if (rows[0]?.living !== 1) throw new KeyDestroyed(mail.stream);
-    return { messageId: mail.messageId };
+    if (rows[0]?.living === 1) return { messageId: mail.messageId };
+    throw (await this.vault.isDestroyed(mail.stream))
+      ? new KeyDestroyed(mail.stream)
+      : new KeyMissing(mail.stream);
   }
 
   async list(limit = 100): Promise<MailboxMessage[]> {

@@ -12,6 +12,7 @@ import type {
   DocumentSealed,
   MailFailed,
   NdaErased,
+  NdaKeyDestroyed,
   NdaPersonal,
   NdaTermsOpen,
   NoticeSent,
@@ -243,18 +244,14 @@ export interface KeptFor {
 export interface EraseNda {
   readonly type: 'EraseNda';
   readonly reason: Erasure;
-  /** Only where nobody has signed, discarded or not; else it stays quiet. */
-  readonly unsignedOnly?: boolean;
+  /** Only where nobody has signed, discarded or not, and it was made so many days ago; else it stays quiet. */
+  readonly unsignedFor?: number;
   /** Only where it was signed and this time is over; else it stays quiet. */
   readonly pastTime?: KeptFor;
 }
-export interface RecordKeyDestroyed {
+export type RecordKeyDestroyed = NdaKeyDestroyed['open'] & {
   readonly type: 'RecordKeyDestroyed';
-  readonly keyId: string;
-  readonly destroyedAt: string;
-  readonly receiptKeyId: string;
-  readonly receiptSignature: string;
-}
+};
 
 export type NdaCommand =
   | CreateNda

@@ -219,8 +219,11 @@ export type NdaKeyDestroyed = NewEvent<
   {
     readonly keyId: string;
     readonly destroyedAt: string;
+    /** The event that called for it, and its hash; absent of destructions from before the receipt named them. */
+    readonly eventId?: string;
+    readonly eventHash?: string;
     readonly receiptKeyId: string;
-    /** Ed25519 over the canonical JSON of the rest with the stream's name, base64. */
+    /** Ed25519, base64: see docs/verification.md, 'Receipts of key destruction'. */
     readonly receiptSignature: string;
   }
 >;

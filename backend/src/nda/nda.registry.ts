@@ -215,7 +215,14 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
   },
   NdaKeyDestroyed: {
     version: 1,
-    open: { keyId: text, destroyedAt: instant, receiptKeyId: text, receiptSignature: text },
+    open: {
+      keyId: text,
+      destroyedAt: instant,
+      eventId: optional(uuid),
+      eventHash: optional(text),
+      receiptKeyId: text,
+      receiptSignature: text,
+    },
     personal: [],
     meaning: 'The key is destroyed, with a signed receipt.',
   },

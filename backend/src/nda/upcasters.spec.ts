@@ -16,6 +16,7 @@ const ADDED: { readonly [T in NdaEvent['type']]?: readonly string[] } = {
   NdaCreated: ADDED_TERMS,
   DeliveryFailed: ['pauseMs'],
   DocumentSealed: ['receipts'],
+  NdaKeyDestroyed: ['eventId', 'eventHash'],
   MailFailed: ['pauseMs'],
   Party2Invited: ['linkId'],
   Party2AddressCorrected: ['linkId'],

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { livingSubject, notDestroyed } from './key-table.js';
+import { livingSubject } from './key-table.js';
 import { pack, unpack } from './packed-bytes.js';
-import { KeyDestroyed, type Vault } from './vault.js';
+import { KeyDestroyed, KeyMissing, type Vault } from './vault.js';
 
 /**
  * What the log names was put and is no more, though its key lives: the database was put back to before it
@@ -52,7 +52,8 @@ class PostgresBlobStore implements BlobStore {
   async put(subject: string, label: string, bytes: Uint8Array): Promise<void> {
     const sealed = await this.vault.sealBytes(subject, label, await pack(bytes));
     const { rows } = await this.pool.query<{ living: number }>(PUT, [subject, label, sealed]);
-    if (rows[0]?.living !== 1) throw new KeyDestroyed(subject);
+    if (rows[0]?.living === 1) return;
+    throw (await this.vault.isDestroyed(subject)) ? new KeyDestroyed(subject) : new KeyMissing(subject);
   }
 
   async get(subject: string, label: string): Promise<Buffer | undefined> {
@@ -69,8 +70,8 @@ class PostgresBlobStore implements BlobStore {
   async getRecorded(subject: string, label: string): Promise<Buffer | undefined> {
     const found = await this.get(subject, label);
     if (found !== undefined) return found;
-    if ((await notDestroyed(this.pool, [subject])).length > 0) throw new BlobMissing(subject, label);
-    return undefined;
+    if (await this.vault.isDestroyed(subject)) return undefined;
+    throw new BlobMissing(subject, label);
   }
 
   async deleteAll(subject: string): Promise<void> {

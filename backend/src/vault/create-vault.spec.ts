@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sealed } from './sealed.js';
 import { CACHE_LEASE_MS } from './create-vault.js';
+import { DESTROYED_CHANNEL } from './key-table.js';
 import { createMasterKeyring, masterKeyId } from './master-keyring.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
 import {
@@ -11,6 +12,7 @@ import {
   undefinedIfMissing,
   type Vault,
 } from './vault.js';
+import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
 import { until } from '../testing/until.js';
 
 let world: VaultDatabase;
@@ -107,7 +109,6 @@ describe('destroying a key', () => {
     const first = await vault.destroyKey(subject);
     world.clock.advance(1000);
     expect(await vault.destroyKey(subject)).toEqual(first);
-    expect(first.keyId).toBe(sealed.keyId);
     for (const backend of [vault, world.backend()]) {
       expect(await backend.open(sealed)).toBeUndefined();
       expect(await backend.keyIdOf(subject)).toBeUndefined();
@@ -123,8 +124,70 @@ describe('destroying a key', () => {
 
   it('also bars a subject that never had a key', async () => {
     const [vault, subject] = [world.backend(), newSubject()];
-    expect((await vault.destroyKey(subject)).keyId).toBeUndefined();
+    await vault.destroyKey(subject);
     await expect(vault.createKey(subject)).rejects.toThrow(KeyDestroyed);
+  });
+
+  it.each([false, undefined])(
+    'that no event calls for is missing, and never destroyed: %s',
+    async (called) => {
+      const tampering = new HeardTampering();
+      const vault = world.backend({ isCalledFor: async () => called, tampering });
+      await vault.start();
+      const { subject, sealed } = await sealedBy(vault);
+      const { pool } = world.database;
+      const { rows } = await pool.query<{ wrapped: Buffer; master_key_id: string }>(
+        'SELECT wrapped, master_key_id FROM vault_keys WHERE subject = $1',
+        [subject],
+      );
+      await pool.query(
+        `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
+         destruction = nextval('vault_keys_destruction_seq') WHERE subject = $1`,
+        [subject],
+      );
+      await pool.query('SELECT pg_notify($1, $2)', [DESTROYED_CHANNEL, subject]);
+      await until(() =>
+        vault.open(sealed).then(
+          () => false,
+          (error) => error instanceof KeyMissing,
+        ),
+      );
+      await expect(vault.seal(placeIn(subject), secret)).rejects.toThrow(KeyMissing);
+      await expect(vault.createKey(subject)).rejects.toThrow(KeyMissing);
+      expect(await vault.keyIdOf(subject)).toBeUndefined();
+      expect(await vault.isDestroyed(subject)).toBe(false);
+      const told =
+        called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
+      expect(tampering.all[0]).toEqual(told);
+      // Nothing was forgotten for good: the row that is put back opens all again.
+      await pool.query(
+        'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',
+        [subject, rows[0]?.wrapped, rows[0]?.master_key_id],
+      );
+      expect(await vault.open(sealed)).toEqual(Buffer.from(secret));
+    },
+  );
+
+  it('asks the stream once for all that is opened at once, and not again once it called for it', async () => {
+    let asked = 0;
+    const isCalledFor = async (): Promise<boolean> => {
+      asked += 1;
+      return true;
+    };
+    const { subject, sealed } = await sealedBy(world.backend());
+    await world.backend().destroyKey(subject);
+    const vault = world.backend({ isCalledFor });
+    await vault.start();
+    expect(await Promise.all([1, 2, 3].map(() => vault.open(sealed)))).toEqual(Array(3).fill(undefined));
+    expect(await vault.open(sealed)).toBeUndefined();
+    expect(asked).toBe(1);
+  });
+
+  it('says neither where the stream cannot be asked', async () => {
+    const { subject, sealed } = await sealedBy(world.backend());
+    await world.backend().destroyKey(subject);
+    const vault = world.backend({ isCalledFor: () => Promise.reject(new Error('away')) });
+    await expect(vault.open(sealed)).rejects.toThrow('away');
   });
 
   it('empties the caches of other backends at once', async () => {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { type Clock, isoNow } from '../platform/clock.js';
 import type { Sealed } from './sealed.js';
 import type { Logger } from '../platform/logging/logger.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
 import { createDestructionListener, type DestructionListener } from './destruction-listener.js';
 import { KeyCache } from './key-cache.js';
 import { type KeyRow, KeyTable } from './key-table.js';
@@ -15,6 +16,9 @@ export interface VaultParts {
   readonly masterKeys: MasterKeyring;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Whether an event of the subject's stream calls for the destruction of its key; undefined where there is no stream. */
+  readonly isCalledFor: (subject: string) => Promise<boolean | undefined>;
+  readonly tampering: Tampering;
   /** Most unwrapped keys in memory; 20 000 by default. */
   readonly cacheCapacity?: number;
   /** Milliseconds after which a cached key that nothing confirmed is read again; 5000 by default. */
@@ -41,20 +45,29 @@ export function createVault(parts: VaultParts): RunningVault {
     now: () => clock.now().getTime(),
   });
   const listener = createDestructionListener({ pool, cache, clock, logger });
-  return new PostgresVault(new KeyTable(pool), cache, parts.masterKeys, clock, listener);
+  return new PostgresVault(new KeyTable(pool), cache, parts, listener);
 }
 
 type Use<Result> = (key: Buffer, keyId: string) => Result;
 type Absent = 'missing' | 'destroyed';
 
+type Given = Pick<VaultParts, 'masterKeys' | 'clock' | 'isCalledFor' | 'tampering'>;
+
 class PostgresVault implements RunningVault {
+  /** Tombstones whose streams are being asked: all that is sealed in one is opened at once. */
+  private readonly asked = new Map<string, Promise<boolean | undefined>>();
+  private readonly masterKeys: MasterKeyring;
+  private readonly clock: Clock;
+
   constructor(
     private readonly table: KeyTable,
     private readonly cache: KeyCache,
-    private readonly masterKeys: MasterKeyring,
-    private readonly clock: Clock,
+    private readonly given: Given,
     private readonly listener: DestructionListener,
-  ) {}
+  ) {
+    this.masterKeys = given.masterKeys;
+    this.clock = given.clock;
+  }
 
   start(): Promise<void> {
     return this.listener.start();
@@ -79,7 +92,7 @@ class PostgresVault implements RunningVault {
         masterKeyId: current.id,
         createdAt: isoNow(this.clock),
       });
-      if (row.wrapped === null || row.keyId === null) throw new KeyDestroyed(subject);
+      if (row.wrapped === null || row.keyId === null) throw await this.noKey(subject);
       if (row.keyId === keyId) kept = this.cache.keep(subject, keyId, key, stamp);
       return row.keyId;
     } finally {
@@ -90,6 +103,10 @@ class PostgresVault implements RunningVault {
   async keyIdOf(subject: string): Promise<string | undefined> {
     const found = await this.withKey(subject, (_, keyId) => ({ keyId }));
     return typeof found === 'string' ? undefined : found.keyId;
+  }
+
+  async isDestroyed(subject: string): Promise<boolean> {
+    return (await this.withKey(subject, () => ({}))) === 'destroyed';
   }
 
   async seal(what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed> {
@@ -134,12 +151,9 @@ class PostgresVault implements RunningVault {
     return made;
   }
 
-  async destroyKey(
-    subject: string,
-    at: string = isoNow(this.clock),
-  ): Promise<{ keyId: string | undefined; destroyedAt: string }> {
+  async destroyKey(subject: string, at: string = isoNow(this.clock)): Promise<{ destroyedAt: string }> {
     const destroyed = await this.table.destroy(subject, at);
-    this.cache.forget(subject);
+    this.cache.markDestroyed(subject);
     return destroyed;
   }
 
@@ -173,10 +187,8 @@ class PostgresVault implements RunningVault {
     const stamp = this.cache.stamp;
     const row = await this.table.find(subject);
     if (row === undefined) return 'missing';
-    if (row.wrapped === null || row.keyId === null || this.cache.look(subject) === 'destroyed') {
-      this.cache.forget(subject);
-      return 'destroyed';
-    }
+    if (this.cache.look(subject) === 'destroyed') return 'destroyed';
+    if (row.wrapped === null || row.keyId === null) return this.absence(subject);
     const key = this.unwrap(row, row.wrapped, row.keyId);
     const kept = this.cache.keep(subject, row.keyId, key, stamp);
     try {
@@ -184,6 +196,30 @@ class PostgresVault implements RunningVault {
     } finally {
       if (!kept) key.fill(0);
     }
+  }
+
+  private async noKey(subject: string): Promise<KeyDestroyed | KeyMissing> {
+    return (await this.absence(subject)) === 'destroyed'
+      ? new KeyDestroyed(subject)
+      : new KeyMissing(subject);
+  }
+
+  /** Of a key of which a row says that it was destroyed. */
+  private async absence(subject: string): Promise<Absent> {
+    let asking = this.asked.get(subject);
+    if (asking === undefined) {
+      asking = this.given.isCalledFor(subject).finally(() => this.asked.delete(subject));
+      this.asked.set(subject, asking);
+    }
+    const isCalledFor = await asking;
+    if (isCalledFor === true) {
+      this.cache.markDestroyed(subject);
+      return 'destroyed';
+    }
+    this.cache.forget(subject);
+    // Where there is no stream, nobody is told anything wrong: one that was restored may have lost it.
+    if (isCalledFor === false) this.given.tampering.found('key_without_erasure', { stream: subject });
+    return 'missing';
   }
 
   private unwrap(row: KeyRow, wrapped: Buffer, keyId: string): Buffer {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createBlobStore } from './blob-store.js';
-import { destroySubject, verifyDestruction } from './erasure.js';
+import { destroySubject, receiptOf, verifyDestruction } from './erasure.js';
 import { createReceipts } from './receipts.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
 import { KeyDestroyed, SealBroken } from './vault.js';
@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
+const EVENT = { eventId: randomUUID(), eventHash: 'ab'.repeat(32) };
 const SECRET = 'Erika Mustermann, Musterstraße 1';
 
 async function subjectWithBlob() {
@@ -63,6 +64,7 @@ describe('blob store', () => {
       pool: world.database.pool,
       vault: {
         ...vault,
+        isDestroyed: (whose) => vault.isDestroyed(whose),
         sealBytes: async (...what) => {
           const sealed = await vault.sealBytes(...what);
           await vault.destroyKey(subject);
@@ -82,11 +84,11 @@ describe('destroying a subject', () => {
     const { vault, blobs, subject } = await subjectWithBlob();
     const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
     await receipts.start();
-    const keyId = await vault.keyIdOf(subject);
-    const receipt = await destroySubject({ vault, kept: [blobs], receipts }, subject);
+    const keyId = (await vault.keyIdOf(subject)) ?? '';
+    const destroyedAt = await destroySubject({ vault, kept: [blobs] }, subject);
     world.clock.advance(60_000);
-    expect(await destroySubject({ vault, kept: [blobs], receipts }, subject)).toEqual(receipt);
-    expect(receipt.keyId).toBe(keyId);
+    expect(await destroySubject({ vault, kept: [blobs] }, subject)).toEqual(destroyedAt);
+    const receipt = receiptOf(receipts, subject, { keyId, destroyedAt, ...EVENT });
     const keys = await receipts.publicKeys();
     expect(verifyDestruction(subject, receipt, keys)).toBe(true);
     expect(verifyDestruction('nda-other', receipt, keys)).toBe(false);
@@ -103,12 +105,32 @@ describe('destroying a subject', () => {
     await expect(blobs.put(subject, 'signature:1', Buffer.from(SECRET))).rejects.toThrow(KeyDestroyed);
   });
 
-  it('says so when there never was a key', async () => {
-    const { vault, blobs } = await subjectWithBlob();
+  it('gives a receipt that holds with the event that called for it alone', async () => {
     const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
-    expect(await destroySubject({ vault, kept: [blobs], receipts }, 'nda-unknown')).toMatchObject({
-      keyId: '',
+    const keys = receipts.configuredKeys;
+    const what = { keyId: 'key-1', destroyedAt: '2026-11-11T10:00:00.000Z', ...EVENT };
+    const receipt = receiptOf(receipts, 'nda-1', what);
+    expect(verifyDestruction('nda-1', receipt, keys)).toBe(true);
+    const { eventId: _, eventHash: __, ...without } = receipt;
+    const others = [
+      without,
+      { ...receipt, eventId: randomUUID() },
+      { ...receipt, eventHash: 'cd'.repeat(32) },
+      { ...receipt, keyId: 'key-2' },
+    ];
+    for (const other of others) expect(verifyDestruction('nda-1', other, keys)).toBe(false);
+  });
+
+  it('knows receipts from before they named that event, and does not take one for the other', () => {
+    const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
+    const formerly = {
+      keyId: 'key-1',
+      destroyedAt: '2026-11-11T10:00:00.000Z',
       receiptKeyId: receipts.keyId,
-    });
+    };
+    const receiptSignature = receipts.sign({ stream: 'nda-1', ...formerly });
+    const keys = receipts.configuredKeys;
+    expect(verifyDestruction('nda-1', { ...formerly, receiptSignature }, keys)).toBe(true);
+    expect(verifyDestruction('nda-1', { ...formerly, ...EVENT, receiptSignature }, keys)).toBe(false);
   });
 });

@@ -1,13 +1,20 @@
 import { type PublicKeyRecord, type Receipts, verifyStatement } from './receipts.js';
 import type { Vault } from './vault.js';
 
+/** The event of a stream that calls for the destruction of its key. */
+export interface CallingEvent {
+  readonly eventId: string;
+  /** Hexadecimal. */
+  readonly eventHash: string;
+}
+
 /** What is recorded of a destruction; shaped as the open part of the event that ends the obligation. */
-export interface DestructionReceipt {
+export interface DestructionReceipt extends Partial<CallingEvent> {
   /** Empty where the subject never had a key. */
   readonly keyId: string;
   readonly destroyedAt: string;
   readonly receiptKeyId: string;
-  /** Ed25519 over the canonical JSON of the rest and the stream's name, base64. */
+  /** Ed25519 over the canonical JSON of the signed members, base64. */
   readonly receiptSignature: string;
 }
 
@@ -17,7 +24,7 @@ export interface Kept {
 }
 
 export interface ErasureParts {
-  readonly vault: Pick<Vault, 'destroyKey'>;
+  readonly vault: Pick<Vault, 'destroyKey' | 'keyIdOf'>;
   /** What is kept outside the log and goes with the key: images and documents, mails. */
   readonly kept: readonly Kept[];
   readonly receipts: Pick<Receipts, 'keyId' | 'sign'>;
@@ -25,41 +32,52 @@ export interface ErasureParts {
 
 /**
  * Makes everything that was sealed for the subject unreadable for good (rule:erasure-destroys-the-key): its
- * key in all backends, then what is kept elsewhere. Safe to repeat, and to be repeated until it succeeds and
- * its receipt is recorded: a repetition gives the same time, and the same signature under the same key.
+ * key in all backends, then what is kept elsewhere. To be called only where an event calls for it. Safe to repeat,
+ * and to be repeated until it succeeds and its receipt is recorded: a repetition gives the same time.
  * @param at when the key was destroyed first, where this database has forgotten it
+ * @returns when that was, as the database has it
  */
 export async function destroySubject(
-  { vault, kept, receipts }: ErasureParts,
+  { vault, kept }: Pick<ErasureParts, 'vault' | 'kept'>,
   subject: string,
   at?: string,
-): Promise<DestructionReceipt> {
-  const { keyId = '', destroyedAt } = await vault.destroyKey(subject, at);
+): Promise<string> {
+  const { destroyedAt } = await vault.destroyKey(subject, at);
   for (const store of kept) await store.deleteAll(subject);
-  return receiptOf(receipts, subject, { keyId, destroyedAt });
+  return destroyedAt;
 }
 
-/** Of a destruction that is done. */
+/** Of a destruction that is done, over the event that called for it. */
 export function receiptOf(
   receipts: ErasureParts['receipts'],
   subject: string,
-  { keyId, destroyedAt }: Pick<DestructionReceipt, 'keyId' | 'destroyedAt'>,
-): DestructionReceipt {
-  const receiptKeyId = receipts.keyId;
-  return {
+  {
     keyId,
     destroyedAt,
-    receiptKeyId,
-    receiptSignature: receipts.sign({ stream: subject, keyId, destroyedAt, receiptKeyId }),
-  };
+    eventId,
+    eventHash,
+  }: Pick<DestructionReceipt, 'keyId' | 'destroyedAt'> & CallingEvent,
+): Required<DestructionReceipt> {
+  const unsigned = { keyId, destroyedAt, eventId, eventHash, receiptKeyId: receipts.keyId };
+  return { ...unsigned, receiptSignature: receipts.sign(signedMembers(subject, unsigned)) };
 }
 
+/** Whether one of the keys signed exactly this, with the event that called for it or, as formerly, without. */
 export function verifyDestruction(
   subject: string,
-  receipt: DestructionReceipt,
+  { receiptSignature, ...rest }: DestructionReceipt,
   publicKeys: readonly PublicKeyRecord[],
 ): boolean {
-  const { receiptSignature, ...rest } = receipt;
-  const key = publicKeys.find((known) => known.keyId === receipt.receiptKeyId);
-  return verifyStatement({ stream: subject, ...rest }, receiptSignature, key);
+  const key = publicKeys.find((known) => known.keyId === rest.receiptKeyId);
+  return verifyStatement(signedMembers(subject, rest), receiptSignature, key);
+}
+
+/** Without the event that called for it: as receipts were made before they named one. */
+function signedMembers(
+  stream: string,
+  { keyId, destroyedAt, receiptKeyId, eventId, eventHash }: Omit<DestructionReceipt, 'receiptSignature'>,
+): object {
+  const formerly = { stream, keyId, destroyedAt, receiptKeyId };
+  if (eventId === undefined && eventHash === undefined) return formerly;
+  return { ...formerly, eventId, eventHash, purpose: 'key-destruction', version: 2 };
 }

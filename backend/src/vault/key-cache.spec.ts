@@ -51,11 +51,20 @@ describe('key cache', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     const { stamp } = cache;
-    cache.forget('a');
+    cache.markDestroyed('a');
     expect([zeroed(a), cache.look('a')]).toEqual([true, 'destroyed']);
     expect(cache.keep('a', 'id', randomBytes(32), stamp)).toBe(false);
     expect(cache.keep('b', 'id', randomBytes(32), stamp)).toBe(false);
     expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(true);
+  });
+
+  it('zeroes a key that is to be read again, and says nothing of what became of it', () => {
+    const { cache, keep } = cacheAt();
+    const a = keep('a');
+    const { stamp } = cache;
+    cache.forget('a');
+    expect([zeroed(a), cache.look('a')]).toEqual([true, undefined]);
+    expect(cache.keep('a', 'id', randomBytes(32), stamp)).toBe(false);
   });
 
   it('gives out what was made with a key only as long as the key, and forgets it with the key', () => {
@@ -87,7 +96,7 @@ describe('key cache', () => {
   it('zeroes and keeps nothing while closed, but remembers what was destroyed', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
-    cache.forget('b');
+    cache.markDestroyed('b');
     cache.close();
     expect([zeroed(a), cache.size, cache.look('a'), cache.look('b')]).toEqual([
       true,

@@ -69,9 +69,15 @@ export class KeyCache {
     return true;
   }
 
+  /** Its row is to be read again. */
   forget(subject: string): void {
     this.changes += 1;
     this.keys.delete(subject);
+  }
+
+  /** An event called for the destruction of its key, and a row says that it was done. */
+  markDestroyed(subject: string): void {
+    this.forget(subject);
     this.destroyed.set(subject, true);
   }
 

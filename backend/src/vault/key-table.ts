@@ -64,6 +64,15 @@ export async function notDestroyed(pool: Pool, subjects: readonly string[]): Pro
   return rows.map(({ subject }) => subject);
 }
 
+/** Of these subjects those whose key lives here. */
+export async function livingKeys(pool: Pool, subjects: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ subject: string }>(
+    `SELECT subject FROM unnest($1::text[]) AS asked(subject) WHERE ${keyLives('asked.subject')}`,
+    [subjects],
+  );
+  return new Set(rows.map(({ subject }) => subject));
+}
+
 /**
  * Subjects of the newest living keys of this kind, those of the last minute left out: their first event may be on its
  * way. The names end in UUIDs of version 7, so the newest have the highest.
@@ -203,18 +212,18 @@ export class KeyTable {
   }
 
   /** Leaves a tombstone, also where no key was. A repetition changes nothing but is announced again. */
-  async destroy(subject: string, at: string): Promise<{ keyId: string | undefined; destroyedAt: string }> {
-    const { rows } = await this.pool.query<{ key_id: string | null; destroyed_at: Date }>(
+  async destroy(subject: string, at: string): Promise<{ destroyedAt: string }> {
+    const { rows } = await this.pool.query<{ destroyed_at: Date }>(
       `WITH destroyed AS (
          INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction) VALUES ($1, $2, $2, ${NEXT_DESTRUCTION})
          ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, master_key_id = NULL,
            destroyed_at = COALESCE(vault_keys.destroyed_at, $2), destruction = COALESCE(vault_keys.destruction, excluded.destruction)
-         RETURNING key_id, destroyed_at)
-       SELECT key_id, destroyed_at, pg_notify('${DESTROYED_CHANNEL}', $1) FROM destroyed`,
+         RETURNING destroyed_at)
+       SELECT destroyed_at, pg_notify('${DESTROYED_CHANNEL}', $1) FROM destroyed`,
       [subject, at],
     );
     const [row] = rows;
     if (row === undefined) throw new Error(`the key of ${subject} could not be destroyed`);
-    return { keyId: row.key_id ?? undefined, destroyedAt: row.destroyed_at.toISOString() };
+    return { destroyedAt: row.destroyed_at.toISOString() };
   }
 }

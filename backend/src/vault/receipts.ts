@@ -28,6 +28,8 @@ export interface StoredAct {
  */
 export interface Receipts {
   readonly keyId: string;
+  /** Of all keys of CHECKPOINT_KEY, whatever a table says. */
+  readonly configuredKeys: readonly PublicKeyRecord[];
   /**
    * Records the public key, so that receipts can be verified after the key was replaced. To be awaited before
    * the first receipt is given out.
@@ -44,6 +46,8 @@ export interface Receipts {
 export interface ReceiptParts {
   /** CHECKPOINT_KEY: the seed, 32 bytes. */
   readonly signingKey: Uint8Array;
+  /** Those that stand beside it in CHECKPOINT_KEY; none by default. */
+  readonly otherKeys?: readonly Uint8Array[];
   readonly pool: Pool;
   /** Name of the newest signed checkpoint before an event, by its hash; null where there is none. */
   readonly checkpointBefore?: (eventHash: string) => Promise<string | null>;
@@ -56,6 +60,7 @@ const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function createReceipts({
   signingKey,
+  otherKeys = [],
   pool,
   checkpointBefore = async () => null,
 }: ReceiptParts): Receipts {
@@ -64,6 +69,7 @@ export function createReceipts({
     sign(null, canonicalBytes(statement), privateKey).toString('base64');
   return {
     keyId,
+    configuredKeys: [signingKey, ...otherKeys].map(publicKeyOf),
     start: async () => {
       await pool.query(
         'INSERT INTO signing_keys (key_id, public_key, purpose) VALUES ($1, $2, $3) ON CONFLICT (key_id) DO NOTHING',

@@ -3,13 +3,16 @@ import type { Sealed } from './sealed.js';
 /**
  * Keys and sealing (rule:personal-data-is-sealed). Every stream (subject) has one AES-256-GCM key, wrapped by
  * the master key; destroying it erases all that it sealed. After a destruction nothing can be sealed for that
- * subject again: its tombstone stays.
+ * subject again: its tombstone stays. A tombstone counts where an event of the stream calls for it; any other is a
+ * row that somebody wrote, and the key is missing (rule:missing-is-not-erased).
  */
 export interface Vault {
   /** Makes the subject's key, or names the one it has. @throws KeyDestroyed */
   createKey(subject: string): Promise<string>;
   /** Id of the subject's living key, or undefined where there is none or it was destroyed. */
   keyIdOf(subject: string): Promise<string | undefined>;
+  /** Whether the subject's key was destroyed, and an event called for that. */
+  isDestroyed(subject: string): Promise<boolean>;
   /**
    * Seals an event's personal part; the other fields are bound as additional data.
    * @throws KeyDestroyed, KeyMissing
@@ -38,11 +41,11 @@ export interface Vault {
     make: () => Promise<Made>,
   ): Promise<Made>;
   /**
-   * Destroys the key in the database and in the caches of all backends; safe to repeat. Resolves with the
-   * key's id and when it was destroyed first.
+   * Destroys the key in the database and in the caches of all backends; safe to repeat. For whoever has seen the
+   * event that calls for it. Resolves with when the key was destroyed first.
    * @param at when that was, ISO 8601 UTC, where this database has forgotten it; now by default
    */
-  destroyKey(subject: string, at?: string): Promise<{ keyId: string | undefined; destroyedAt: string }>;
+  destroyKey(subject: string, at?: string): Promise<{ destroyedAt: string }>;
 }
 
 export class KeyDestroyed extends Error {
@@ -63,8 +66,8 @@ export class MasterKeyUnknown extends Error {
 }
 
 /**
- * There is neither a key of the subject nor the tombstone of one, though every subject begins with its key:
- * the database was put back to before it, or is not the one that belongs to the log
+ * There is no key of the subject, though every subject begins with its key and no event calls for its destruction:
+ * the database was put back to before it, is not the one that belongs to the log, or somebody wrote into it
  * (rule:missing-is-not-erased).
  */
 export class KeyMissing extends Error {

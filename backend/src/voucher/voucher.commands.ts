@@ -1,4 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
+import type { VoucherKeyDestroyed } from './voucher.events.js';
 
 /** Everything one may ask of a voucher. */
 
@@ -36,14 +37,16 @@ export interface ReleaseVoucher {
 export interface DeleteVoucher {
   readonly type: 'DeleteVoucher';
 }
-/** Its code and recipient can never be read again. */
-export interface RecordVoucherKeyDestroyed {
-  readonly type: 'RecordVoucherKeyDestroyed';
-  readonly keyId: string;
-  readonly destroyedAt: string;
-  readonly receiptKeyId: string;
-  readonly receiptSignature: string;
+/** Its key is to go because its time is over; quiet while it is not. */
+export interface NoteVoucherKeyDue {
+  readonly type: 'NoteVoucherKeyDue';
+  /** Days for which a voucher that was used or has expired keeps its code. */
+  readonly days: number;
 }
+/** Its code and recipient can never be read again. */
+export type RecordVoucherKeyDestroyed = VoucherKeyDestroyed['open'] & {
+  readonly type: 'RecordVoucherKeyDestroyed';
+};
 
 export type VoucherCommand =
   | IssueVoucher
@@ -51,4 +54,5 @@ export type VoucherCommand =
   | RedeemVoucher
   | ReleaseVoucher
   | DeleteVoucher
+  | NoteVoucherKeyDue
   | RecordVoucherKeyDestroyed;

@@ -9,6 +9,7 @@ import {
   EXPIRES,
   issued,
   keyDestroyed,
+  keyDue,
   named,
   oneOfEach,
   redeemed,
@@ -128,10 +129,41 @@ describe('RecordVoucherKeyDestroyed', () => {
   } as const;
   it('records the destruction with its receipt', () => {
     given(issued, deleted).when(record).then(keyDestroyed);
-    given(issued, redeemed()).when(record).then(keyDestroyed);
+    given(issued, redeemed(), keyDue).when(record).then(keyDestroyed);
   });
+  it('records with it the event that called for it', () => {
+    const event = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
+    given(issued, deleted)
+      .when({ ...record, ...event })
+      .then({ ...keyDestroyed, open: { ...keyDestroyed.open, ...event } } as VoucherEvent);
+  });
+  it('refuses where nothing called for it', () =>
+    given(issued, redeemed()).when(record).thenRefused('voucher_unknown'));
   it('stays quiet the second time', () => given(issued, deleted, keyDestroyed).when(record).thenNothing());
   it('refuses an unknown one', () => given().when(record).thenRefused('voucher_unknown'));
+});
+
+describe('NoteVoucherKeyDue', () => {
+  const note = { type: 'NoteVoucherKeyDue', days: 90 } as const;
+  const daysAfter = (at: string, days: number): string =>
+    new Date(Date.parse(at) + days * 86_400_000).toISOString();
+  it('says so once its time is over, and not a moment before', () => {
+    given(issued)
+      .when(note, daysAfter(EXPIRES, 90 - 0.001))
+      .thenNothing();
+    given(issued).when(note, daysAfter(EXPIRES, 90)).then(keyDue);
+  });
+  it('stays quiet the second time, where it was deleted and where its key is gone', () => {
+    for (const before of [keyDue, deleted, keyDestroyed])
+      given(issued, before).when(note, daysAfter(EXPIRES, 90)).thenNothing();
+  });
+  it('refuses an unknown one', () => given().when(note).thenRefused('voucher_unknown'));
+  it('bars what could not be read any more', () => {
+    given(issued, keyDue).when(redeem()).thenRefused('voucher_expired');
+    given(issued, keyDue)
+      .when({ type: 'NameVoucherRecipient', recipientName: 'x' })
+      .thenRefused('voucher_expired');
+  });
 });
 
 describe('a voucher whose key is gone', () => {

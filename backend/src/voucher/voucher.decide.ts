@@ -3,6 +3,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import type {
   IssueVoucher,
   NameVoucherRecipient,
+  NoteVoucherKeyDue,
   RecordVoucherKeyDestroyed,
   RedeemVoucher,
   ReleaseVoucher,
@@ -10,6 +11,7 @@ import type {
 } from './voucher.commands.js';
 import type { VoucherEvent } from './voucher.events.js';
 import { isHeldBy } from './rules/holder.js';
+import { isPastItsTime } from './rules/retention.js';
 import type { VoucherState } from './voucher.state.js';
 
 type Events = readonly VoucherEvent[];
@@ -24,6 +26,8 @@ export function decideVoucher(command: VoucherCommand, state: VoucherState, cont
   if (command.type === 'NameVoucherRecipient') return nameRecipient(command, state);
   if (command.type === 'RedeemVoucher') return redeem(command, state, notBefore(context.at, state.lastAt));
   if (command.type === 'ReleaseVoucher') return release(command, state);
+  if (command.type === 'NoteVoucherKeyDue')
+    return noteKeyDue(command, state, notBefore(context.at, state.lastAt));
   if (command.type === 'RecordVoucherKeyDestroyed') return recordKeyDestroyed(command, state);
   return state.deletedAt === null ? [{ type: 'VoucherDeleted', open: {} }] : [];
 }
@@ -37,7 +41,7 @@ function issue({ category, expiresAt, code, recipientName }: IssueVoucher, state
 /** @throws voucher_unknown: deleted; voucher_expired: so long ago that its names are gone */
 function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherState): Events {
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
-  if (state.keyDestroyedAt !== null) throw new RuleBroken('voucher_expired');
+  if (isKeyGoing(state)) throw new RuleBroken('voucher_expired');
   if (recipientName === state.recipientName) return [];
   return [{ type: 'VoucherRecipientNamed', open: {}, personal: { recipientName } }];
 }
@@ -51,7 +55,7 @@ function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (state.holder !== undefined) throw new RuleBroken('voucher_used');
   // Its code could not be read when it pays.
-  if (state.keyDestroyedAt !== null) throw new RuleBroken('voucher_expired');
+  if (isKeyGoing(state)) throw new RuleBroken('voucher_expired');
   if (at > state.expiresAt) throw new RuleBroken('voucher_expired');
   const { ndaId, party, tokenHash } = command;
   const link = tokenHash === undefined ? {} : { tokenHash };
@@ -65,9 +69,24 @@ function release(command: ReleaseVoucher, state: VoucherState): Events {
   return [{ type: 'VoucherReleased', open: { ndaId, party, because } }];
 }
 
-/** That it was due is found out before the key goes (rule:voucher-key-goes); this is what came of it. */
-function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherState): Events {
-  if (state.keyDestroyedAt !== null) return [];
-  const { keyId, destroyedAt, receiptKeyId, receiptSignature } = command;
-  return [{ type: 'VoucherKeyDestroyed', open: { keyId, destroyedAt, receiptKeyId, receiptSignature } }];
+/** Time calls for it, and for nothing before (rule:voucher-key-goes). What was deleted is called for already. */
+function noteKeyDue({ days }: NoteVoucherKeyDue, state: VoucherState, at: string): Events {
+  const isCalledFor = state.deletedAt !== null || isKeyGoing(state);
+  if (isCalledFor || !isPastItsTime(state, at, days)) return [];
+  return [{ type: 'VoucherKeyDestructionDue', open: { days } }];
 }
+
+/**
+ * What called for it stands before (rule:voucher-key-goes).
+ * @throws voucher_unknown: nothing did
+ */
+function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherState): Events {
+  const { type: _, ...open } = command;
+  if (state.keyDestroyedAt !== null) return [];
+  if (state.deletedAt === null && state.keyDueAt === null) throw new RuleBroken('voucher_unknown');
+  return [{ type: 'VoucherKeyDestroyed', open }];
+}
+
+/** From the event on that calls for it nothing is added that could not be read. */
+const isKeyGoing = ({ keyDueAt, keyDestroyedAt }: VoucherState): boolean =>
+  keyDueAt !== null || keyDestroyedAt !== null;

@@ -39,13 +39,24 @@ export type VoucherReleased = NewEvent<
   }
 >;
 export type VoucherDeleted = NewEvent<'VoucherDeleted'>;
+/** Stands before its key is destroyed, where that is not because somebody deleted it. */
+export type VoucherKeyDestructionDue = NewEvent<
+  'VoucherKeyDestructionDue',
+  {
+    /** Days for which a voucher that was used or has expired keeps its code, as they were configured. */
+    readonly days: number;
+  }
+>;
 export type VoucherKeyDestroyed = NewEvent<
   'VoucherKeyDestroyed',
   {
     readonly keyId: string;
     readonly destroyedAt: string;
+    /** The event that called for it, and its hash; absent of destructions from before the receipt named them. */
+    readonly eventId?: string;
+    readonly eventHash?: string;
     readonly receiptKeyId: string;
-    /** Ed25519 over the canonical JSON of the rest with the stream's name, base64. */
+    /** Ed25519, base64: see docs/verification.md, 'Receipts of key destruction'. */
     readonly receiptSignature: string;
   }
 >;
@@ -56,6 +67,7 @@ export type VoucherEvent =
   | VoucherRedeemed
   | VoucherReleased
   | VoucherDeleted
+  | VoucherKeyDestructionDue
   | VoucherKeyDestroyed;
 
 export const VOUCHER_STREAM_PREFIX = 'voucher-';

@@ -30,6 +30,7 @@ const folds: Folds = {
   VoucherRedeemed: ({ at, open }) => ({ holder: { ndaId: open.ndaId, party: open.party }, usedAt: at }),
   VoucherReleased: () => ({ holder: undefined, usedAt: null }),
   VoucherDeleted: ({ at }) => ({ deletedAt: at }),
+  VoucherKeyDestructionDue: ({ at }) => ({ keyDueAt: at }),
   VoucherKeyDestroyed: ({ open }) => ({ keyDestroyedAt: open.destroyedAt }),
 };
 

@@ -1,5 +1,5 @@
 import type { RegistryOf } from '../eventsourcing/journal/event.js';
-import { instant, oneOf, optional, text, uuid } from '../eventsourcing/journal/fields.js';
+import { count, instant, oneOf, optional, text, uuid } from '../eventsourcing/journal/fields.js';
 import type { VoucherEvent } from './voucher.events.js';
 
 const party = oneOf(1, 2);
@@ -32,10 +32,23 @@ export const voucherEvents: RegistryOf<VoucherEvent> = {
     meaning: 'The NDA refused the voucher after it was taken; it is free again.',
   },
   VoucherDeleted: { version: 1, open: {}, personal: [], meaning: 'The admin deleted the voucher.' },
+  VoucherKeyDestructionDue: {
+    version: 1,
+    open: { days: count },
+    personal: [],
+    meaning: 'Its time is over; destroying the key is owed from here.',
+  },
   VoucherKeyDestroyed: {
     version: 1,
-    open: { keyId: text, destroyedAt: instant, receiptKeyId: text, receiptSignature: text },
+    open: {
+      keyId: text,
+      destroyedAt: instant,
+      eventId: optional(uuid),
+      eventHash: optional(text),
+      receiptKeyId: text,
+      receiptSignature: text,
+    },
     personal: [],
-    meaning: 'Its time was over; the key is destroyed, with a signed receipt.',
+    meaning: 'It was deleted, or its time was over; the key is destroyed, with a signed receipt.',
   },
 };

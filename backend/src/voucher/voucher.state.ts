@@ -19,6 +19,8 @@ export interface VoucherState {
   readonly usedAt: string | null;
   readonly createdAt: string;
   readonly deletedAt: string | null;
+  /** When its time was found to be over: its key is to go. `keyDestroyedAt` ends that. */
+  readonly keyDueAt: string | null;
   /** From when on code and recipient can be neither read nor changed. */
   readonly keyDestroyedAt: string | null;
   readonly revision: number;
@@ -38,6 +40,7 @@ export const initialVoucher: VoucherState = {
   usedAt: null,
   createdAt: '',
   deletedAt: null,
+  keyDueAt: null,
   keyDestroyedAt: null,
   revision: -1,
   lastAt: '',

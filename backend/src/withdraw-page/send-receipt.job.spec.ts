@@ -214,6 +214,8 @@ describe('the receipt of a withdrawal', () => {
   it('is not owed once what it would say is gone', async () => {
     const id = await withdrawn();
     await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
+    const due = { type: 'NoteWithdrawalKeyDue', reason: 'restored', days: 1461 } as const;
+    await bench.infrastructure.commands.run(withdrawalDecider, id, due, bench.context());
     await bench.infrastructure.commands.run(
       withdrawalDecider,
       id,

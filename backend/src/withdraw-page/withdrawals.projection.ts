@@ -52,6 +52,7 @@ const handlers: {
     nextTryAt: nextTry(event),
   }),
   WithdrawalClosed: (row, event) => ({ ...row, closedAt: event.at }),
+  WithdrawalKeyDestructionDue: (row) => row,
   WithdrawalKeyDestroyed: (row, event) => ({ ...row, keyDestroyedAt: event.open.destroyedAt, sealed: {} }),
 };
 

@@ -3,6 +3,7 @@ import type {
   ReceiptKind,
   WithdrawalClosed,
   WithdrawalKeyDestroyed,
+  WithdrawalKeyDestructionDue,
   WithdrawalReceiptFailed,
   WithdrawalReceiptSent,
 } from './withdrawal.events.js';
@@ -29,6 +30,10 @@ export interface CloseWithdrawal {
   readonly by: WithdrawalClosed['open']['by'];
   readonly note?: string;
 }
+/** Its key is to go; quiet while its time is not over, unless it had been destroyed before a restore. */
+export type NoteWithdrawalKeyDue = WithdrawalKeyDestructionDue['open'] & {
+  readonly type: 'NoteWithdrawalKeyDue';
+};
 /** What was declared can never be read again. */
 export type RecordWithdrawalKeyDestroyed = WithdrawalKeyDestroyed['open'] & {
   readonly type: 'RecordWithdrawalKeyDestroyed';
@@ -39,4 +44,5 @@ export type WithdrawalCommand =
   | RecordReceiptSent
   | RecordReceiptFailure
   | CloseWithdrawal
+  | NoteWithdrawalKeyDue
   | RecordWithdrawalKeyDestroyed;

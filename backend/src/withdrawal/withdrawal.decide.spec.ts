@@ -11,6 +11,7 @@ import {
   declared,
   declaredWith,
   keyDestroyed,
+  keyDue,
   receiptFailed,
   receiptSent,
 } from './testing/samples.js';
@@ -46,6 +47,10 @@ const destroyed: WithdrawalCommand = {
   receiptSignature: 'c2lnbmF0dXJl',
 };
 
+function due(reason: 'retention' | 'restored' = 'retention'): WithdrawalCommand {
+  return { type: 'NoteWithdrawalKeyDue', reason, days: 1461 };
+}
+
 describe('DeclareWithdrawal', () => {
   it('records all of it sealed, whatever it names', () => {
     given().when(declare).then(declared);
@@ -65,6 +70,7 @@ describe.each([
   ['RecordReceiptFailure', failed()],
   ['CloseWithdrawal', close()],
   ['RecordWithdrawalKeyDestroyed', destroyed],
+  ['NoteWithdrawalKeyDue', due()],
 ])('%s', (_, command) =>
   it('refuses a withdrawal that nobody declared', () => given().when(command).thenRefused('not_found')),
 );
@@ -136,18 +142,41 @@ describe('CloseWithdrawal', () => {
       });
     given(declared, closed).when(close()).thenNothing();
   });
-  it('drops what was noted where nothing can be sealed any more', () =>
-    given(declared, keyDestroyed)
-      .when(close())
-      .then({ type: 'WithdrawalClosed', open: { about: ABOUT, by: 'admin' } }));
+  it.each([keyDue, keyDestroyed])(
+    'drops what was noted where nothing can be sealed any more: $type',
+    (gone) =>
+      given(declared, gone)
+        .when(close())
+        .then({ type: 'WithdrawalClosed', open: { about: ABOUT, by: 'admin' } }),
+  );
   it('refuses another event than the one that made it owed', () =>
     given(declared).when(close('event-9')).thenRefused('not_found'));
 });
 
 describe('RecordWithdrawalKeyDestroyed', () => {
   it('records the receipt of the destruction, once', () => {
-    given(declared).when(destroyed).then(keyDestroyed);
+    given(declared, keyDue).when(destroyed).then(keyDestroyed);
     given(declared, keyDestroyed).when(destroyed).thenNothing();
+  });
+  it('refuses where nothing called for it', () => given(declared).when(destroyed).thenRefused('not_found'));
+});
+
+describe('NoteWithdrawalKeyDue', () => {
+  const at = Date.parse(history([declared])[0]?.at ?? '');
+  const after = (days: number): string => new Date(at + days * 86_400_000).toISOString();
+  it('says so once its time is over, and not a moment before', () => {
+    given(declared)
+      .when(due(), after(1461 - 0.001))
+      .thenNothing();
+    given(declared).when(due(), after(1461)).then(keyDue);
+  });
+  it('does not ask for the time where it had been destroyed before a restore', () =>
+    given(declared)
+      .when(due('restored'), after(1))
+      .then({ type: 'WithdrawalKeyDestructionDue', open: { reason: 'restored', days: 1461 } }));
+  it('stays quiet the second time', () => {
+    for (const before of [keyDue, keyDestroyed])
+      given(declared, before).when(due('restored'), after(2000)).thenNothing();
   });
 });
 

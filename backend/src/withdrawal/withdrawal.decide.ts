@@ -1,9 +1,12 @@
 import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
+import { type CommandContext, notBefore } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { isReceiptOwed } from './rules/receipt.js';
+import { isPastItsTime } from './rules/retention.js';
 import type {
   CloseWithdrawal,
+  NoteWithdrawalKeyDue,
   RecordReceiptFailure,
   RecordReceiptSent,
   RecordWithdrawalKeyDestroyed,
@@ -19,7 +22,11 @@ type Events = readonly WithdrawalEvent[];
  * is known is not looked at. Pure.
  * @throws RuleBroken `not_found`
  */
-export function decideWithdrawal(command: WithdrawalCommand, state: WithdrawalState): Events {
+export function decideWithdrawal(
+  command: WithdrawalCommand,
+  state: WithdrawalState,
+  { at }: Pick<CommandContext, 'at'>,
+): Events {
   if (command.type === 'DeclareWithdrawal')
     return state.declaredAt === null
       ? [{ type: 'WithdrawalDeclared', open: { receipt: command.receipt }, personal: command.declaration }]
@@ -28,6 +35,7 @@ export function decideWithdrawal(command: WithdrawalCommand, state: WithdrawalSt
   if (command.type === 'RecordReceiptSent') return receiptSent(command, state);
   if (command.type === 'RecordReceiptFailure') return receiptFailed(command, state);
   if (command.type === 'CloseWithdrawal') return close(command, state);
+  if (command.type === 'NoteWithdrawalKeyDue') return keyDue(command, state, notBefore(at, state.declaredAt));
   return keyDestroyed(command, state);
 }
 
@@ -50,15 +58,29 @@ function close({ about, by, note }: CloseWithdrawal, state: WithdrawalState): Ev
   if (state.closedAt !== null) return [];
   const open = { about, by };
   return [
-    note === undefined || state.keyDestroyedAt !== null
+    note === undefined || state.keyDueAt !== null || state.keyDestroyedAt !== null
       ? { type: 'WithdrawalClosed', open }
       : { type: 'WithdrawalClosed', open, personal: { note } },
   ];
 }
 
-/** That it was due is found out before the key goes (rule:withdrawal-key-goes); this is what came of it. */
+/**
+ * Time calls for it, and for nothing before (rule:withdrawal-key-goes). What had been destroyed already is destroyed
+ * again, whatever a restored log says (rule:erasures-survive-a-restore).
+ */
+function keyDue({ reason, days }: NoteWithdrawalKeyDue, state: WithdrawalState, at: string): Events {
+  if (state.keyDueAt !== null || state.keyDestroyedAt !== null) return [];
+  if (reason !== 'restored' && !isPastItsTime(state, at, days)) return [];
+  return [{ type: 'WithdrawalKeyDestructionDue', open: { reason, days } }];
+}
+
+/**
+ * What called for it stands before (rule:withdrawal-key-goes).
+ * @throws not_found: nothing did
+ */
 function keyDestroyed(command: RecordWithdrawalKeyDestroyed, state: WithdrawalState): Events {
+  const { type: _, ...open } = command;
   if (state.keyDestroyedAt !== null) return [];
-  const { keyId, destroyedAt, receiptKeyId, receiptSignature } = command;
-  return [{ type: 'WithdrawalKeyDestroyed', open: { keyId, destroyedAt, receiptKeyId, receiptSignature } }];
+  if (state.keyDueAt === null) throw new RuleBroken('not_found');
+  return [{ type: 'WithdrawalKeyDestroyed', open }];
 }

@@ -61,13 +61,26 @@ export type WithdrawalClosed = NewEvent<
   },
   { readonly note: string }
 >;
+/** Stands before its key is destroyed. */
+export type WithdrawalKeyDestructionDue = NewEvent<
+  'WithdrawalKeyDestructionDue',
+  {
+    /** Its time is over; or it had been destroyed, and a restored log does not know of it. */
+    readonly reason: 'retention' | 'restored';
+    /** Days for which what was declared is kept, as they were configured. */
+    readonly days: number;
+  }
+>;
 export type WithdrawalKeyDestroyed = NewEvent<
   'WithdrawalKeyDestroyed',
   {
     readonly keyId: string;
     readonly destroyedAt: string;
+    /** The event that called for it, and its hash; absent of destructions from before the receipt named them. */
+    readonly eventId?: string;
+    readonly eventHash?: string;
     readonly receiptKeyId: string;
-    /** Ed25519 over the canonical JSON of the rest with the stream's name, base64. */
+    /** Ed25519, base64: see docs/verification.md, 'Receipts of key destruction'. */
     readonly receiptSignature: string;
   }
 >;
@@ -77,6 +90,7 @@ export type WithdrawalEvent =
   | WithdrawalReceiptSent
   | WithdrawalReceiptFailed
   | WithdrawalClosed
+  | WithdrawalKeyDestructionDue
   | WithdrawalKeyDestroyed;
 
 export const WITHDRAWAL_STREAM_PREFIX = 'withdrawal-';

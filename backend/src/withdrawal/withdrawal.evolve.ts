@@ -31,6 +31,8 @@ export function evolveWithdrawal(state: WithdrawalState, event: Recorded<Withdra
     }
     case 'WithdrawalClosed':
       return { ...state, closedAt: event.at };
+    case 'WithdrawalKeyDestructionDue':
+      return { ...state, keyDueAt: event.at };
     case 'WithdrawalKeyDestroyed':
       return { ...state, keyDestroyedAt: event.open.destroyedAt };
   }

@@ -1,5 +1,15 @@
 import type { RegistryOf } from '../eventsourcing/journal/event.js';
-import { count, flag, instant, milliseconds, oneOf, orNull, text } from '../eventsourcing/journal/fields.js';
+import {
+  count,
+  flag,
+  instant,
+  milliseconds,
+  oneOf,
+  optional,
+  orNull,
+  text,
+  uuid,
+} from '../eventsourcing/journal/fields.js';
 import { RECEIPTS, type WithdrawalEvent } from './withdrawal.events.js';
 
 /** The registry, as that of NDAs. */
@@ -30,9 +40,22 @@ export const withdrawalEvents: RegistryOf<WithdrawalEvent> = {
     personal: ['note'],
     meaning: 'A person dealt with the withdrawal.',
   },
+  WithdrawalKeyDestructionDue: {
+    version: 1,
+    open: { reason: oneOf('retention', 'restored'), days: count },
+    personal: [],
+    meaning: 'Its time is over, or was before a restore; destroying the key is owed from here.',
+  },
   WithdrawalKeyDestroyed: {
     version: 1,
-    open: { keyId: text, destroyedAt: instant, receiptKeyId: text, receiptSignature: text },
+    open: {
+      keyId: text,
+      destroyedAt: instant,
+      eventId: optional(uuid),
+      eventHash: optional(text),
+      receiptKeyId: text,
+      receiptSignature: text,
+    },
     personal: [],
     meaning: 'Its time was over; the key is destroyed, with a signed receipt.',
   },

@@ -17,6 +17,8 @@ export interface WithdrawalState {
   /** From which its two weeks are counted. */
   readonly firstRefusedAt: string | null;
   readonly closedAt: string | null;
+  /** When its key was found to be due; `keyDestroyedAt` ends that. */
+  readonly keyDueAt: string | null;
   /** From when on what was declared can be neither read nor added to. */
   readonly keyDestroyedAt: string | null;
 }
@@ -32,5 +34,6 @@ export const initialWithdrawal: WithdrawalState = {
   lastCode: null,
   firstRefusedAt: null,
   closedAt: null,
+  keyDueAt: null,
   keyDestroyedAt: null,
 };

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createErasers, type Erasers } from '../../app/erasers.js';
 import { applyListedErasures } from '../../erasure/apply-listed-erasures.js';
+import { ListedBackends } from '../../erasure/testing/listed.js';
+import { ndaStream } from '../../nda/nda.events.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { retention } from '../../testing/samples.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
@@ -42,7 +44,14 @@ describe('the look at the lists of erasures', () => {
     applyListedErasures({ ...bench.infrastructure, ...erasers(name), logger: silentLogger });
   /** As the operator's account does, whose DATA_DIR is none of a backend's. */
   const lookAt = (lists: string | undefined): Promise<Seen> =>
-    seeErasures(bench.infrastructure.pool, dirOf('operator'), lists);
+    seeErasures(
+      {
+        pool: bench.infrastructure.pool,
+        dataDir: dirOf('operator'),
+        seeds: bench.secrets.checkpointKeys,
+      },
+      lists,
+    );
   const look = (): Promise<Seen> => lookAt(folder);
 
   it('finds each erasure on one of them, whoever made it', async () => {
@@ -85,6 +94,24 @@ describe('the look at the lists of erasures', () => {
     await rm(listOf('3001'));
     await mkdir(listOf('3001'));
     await expect(look()).rejects.toThrow(`The list of erasures ${listOf('3001')} cannot be used`);
+  });
+
+  it('calls it a fault where one has lines that this service did not sign, and counts what waits', async () => {
+    const ndaId = await bench.nda();
+    const lists = new ListedBackends(bench, folder);
+    const line = await lists.fromBefore(ndaStream(ndaId));
+    await appendFile(listOf('3001'), `${JSON.stringify(line)}\n`);
+    expect(await look()).toMatchObject({
+      state: 'warning',
+      says: `${listOf('3001')} has 1 lines that wait for the operator's word.`,
+      todo: expect.stringContaining('siegel erasures:apply'),
+    });
+    const forged = { ...(await lists.genuine(ndaStream(ndaId))), destroyedAt: '2030-01-01T00:00:00.000Z' };
+    await appendFile(listOf('3000'), `${JSON.stringify(forged)}\n`);
+    expect(await look()).toMatchObject({
+      state: 'fault',
+      says: `${listOf('3000')} has 1 lines that this service did not sign.`,
+    });
   });
 });
 

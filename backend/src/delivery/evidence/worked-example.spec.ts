@@ -129,10 +129,13 @@ describe('what docs/verification.md says beside it', () => {
     const keys = [{ keyId, publicKey: publicKey.toString('base64') }];
     const receipt = JSON.parse(example('receipt').join('')) as Receipt;
     expect(verifyReceipt(receipt, keys)).toBe(true);
-    const { stream, ...rest } = JSON.parse(example('destruction').join('')) as DestructionReceipt & {
-      stream: string;
-    };
-    expect(verifyDestruction(stream, rest, keys)).toBe(true);
+    for (const name of ['destruction', 'destruction-before']) {
+      const { stream, ...rest } = JSON.parse(example(name).join('')) as DestructionReceipt & {
+        stream: string;
+      };
+      expect(verifyDestruction(stream, rest, keys)).toBe(true);
+      expect('eventId' in rest).toBe(name === 'destruction');
+    }
   });
 
   it('has the object identifiers of a seal', () => {

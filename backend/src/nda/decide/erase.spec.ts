@@ -46,10 +46,19 @@ describe('EraseNda', () => {
     given(created, erased).when(again).thenNothing();
   });
   it('of drafts leaves alone what was signed in the meantime', () => {
-    const drafts = { ...retention, unsignedOnly: true };
+    const drafts = { ...retention, unsignedFor: 0 };
     given(created, party1Signed()).when(drafts).thenNothing();
     given(created).when(drafts).then(byRetention);
     given(created, discarded).when(drafts).then(byRetention);
+  });
+  it('of drafts goes by the day on which one was made, whatever a row says of it', () => {
+    const drafts = { ...retention, unsignedFor: 30 };
+    const madeAt = Date.parse(stateAfter(created).createdAt);
+    const after = (days: number): string => new Date(madeAt + days * 86_400_000).toISOString();
+    given(created)
+      .when(drafts, after(30 - 0.001))
+      .thenNothing();
+    given(created).when(drafts, after(30)).then(byRetention);
   });
   it('for retention waits while something is owed', () => {
     given(...inPersonPaid)

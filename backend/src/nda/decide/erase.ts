@@ -7,8 +7,7 @@ import type {
   RecordKeyDestroyed,
   SetLegalHold,
 } from '../nda.commands.js';
-import { isUnsigned } from '../rules/draft.js';
-import { isPastItsTime, isSomethingOwed } from '../rules/retention.js';
+import { isOldDraft, isPastItsTime, isSomethingOwed } from '../rules/retention.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
@@ -47,9 +46,10 @@ export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) => {
  * says (rule:erasures-survive-a-restore).
  * @throws legal_hold
  */
-export const eraseNda: Decide<EraseNda> = ({ reason, unsignedOnly = false, pastTime }, state, context) => {
-  if (state.erasedAt !== null || (unsignedOnly && !isUnsigned(state))) return [];
+export const eraseNda: Decide<EraseNda> = ({ reason, unsignedFor, pastTime }, state, context) => {
+  if (state.erasedAt !== null) return [];
   const at = timeOf(state, context);
+  if (unsignedFor !== undefined && !isOldDraft(state, at, unsignedFor)) return [];
   if (pastTime !== undefined && !isPastItsTime(state, at, pastTime)) return [];
   if (state.legalHold && reason !== 'restored') throw new RuleBroken('legal_hold');
   if (reason === 'retention' && isSomethingOwed(state, at)) return [];
@@ -57,11 +57,9 @@ export const eraseNda: Decide<EraseNda> = ({ reason, unsignedOnly = false, pastT
 };
 
 /** @throws not_found: no erasure was decided */
-export const recordKeyDestroyed: Decide<RecordKeyDestroyed> = (
-  { keyId, destroyedAt, receiptKeyId, receiptSignature },
-  state,
-) => {
+export const recordKeyDestroyed: Decide<RecordKeyDestroyed> = (command, state) => {
+  const { type: _, ...open } = command;
   if (state.erasedAt === null) throw new RuleBroken('not_found');
   if (state.keyDestroyedAt !== null) return [];
-  return [{ type: 'NdaKeyDestroyed', open: { keyId, destroyedAt, receiptKeyId, receiptSignature } }];
+  return [{ type: 'NdaKeyDestroyed', open }];
 };

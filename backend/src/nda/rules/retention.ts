@@ -13,6 +13,13 @@ export const isSomethingOwed = (state: NdaState, at: string): boolean =>
   invitationIsOpen(state, at) ||
   state.obligations.open.some(({ until }) => until === null || at < until);
 
+/** Whether a draft that nobody signed was made so many days ago (rule:unsigned-drafts-are-erased). */
+export const isOldDraft = (
+  state: Pick<NdaState, 'party1' | 'createdAt'>,
+  at: string,
+  days: number,
+): boolean => isUnsigned(state) && Date.parse(at) >= Date.parse(state.createdAt) + days * DAY_MS;
+
 /** Whether the time of an agreement that somebody signed is over (rule:agreements-are-erased). */
 export function isPastItsTime(
   state: Pick<NdaState, 'party1' | 'completedAt' | 'lastPartyActAt'>,

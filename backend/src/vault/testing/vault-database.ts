@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.js';
 import { silentLogger } from '../../platform/logging/logger.js';
+import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { createVault, type RunningVault, type VaultParts } from '../create-vault.js';
 import { createMasterKeyring } from '../master-keyring.js';
@@ -43,6 +44,8 @@ export async function createVaultDatabase(): Promise<VaultDatabase> {
         masterKeys: createMasterKeyring(masterKey),
         clock,
         logger: silentLogger,
+        isCalledFor: async () => true,
+        tampering: new HeardTampering(),
         ...parts,
       });
       backends.push(vault);

@@ -23,6 +23,7 @@ export const released = (ndaId = 'nda-1', party: Party = 1): VoucherEvent => ({
   open: { ndaId, party, because: 'already_paid' },
 });
 export const deleted: VoucherEvent = { type: 'VoucherDeleted', open: {} };
+export const keyDue: VoucherEvent = { type: 'VoucherKeyDestructionDue', open: { days: 90 } };
 export const keyDestroyed: VoucherEvent = {
   type: 'VoucherKeyDestroyed',
   open: {
@@ -40,5 +41,6 @@ export const oneOfEach: { readonly [T in VoucherEvent['type']]: VoucherEvent } =
   VoucherRedeemed: redeemed(),
   VoucherReleased: released(),
   VoucherDeleted: deleted,
+  VoucherKeyDestructionDue: keyDue,
   VoucherKeyDestroyed: keyDestroyed,
 };

@@ -35,6 +35,10 @@ export const closed: WithdrawalEvent = {
   open: { about: ABOUT, by: 'admin' },
   personal: { note: 'Zurückgezahlt' },
 };
+export const keyDue: WithdrawalEvent = {
+  type: 'WithdrawalKeyDestructionDue',
+  open: { reason: 'retention', days: 1461 },
+};
 export const keyDestroyed: WithdrawalEvent = {
   type: 'WithdrawalKeyDestroyed',
   open: {

@@ -11,6 +11,7 @@ import { signature, terms } from '../../testing/samples.js';
 import { create, read, sign } from '../../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 import { until } from '../../testing/until.js';
+import { receiptOf } from '../../vault/erasure.js';
 import { act } from '../testing/act.js';
 
 const AUDIT = '/api/audit/ndas';
@@ -154,12 +155,13 @@ describe('the history of an NDA at a fault', () => {
       const [id, restored, kept] = [await create(party1), await create(party1), await create(party1)];
       for (const one of [id, restored, kept]) await altered(one);
       await admin.delete(`/api/admin/ndas/${id}`).expect(204);
-      const { vault } = test.backend.infrastructure;
+      const { vault, receipts } = test.backend.infrastructure;
       expect(await vault.keyIdOf(ndaStream(id))).toBeUndefined();
-      const listed = { stream: ndaStream(restored), keyId: newId(), destroyedAt: new Date().toISOString() };
-      const receipt = { receiptKeyId: 'a'.repeat(64), receiptSignature: 'c2lnbmF0dXJl' };
-      const list = new ErasureList(test.dataDir);
-      await list.note([{ ...listed, ...receipt }]);
+      const stream = ndaStream(restored);
+      const keyId = (await vault.keyIdOf(stream)) ?? '';
+      const event = { eventId: newId(), eventHash: 'ab'.repeat(32) };
+      const receipt = receiptOf(receipts, stream, { keyId, destroyedAt: new Date().toISOString(), ...event });
+      await new ErasureList(test.dataDir).note([{ stream, ...receipt }]);
       const { database, secrets, dataDir } = test;
       const after = await startTestBackend({ on: { database, secrets, dataDir } });
       try {

@@ -1,0 +1,97 @@
+import { CalledWrongly } from '../../platform/operator-error.js';
+import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode } from '../command.js';
+
+interface Asked {
+  /** File; the list of this DATA_DIR by default. */
+  readonly list: string | undefined;
+  readonly wanted: readonly string[] | 'all';
+  readonly json: boolean;
+}
+
+const STREAM = /^(nda-|voucher-|withdrawal-)[0-9a-f-]+$/;
+
+/** What the command was called with. @throws CalledWrongly */
+function askedIn(args: readonly string[]): Asked {
+  const { values, positionals } = argumentsOf(args, {
+    list: { type: 'string' },
+    all: { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
+  const strange = positionals.find((name) => !STREAM.test(name));
+  if (strange !== undefined) throw new CalledWrongly(`'${strange}' is no name of a stream.`);
+  if (values.all === true && positionals.length > 0)
+    throw new CalledWrongly('Give --all, or the names of streams.');
+  if (values.list === '') throw new CalledWrongly('--list names no file.');
+  return {
+    list: values.list,
+    wanted: values.all === true ? 'all' : positionals,
+    json: values.json === true,
+  };
+}
+
+async function apply({ list, wanted, json }: Asked, { print, interruption }: CommandIo): Promise<ExitCode> {
+  const [{ basename, dirname }, { withInfrastructure }, { createErasers }, byWord, lists, keys] =
+    await Promise.all([
+      import('node:path'),
+      import('../operator-context.js'),
+      import('../../app/erasers.js'),
+      import('../erasures-by-word.js'),
+      import('../../erasure/erasure-list.js'),
+      import('../../erasure/known-receipt-keys.js'),
+    ]);
+  const file = list === undefined ? undefined : await readableFile(list);
+  let isDone = false;
+  await withInfrastructure({ interruption }, async (infrastructure, config) => {
+    const { commands, pool, receipts } = infrastructure;
+    // Whether a voucher pays is found out by a backend, which comes back to it.
+    const settle = () => Promise.reject(new Error('left to a backend'));
+    const erasers = createErasers(infrastructure, { config, commands, settle });
+    const folder = file === undefined ? config.dataDir : dirname(file);
+    const looked = file === undefined ? erasers.list : new lists.ErasureList(folder, basename(file));
+    const receiptKeys = new keys.KnownReceiptKeys(folder, receipts);
+    const parts = { pool, list: looked, receiptKeys, receipts, erasers };
+    const waiting = await byWord.waitingErasures(parts);
+    if (wanted.length === 0) {
+      isDone = waiting.length === 0;
+      if (json) return print(JSON.stringify({ list: looked.path, waiting }));
+      if (isDone) return print(`Nothing in ${looked.path} waits.`);
+      return print([...waiting.map(byWord.waitingText), 'Nothing was changed.'].join('\n'));
+    }
+    const applied = await byWord.applyByWord(parts, waiting, wanted);
+    isDone = applied.every(({ result }) => result === 'again' || result === 'later');
+    print(json ? JSON.stringify({ list: looked.path, applied }) : linesOf(applied.map(byWord.appliedText)));
+  });
+  return isDone ? EXIT.done : EXIT.notDone;
+}
+
+const linesOf = (lines: readonly string[]): string =>
+  lines.length === 0 ? 'Nothing waits.' : lines.join('\n');
+
+/** @throws CalledWrongly with its path */
+async function readableFile(path: string): Promise<string> {
+  const [{ given }, { access }] = await Promise.all([import('../given-file.js'), import('node:fs/promises')]);
+  return given(path, async (whole) => {
+    await access(whole);
+    return whole;
+  });
+}
+
+export const applyErasuresCommand: Command = {
+  name: 'erasures:apply',
+  summary: 'Shows lines of a list of erasures that nobody but you can judge, and erases again what you name',
+  usage: [
+    '[--list <file>] [--json]',
+    '<stream> … [--list <file>] [--json]',
+    '--all [--list <file>] [--json]',
+  ],
+  notes: [
+    'Without a stream nothing is changed; exit code 1 where lines wait.',
+    '--list  a list of erasures, as DATA_DIR/erasures of a backend or a copy; that of this DATA_DIR by default',
+    '--all   all that wait and were signed by a key of the service, or by one that the database names',
+    'Works beside a serving backend or without one. What nobody signed is never erased by it.',
+  ],
+  prepare: (args) => {
+    const asked = askedIn(args);
+    return (io) => apply(asked, io);
+  },
+};

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ListedBackends } from '../erasure/testing/listed.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { newId } from '../platform/ids.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { createReceipts } from '../vault/receipts.js';
+import { declaration } from '../withdrawal/testing/samples.js';
+import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { type ByWordParts, applyByWord, waitingErasures, waitingText } from './erasures-by-word.js';
+
+describe('lines that wait for the word of the operator', () => {
+  let bench: TestInfrastructure;
+  let folder: string;
+  let backends: ListedBackends;
+  beforeEach(async () => {
+    bench = await openTestInfrastructure();
+    folder = await mkdtemp(join(tmpdir(), 'siegel-word-'));
+    backends = new ListedBackends(bench, folder);
+  });
+  afterEach(async () => {
+    await bench.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const parts = (): ByWordParts => {
+    const erasers = backends.of('one');
+    const { pool, receipts } = bench.infrastructure;
+    return { pool, receipts, erasers, list: erasers.list, receiptKeys: erasers.receiptKeys };
+  };
+  /** Signed by a key that this backend does not know, as by one that CHECKPOINT_KEY had long ago. */
+  async function ofAnotherKey(stream: string, isNamed: boolean) {
+    const { pool } = bench.infrastructure;
+    const former = createReceipts({ signingKey: randomBytes(32), pool });
+    if (isNamed) await former.start();
+    const { keyId, destroyedAt } = await backends.fromBefore(stream);
+    const unsigned = { stream, keyId, destroyedAt, receiptKeyId: former.keyId };
+    return { ...unsigned, receiptSignature: former.sign(unsigned) };
+  }
+
+  it('are shown with who signed them, each stream once, and nothing changes for that', async () => {
+    const [ours, named, nobodys, erased] = await Promise.all([1, 2, 3, 4].map(() => bench.nda()));
+    const [a, b, c, d] = [ours, named, nobodys, erased].map((id) => ndaStream(String(id)));
+    if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error();
+    const lines = [
+      await backends.fromBefore(a),
+      await backends.fromBefore(a),
+      await ofAnotherKey(b, true),
+      await ofAnotherKey(c, false),
+      await backends.fromBefore(d),
+    ];
+    await bench.run(String(erased), { type: 'EraseNda', reason: 'admin' });
+    await backends.of('other').ndas.erase(String(erased));
+    await backends.of('one').list.note(lines);
+    const waiting = await waitingErasures(parts());
+    expect(waiting.map(({ line, erasure, signedBy }) => [line, erasure.stream, signedBy])).toEqual([
+      [1, a, 'this service'],
+      [3, b, 'a key that only the database names'],
+      [4, c, 'nobody'],
+    ]);
+    expect(waiting.map(waitingText)[0]).toBe(
+      `${a}: line 1, destroyed ${lines[0]?.destroyedAt}, signed by this service`,
+    );
+    expect(await bench.types(String(ours))).toEqual(['NdaCreated']);
+  });
+
+  it('are erased where they are named, over an event that says so, and wait no more', async () => {
+    const [ndaId, other, withdrawal] = [await bench.nda(), await bench.nda(), newId()];
+    const declare = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;
+    const { commands } = bench.infrastructure;
+    await commands.run(withdrawalDecider, withdrawal, declare, bench.context());
+    const streams = [ndaStream(ndaId), withdrawalStream(withdrawal)];
+    const lines = [...streams, ndaStream(other)].map((stream) => backends.fromBefore(stream));
+    await backends.of('one').list.note(await Promise.all(lines));
+    const applied = await applyByWord(parts(), await waitingErasures(parts()), streams);
+    expect(applied).toEqual(streams.map((stream) => ({ stream, result: 'again' })));
+    const { events } = await commands.state(withdrawalDecider, withdrawal).catch(() => ({ events: [] }));
+    expect(events.map(({ type }) => type).slice(1)).toEqual([
+      'WithdrawalKeyDestructionDue',
+      'WithdrawalKeyDestroyed',
+    ]);
+    const stored = await bench.infrastructure.store.readStream(ndaStream(ndaId));
+    const [, decided, done] = stored.map((one) => bench.infrastructure.journal.decode(one));
+    expect(decided).toMatchObject({ type: 'NdaErased', open: { reason: 'restored' }, actor: 'admin' });
+    expect(done).toMatchObject({ type: 'NdaKeyDestroyed', open: { eventId: decided?.id } });
+    expect((await waitingErasures(parts())).map(({ erasure }) => erasure.stream)).toEqual([ndaStream(other)]);
+    expect(await bench.types(other)).toEqual(['NdaCreated']);
+    expect((await backends.listed('one')).filter(({ eventId }) => eventId !== undefined)).toHaveLength(2);
+  });
+
+  it('that nobody signed are never erased, and all means all others', async () => {
+    const [ours, nobodys] = [await bench.nda(), await bench.nda()];
+    const line = await ofAnotherKey(ndaStream(nobodys), false);
+    await backends.of('one').list.note([await backends.fromBefore(ndaStream(ours)), line]);
+    const waiting = await waitingErasures(parts());
+    await expect(applyByWord(parts(), waiting, [ndaStream(nobodys)])).rejects.toThrow('siegel nda:erase');
+    await expect(applyByWord(parts(), waiting, [ndaStream(newId())])).rejects.toThrow(
+      'No line of the list waits',
+    );
+    expect(await applyByWord(parts(), waiting, 'all')).toEqual([
+      { stream: ndaStream(ours), result: 'again' },
+    ]);
+    expect(await bench.types(nobodys)).toEqual(['NdaCreated']);
+  });
+
+  it('of another key than the stream has are left alone', async () => {
+    const ndaId = await bench.nda();
+    const stream = ndaStream(ndaId);
+    const { receipts } = bench.infrastructure;
+    const unsigned = { ...(await backends.fromBefore(stream)), keyId: newId() };
+    const { receiptSignature: _, ...rest } = unsigned;
+    await backends.of('one').list.note([{ ...rest, receiptSignature: receipts.sign(rest) }]);
+    const applied = await applyByWord(parts(), await waitingErasures(parts()), 'all');
+    expect(applied).toEqual([{ stream, result: 'other-key' }]);
+    expect(await bench.types(ndaId)).toEqual(['NdaCreated']);
+  });
+});

@@ -1,0 +1,106 @@
+import { destroyedKeys } from '../vault/key-table.js';
+import { eraserOf } from './erasers.js';
+import type { ListedErasure, ListPlace } from './erasure-list.js';
+import type { ComparedPlace } from './list-places.js';
+import { judgeLine } from './judge-line.js';
+import type { ReadListParts } from './read-list.js';
+import type { ListLine } from './stream-eraser.js';
+
+/** Streams that are looked at at once. */
+const AT_ONCE = 8;
+
+export interface Completed {
+  /** Of the newest destruction that was looked at. */
+  readonly destruction: number;
+  /** Streams of which the list has a line now that it lacked. */
+  readonly added: readonly string[];
+  /** False where one cannot be said yet. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Adds what other backends erased. A row says only where to look: a receipt is signed, and a line written, over the
+ * event of the stream that called for it. A key that is marked as destroyed without one is told, and gets neither
+ * (rule:missing-is-not-erased).
+ */
+export async function completeList(
+  parts: ReadListParts,
+  listed: ReadonlySet<string>,
+  after: ComparedPlace,
+): Promise<Completed> {
+  const { pool, list, signal } = parts;
+  let { destruction } = after;
+  const added: string[] = [];
+  let isWhole = true;
+  for await (const keys of destroyedKeys(pool, after.destruction)) {
+    const missing = keys.map(({ subject }) => subject).filter((subject) => !listed.has(subject));
+    for (let from = 0; from < missing.length; from += AT_ONCE) {
+      signal?.throwIfAborted();
+      const some = missing.slice(from, from + AT_ONCE);
+      const found = await Promise.all(some.map((stream) => lineOf(parts, stream)));
+      await list.note(found.filter(isLine));
+      added.push(...some.filter((_, at) => found[at] === 'noted' || isLine(found[at] ?? 'none')));
+      if (found.includes('later')) isWhole = false;
+    }
+    destruction = keys.at(-1)?.number ?? destruction;
+  }
+  return { destruction, added, isWhole };
+}
+
+async function lineOf(parts: ReadListParts, stream: string): Promise<ListLine> {
+  const line = await eraserOf(parts, stream).lineOf(stream);
+  if (line === 'uncalled') parts.tampering.found('key_without_erasure', { stream });
+  return line;
+}
+
+export interface Renewed {
+  readonly added: number;
+  /** Lines that wait for the operator's word. */
+  readonly waiting: number;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Writes lines of before anew, over the event of their stream. One whose stream has none waits: nobody can say any more
+ * whether it is right (`siegel erasures:apply`).
+ * @param listed streams that have a genuine line
+ */
+export async function renewLines(
+  parts: ReadListParts,
+  listed: ReadonlySet<string>,
+  after: ListPlace,
+): Promise<Renewed> {
+  const { list, keys, logger, signal } = parts;
+  const seen = new Set(listed);
+  let [added, waiting, isWhole] = [0, 0, true];
+  for await (const { lines } of list.read(() => undefined, { after })) {
+    for (const { line, erasure } of lines) {
+      const verdict = judgeLine(erasure, keys);
+      const isUnproven = verdict === 'from-before' || verdict === 'key-unknown';
+      if (!isUnproven || seen.has(erasure.stream)) continue;
+      signal?.throwIfAborted();
+      seen.add(erasure.stream);
+      const found = await eraserOf(parts, erasure.stream).lineOf(erasure.stream);
+      if (isLine(found)) await list.note([found]);
+      if (isLine(found) || found === 'noted') added += 1;
+      else if (found === 'later') isWhole = false;
+      else if (found === 'uncalled') {
+        waiting += 1;
+        tellWaiting(logger, { list: list.path, line, stream: erasure.stream }, waiting);
+      }
+    }
+  }
+  return { added, waiting, isWhole };
+}
+
+/** Most lines of the log on it; the doctor counts all. */
+const TOLD_MAX = 50;
+
+function tellWaiting(logger: ReadListParts['logger'], details: object, count: number): void {
+  if (count > TOLD_MAX) return;
+  const message =
+    'a line of the list of erasures is from before lines named an event, and its stream has none: it waits for siegel erasures:apply';
+  logger.warn({ ...details, ...(count === TOLD_MAX ? { more: true } : {}) }, message);
+}
+
+const isLine = (line: ListLine): line is ListedErasure => typeof line === 'object';

@@ -1,0 +1,22 @@
+import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
+import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
+import type { StreamEraser } from './stream-eraser.js';
+
+/** What starts and commands ask of an eraser, by the name of the stream. */
+export type ListEraser = Pick<StreamEraser, 'eraseAgain' | 'lineOf'>;
+
+/** Of each kind of stream that has a key. */
+export interface ListErasers {
+  readonly ndas: ListEraser;
+  readonly vouchers: ListEraser;
+  readonly withdrawals: ListEraser;
+}
+
+/** The one that erases streams of this kind. */
+export function eraserOf<Eraser>(
+  { ndas, vouchers, withdrawals }: Record<keyof ListErasers, Eraser>,
+  stream: string,
+): Eraser {
+  if (stream.startsWith(NDA_STREAM_PREFIX)) return ndas;
+  return stream.startsWith(WITHDRAWAL_STREAM_PREFIX) ? withdrawals : vouchers;
+}

@@ -1,0 +1,19 @@
+import { verifyDestruction } from '../vault/erasure.js';
+import type { PublicKeyRecord } from '../vault/receipts.js';
+import type { ListedErasure } from './erasure-list.js';
+
+/**
+ * What a line of the list says by itself. `genuine`: this service signed it, with the event that called for it;
+ * `from-before`: it may be right, and names no event; `key-unknown`: nobody can tell, since the key that signed it is
+ * not one that this backend knows; `forged`: a key that is known did not sign this.
+ */
+export type LineVerdict = 'genuine' | 'from-before' | 'key-unknown' | 'forged';
+
+export function judgeLine(
+  { stream, ...receipt }: ListedErasure,
+  keys: readonly PublicKeyRecord[],
+): LineVerdict {
+  if (!keys.some(({ keyId }) => keyId === receipt.receiptKeyId)) return 'key-unknown';
+  if (!verifyDestruction(stream, receipt, keys)) return 'forged';
+  return receipt.eventId === undefined ? 'from-before' : 'genuine';
+}

@@ -1,0 +1,71 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '../platform/operator-error.js';
+import { type PublicKeyRecord, type Receipts, signingKeyId } from '../vault/receipts.js';
+
+/** The public keys beside the list cannot be used. */
+class ReceiptKeysUnusable extends OperatorError {
+  constructor(path: string, cause: unknown) {
+    super(
+      `The public keys ${path} cannot be used: ${String(cause)}\n` +
+        'DATA_DIR must be a folder that lasts and can be written.',
+      { cause },
+    );
+  }
+}
+
+/**
+ * The public keys that make a line of the list of erasures believable: those of CHECKPOINT_KEY, and those that it had
+ * at earlier starts, which stand in a file beside the list. A key that only a row of the database names is none
+ * (rule:erasures-survive-a-restore).
+ */
+export class KnownReceiptKeys {
+  readonly path: string;
+
+  constructor(
+    dataDir: string,
+    private readonly receipts: Pick<Receipts, 'configuredKeys'>,
+  ) {
+    this.path = join(dataDir, 'receipt-keys');
+  }
+
+  /** @throws ReceiptKeysUnusable */
+  async all(): Promise<readonly PublicKeyRecord[]> {
+    const configured = this.receipts.configuredKeys;
+    const kept = await this.kept();
+    return [...configured, ...kept.filter(({ keyId }) => !configured.some((key) => key.keyId === keyId))];
+  }
+
+  /** Those of now are known from now on, also when CHECKPOINT_KEY has them no more. @throws ReceiptKeysUnusable */
+  async remember(): Promise<void> {
+    const kept = await this.kept();
+    const missing = this.receipts.configuredKeys.filter(
+      ({ keyId }) => !kept.some((key) => key.keyId === keyId),
+    );
+    if (missing.length === 0) return;
+    try {
+      await mkdir(join(this.path, '..'), { recursive: true, mode: 0o700 });
+      const lines = missing.map(({ publicKey }) => `${publicKey}\n`);
+      // The line feed before: what a crash cut off must not swallow these.
+      await appendFile(this.path, `\n${lines.join('')}`, { mode: 0o600 });
+    } catch (error) {
+      throw new ReceiptKeysUnusable(this.path, error);
+    }
+  }
+
+  /** What is no key is passed over. */
+  private async kept(): Promise<readonly PublicKeyRecord[]> {
+    let text: string;
+    try {
+      text = await readFile(this.path, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw new ReceiptKeysUnusable(this.path, error);
+    }
+    return text.split('\n').flatMap((line) => {
+      const publicKey = Buffer.from(line, 'base64');
+      if (publicKey.length !== 32 || publicKey.toString('base64') !== line) return [];
+      return [{ keyId: signingKeyId(publicKey), publicKey: line }];
+    });
+  }
+}

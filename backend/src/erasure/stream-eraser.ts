@@ -1,0 +1,183 @@
+import type { Commands } from '../bus/commands.js';
+import { systemContext } from '../bus/system-context.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { type Clock, isoNow } from '../platform/clock.js';
+import { derivedId } from '../platform/ids.js';
+import { isUnavailable } from '../platform/postgres/unavailable.js';
+import { type DestructionReceipt, destroySubject, type ErasureParts, receiptOf } from '../vault/erasure.js';
+import type { Call, KeyInStream } from './destruction-calls.js';
+import type { ErasureList, ListedErasure } from './erasure-list.js';
+
+export interface EraserParts extends ErasureParts {
+  readonly commands: Commands;
+  readonly clock: Clock;
+  readonly list: Pick<ErasureList, 'note'>;
+  /** What a stream says of its key, from its events alone. */
+  readonly keyInStream: (stream: string) => Promise<KeyInStream>;
+}
+
+/** A stream whose own events call for it. */
+type Called = KeyInStream & { readonly call: Call };
+
+/**
+ * What became of a line of the list. `known`: nothing was missing; `again`: it was erased again; `later`: it has to
+ * wait; `other-key`: the stream has another key than the one that was destroyed.
+ */
+export type EraseAgainResult = 'known' | 'again' | 'later' | 'other-key';
+
+export type EraseByWordResult = 'again' | 'later' | 'other-key' | 'no-stream';
+
+/**
+ * A line that the list is to have. `noted`: it has it now; `later`: it cannot be said yet; `uncalled`: nothing in the
+ * stream calls for an erasure; `none`: there is no such stream.
+ */
+export type ListLine = ListedErasure | 'noted' | 'later' | 'uncalled' | 'none';
+
+/**
+ * Erases streams of one kind (rule:erasure-destroys-the-key). First an event of the stream calls for it, then the key
+ * is destroyed, then a line with a receipt over that event stands in the list, then the destruction is recorded.
+ * Whatever row or job asks for it: a stream that does not call for it is left alone.
+ */
+export abstract class StreamEraser {
+  constructor(protected readonly parts: EraserParts) {}
+
+  /** Safe to repeat. */
+  async erase(id: string): Promise<void> {
+    const found = await this.calledFor(id);
+    if (!isCalled(found)) return;
+    const stream = this.streamOf(id);
+    const destroyedAt = await destroySubject(this.parts, stream);
+    if (found.keyDestroyedAt !== null) return;
+    const receipt = receiptOf(this.parts.receipts, stream, {
+      keyId: found.keyId,
+      destroyedAt: this.between(found.call.at, destroyedAt),
+      ...eventOf(found.call),
+    });
+    await this.parts.list.note([{ stream, ...receipt }]);
+    await this.record(id, receipt, found.call);
+  }
+
+  /**
+   * The same for one that is on the list, where database or log may have been put back to before it: what is
+   * missing of it is done again, with the receipt of the first time. The line's signature has to be known as good.
+   * @param isDestroyed the database knows the key as destroyed
+   */
+  async eraseAgain({ stream, ...receipt }: ListedErasure, isDestroyed: boolean): Promise<EraseAgainResult> {
+    const id = this.idOf(stream);
+    let found = await this.look(id);
+    if (!found.isThere) return this.eraseWithoutStream(stream, receipt);
+    if (!(await this.isOfKey(stream, found, receipt.keyId))) return 'other-key';
+    if (found.call !== undefined && isDestroyed) return 'known';
+    if (found.call === undefined) {
+      await this.callAgain(id, this.context(derivedId('erase-again', id, receipt.destroyedAt)));
+      found = await this.look(id);
+    }
+    if (!isCalled(found)) throw new Error(`nothing calls for the erasure of ${stream}`);
+    if (!(await this.isReady(id))) return 'later';
+    await destroySubject(this.parts, stream, receipt.destroyedAt);
+    if (found.keyDestroyedAt === null) await this.record(id, receipt, found.call);
+    return 'again';
+  }
+
+  /**
+   * The same by the operator's word, of a line that says of no event which it was: with a receipt of today, over the
+   * event by which the stream is told of it.
+   */
+  async eraseByWord({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseByWordResult> {
+    const id = this.idOf(stream);
+    const found = await this.look(id);
+    if (!found.isThere) return 'no-stream';
+    if (!(await this.isOfKey(stream, found, keyId))) return 'other-key';
+    if (found.call === undefined) {
+      const context = this.context(derivedId('erase-by-word', id, destroyedAt));
+      await this.callAgain(id, { ...context, actor: 'admin' });
+    }
+    return (await this.triesToErase(id)) ? 'again' : 'later';
+  }
+
+  /** What the list is to have of a stream. What is called for and was not finished is finished first. */
+  async lineOf(stream: string): Promise<ListLine> {
+    const id = this.idOf(stream);
+    const found = await this.look(id);
+    if (!found.isThere) return 'none';
+    if (isCalled(found) && found.keyDestroyedAt !== null)
+      return {
+        stream,
+        ...receiptOf(this.parts.receipts, stream, {
+          keyId: found.keyId,
+          destroyedAt: found.keyDestroyedAt,
+          ...eventOf(found.call),
+        }),
+      };
+    if (!(await this.triesToErase(id))) return 'later';
+    return (await this.look(id)).keyDestroyedAt === null ? 'uncalled' : 'noted';
+  }
+
+  protected abstract streamOf(id: string): string;
+  protected abstract idOf(stream: string): string;
+  /** The stream, where it calls for an erasure; where time alone makes one due, that is recorded first. */
+  protected abstract calledFor(id: string): Promise<KeyInStream | undefined>;
+  /** Records again what a restored log has forgotten. */
+  protected abstract callAgain(id: string, context: CommandContext): Promise<void>;
+  protected abstract recordDestroyed(
+    id: string,
+    receipt: DestructionReceipt,
+    context: Pick<Call, 'correlationId'> & { readonly causedBy: string },
+  ): Promise<void>;
+  /** Whether nothing has to be read with the key any more. */
+  protected async isReady(_id: string): Promise<boolean> {
+    return true;
+  }
+
+  protected look(id: string): Promise<KeyInStream> {
+    return this.parts.keyInStream(this.streamOf(id));
+  }
+
+  protected context(commandId: string, cause: Parameters<typeof systemContext>[2] = {}): CommandContext {
+    return systemContext(this.parts.clock, commandId, cause);
+  }
+
+  /** What was sealed in a stream that cannot be read says nothing of its key: there the row does. */
+  private async isOfKey(stream: string, found: KeyInStream, keyId: string): Promise<boolean> {
+    const known = found.keyId === '' ? await this.parts.vault.keyIdOf(stream) : found.keyId;
+    return known === keyId;
+  }
+
+  /** @returns false where something else has to be done first @throws what says that nobody answers */
+  private async triesToErase(id: string): Promise<boolean> {
+    try {
+      await this.erase(id);
+      return true;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      return false;
+    }
+  }
+
+  /** A log from before the stream: only a key that is there all the same, and is the one that was destroyed, goes. */
+  private async eraseWithoutStream(stream: string, receipt: DestructionReceipt): Promise<EraseAgainResult> {
+    const { vault } = this.parts;
+    if (receipt.keyId === '' || (await vault.keyIdOf(stream)) !== receipt.keyId) return 'known';
+    await destroySubject(this.parts, stream, receipt.destroyedAt);
+    return 'again';
+  }
+
+  private record(id: string, receipt: DestructionReceipt, { eventId, correlationId }: Call): Promise<void> {
+    return this.recordDestroyed(id, receipt, { causedBy: eventId, correlationId });
+  }
+
+  /** What a row says of the time counts as far as it can be so: after what called for it, and not to come. */
+  private between(calledAt: string, destroyedAt: string): string {
+    const now = isoNow(this.parts.clock);
+    const latest = now > calledAt ? now : calledAt;
+    if (destroyedAt < calledAt) return calledAt;
+    return destroyedAt > latest ? latest : destroyedAt;
+  }
+}
+
+const isCalled = (found: KeyInStream | undefined): found is Called => found?.call !== undefined;
+
+const eventOf = ({ eventId, eventHash }: Call): Pick<Call, 'eventId' | 'eventHash'> => ({
+  eventId,
+  eventHash,
+});

@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+
+/** A row of `vault_keys`, to be changed and put back by whoever writes rows. */
+export interface KeptKeyRow {
+  readonly subject: string;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+export async function keyRow(pool: Pool, subject: string): Promise<KeptKeyRow> {
+  const { rows } = await pool.query('SELECT * FROM vault_keys WHERE subject = $1', [subject]);
+  return { subject, row: rows[0] };
+}
+
+/** Says that the key was destroyed, as a destruction would leave it. */
+export async function buryKey(pool: Pool, subject: string): Promise<void> {
+  await pool.query(
+    `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
+       destruction = nextval('vault_keys_destruction_seq') WHERE subject = $1`,
+    [subject],
+  );
+}
+
+export async function putBack(pool: Pool, { subject, row }: KeptKeyRow): Promise<void> {
+  await pool.query('DELETE FROM vault_keys WHERE subject = $1', [subject]);
+  const names = Object.keys(row);
+  await pool.query(
+    `INSERT INTO vault_keys (${names.map((name) => `"${name}"`).join(', ')})
+     VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+}

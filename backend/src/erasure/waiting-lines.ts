@@ -1,0 +1,27 @@
+import type { Pool } from 'pg';
+import { livingKeys } from '../vault/key-table.js';
+import type { PublicKeyRecord } from '../vault/receipts.js';
+import type { ErasureList, ListedLine } from './erasure-list.js';
+
+/**
+ * Lines that name no event, or whose key is not known, while the key that they say was destroyed lives: nobody but the
+ * operator can say whether they are right (`siegel erasures:apply`).
+ */
+export async function* waitingLines(
+  pool: Pool,
+  list: Pick<ErasureList, 'read'>,
+  keys: readonly PublicKeyRecord[],
+): AsyncGenerator<ListedLine> {
+  const known = new Set(keys.map(({ keyId }) => keyId));
+  for await (const { lines } of list.read(() => undefined)) {
+    const unproven = lines.filter(
+      ({ erasure }) => erasure.eventId === undefined || !known.has(erasure.receiptKeyId),
+    );
+    if (unproven.length === 0) continue;
+    const living = await livingKeys(
+      pool,
+      unproven.map(({ erasure }) => erasure.stream),
+    );
+    yield* unproven.filter(({ erasure }) => living.has(erasure.stream));
+  }
+}
