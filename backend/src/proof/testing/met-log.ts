@@ -4,11 +4,13 @@ import type { StoredEvent, StoredLog } from '../../eventsourcing/event-store/eve
 import { LeaseKeeper } from '../../eventsourcing/subscriptions/leases/lease.js';
 import type { NdaCommand } from '../../nda/nda.commands.js';
 import { silentLogger } from '../../platform/logging/logger.js';
+import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { until } from '../../testing/until.js';
 import { Checkpointer } from '../checkpointer.js';
 import type { LogVerdict, PassParts } from '../log-pass.js';
-import { signCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
+import { signCheckpoint } from '../sign-checkpoints.js';
+import type { SignedCheckpoint } from '../signed-checkpoints.js';
 import { treeSize } from '../stored-tree.js';
 import { verifyLog } from '../verify-log.js';
 
@@ -16,6 +18,8 @@ import { verifyLog } from '../verify-log.js';
 export class MetLog {
   readonly pool: Pool;
   readonly url: string;
+  /** What was told of it. */
+  readonly tampering = new HeardTampering();
   private readonly checkpointer: Checkpointer;
 
   private constructor(readonly bench: TestInfrastructure) {
@@ -47,8 +51,9 @@ export class MetLog {
   }
 
   sign(): Promise<SignedCheckpoint> {
-    const { receipts } = this.bench.infrastructure;
-    return signCheckpoint({ pool: this.pool, receipts, clock: this.bench.clock });
+    const { store, receipts } = this.bench.infrastructure;
+    const { pool, tampering } = this;
+    return signCheckpoint({ pool, store, receipts, clock: this.bench.clock, tampering });
   }
 
   /** What is appended from here on is met by nobody. */
