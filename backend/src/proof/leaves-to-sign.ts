@@ -38,7 +38,9 @@ async function eventsBehind(
 ): Promise<ReadonlyMap<string, StoredEvent>> {
   const wanted = new Set(leaves.map(({ eventHash }) => eventHash));
   const found = new Map<string, StoredEvent>();
-  const streamPrefixes = [...new Set(leaves.map(({ stream }) => prefixOf(stream)))].filter((one) => one !== '');
+  const streamPrefixes = [...new Set(leaves.map(({ stream }) => prefixOf(stream)))].filter(
+    (one) => one !== '',
+  );
   let read = 0;
   for await (const { events } of store.readAll({ after, streamPrefixes, batchSize: PAGE })) {
     for (const event of events) {

@@ -152,6 +152,8 @@ describe('a log that was put back to before its leaves', () => {
     const [proof = []] = await consistencyProofs(database.pool, [before.size], after.size);
     const tree = ({ size, root }: SignedCheckpoint) => ({ size, root: Buffer.from(root, 'hex') });
     expect(provesConsistency({ older: tree(before), newer: tree(after), proof })).toBe(true);
-    expect(await proveEvent({ pool: database.pool, receipts: infrastructure.receipts }, lostHash)).toMatchObject({ index: 3, checkpoint: before });
+    expect(
+      await proveEvent({ pool: database.pool, receipts: infrastructure.receipts }, lostHash),
+    ).toMatchObject({ index: 3, checkpoint: before });
   });
 });

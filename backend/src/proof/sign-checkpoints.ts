@@ -80,11 +80,7 @@ function tell({ tampering }: SigningParts, { edge, foreign, unlike }: FoundLeave
 }
 
 /** The newest checkpoint, where a key of ours signed it. */
-async function continued({
-  pool,
-  receipts,
-  tampering,
-}: SigningParts): Promise<SignedCheckpoint | undefined> {
+async function continued({ pool, receipts, tampering }: SigningParts): Promise<SignedCheckpoint | undefined> {
   const newest = await newestCheckpoint(pool);
   if (newest === undefined || (await isOurs(newest, receipts))) return newest;
   tampering.found('checkpoint', { size: newest.size, keyId: newest.keyId });

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { isOwnStream, STREAM_PREFIXES } from '../../app/streams.js';
 import type { StoredEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import { metadataOf } from '../../eventsourcing/journal/chain.js';
 import { LeaseKeeper } from '../../eventsourcing/subscriptions/leases/lease.js';
 import type { NdaCommand } from '../../nda/nda.commands.js';
 import { silentLogger } from '../../platform/logging/logger.js';
@@ -8,6 +9,7 @@ import { HeardTampering } from '../../platform/tampering/testing/heard-tampering
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { until } from '../../testing/until.js';
 import { Checkpointer } from '../checkpointer.js';
+import { leavesFrom } from '../leaves.js';
 import type { LogVerdict, PassParts } from '../log-pass.js';
 import { signCheckpoint } from '../sign-checkpoints.js';
 import type { SignedCheckpoint } from '../signed-checkpoints.js';
@@ -38,8 +40,9 @@ export class MetLog {
     this.checkpointer.start();
   }
 
-  static async open(): Promise<MetLog> {
-    return new MetLog(await openTestInfrastructure());
+  /** @param eventStoreUrl EventStoreDB; by default the events are in the database */
+  static async open(eventStoreUrl?: string): Promise<MetLog> {
+    return new MetLog(await openTestInfrastructure(eventStoreUrl));
   }
 
   /** A new NDA after these commands, met. @returns its id */
@@ -54,6 +57,15 @@ export class MetLog {
     const { store, receipts } = this.bench.infrastructure;
     const { pool, tampering } = this;
     return signCheckpoint({ pool, store, receipts, clock: this.bench.clock, tampering });
+  }
+
+  /** Waits until the tree has the leaves of all that is in the log, and nothing else. */
+  async allMet(): Promise<void> {
+    const wanted = (await this.rows()).flatMap((row) => metadataOf(row)?.hash ?? []);
+    await until(async () => {
+      const leaves = await leavesFrom(this.pool, 0, 10_000);
+      return leaves.length === wanted.length && leaves.every(({ eventHash }) => wanted.includes(eventHash));
+    });
   }
 
   /** What is appended from here on is met by nobody. */
