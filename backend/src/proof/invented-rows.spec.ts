@@ -229,6 +229,15 @@ describe('beside a log,', () => {
     expect(told()).toEqual(['tree', 'tree']);
   });
 
+  it('nothing is signed where leaves below a checkpoint are gone, though its nodes are there', async () => {
+    for (let n = 0; n < 16; n += 1) await met.bench.nda();
+    await met.allMet();
+    expect((await met.sign()).size).toBe(16);
+    await sql('DELETE FROM log_leaves WHERE place >= 12');
+    await expect(met.sign()).rejects.toBeInstanceOf(TreeNotContinued);
+    expect(told()).toEqual(['tree']);
+  });
+
   it('an older checkpoint in the place of the newest is continued by the same tree', async () => {
     await met.nda();
     const old = await met.sign();

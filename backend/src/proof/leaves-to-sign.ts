@@ -42,7 +42,12 @@ async function eventsBehind(
     (one) => one !== '',
   );
   let read = 0;
-  for await (const { events } of store.readAll({ after, streamPrefixes, batchSize: PAGE })) {
+  for await (const { events } of store.readAll({
+    after,
+    streamPrefixes,
+    batchSize: PAGE,
+    withoutData: true,
+  })) {
     for (const event of events) {
       const hash = hashOf(event);
       if (hash !== undefined && wanted.has(hash)) found.set(hash, event);

@@ -212,16 +212,6 @@ describe('siegel doctor', () => {
     await rm(path, { recursive: true });
   });
 
-  it('names tampering alone, where a leaf of the log is of no event', async () => {
-    const { pool } = backend.backend.infrastructure;
-    await pool.query(
-      `INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (999999, $1, 'nda-1', 0)`,
-      [randomBytes(32)],
-    );
-    only(await look(), 'tampering');
-    await pool.query('DELETE FROM log_leaves WHERE place = 999999');
-  });
-
   it('warns of files that others may read', async () => {
     const path = join(backend.dataDir, 'master-key-for-doctor');
     await writeFile(path, 'x', { mode: 0o600 });
