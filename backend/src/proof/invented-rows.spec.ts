@@ -229,10 +229,13 @@ describe('beside a log,', () => {
     expect(told()).toEqual(['tree', 'tree']);
   });
 
-  it('nothing is signed where leaves below a checkpoint are gone, though its nodes are there', async () => {
+  it('nothing is proven of a changed leaf below a node, nor signed where leaves are gone, though its nodes are there', async () => {
     for (let n = 0; n < 16; n += 1) await met.bench.nda();
     await met.allMet();
     expect((await met.sign()).size).toBe(16);
+    const invented = randomBytes(32);
+    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [invented]);
+    expect(await proofOf(invented.toString('hex'))).toBeUndefined();
     await sql('DELETE FROM log_leaves WHERE place >= 12');
     await expect(met.sign()).rejects.toBeInstanceOf(TreeNotContinued);
     expect(told()).toEqual(['tree']);
