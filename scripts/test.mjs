@@ -129,6 +129,7 @@ if (wants('checks'))
     ),
     check('Unused code', () => runPackage('knip/bin/knip.js', ['--no-progress'])),
     check('Citations and links', () => run(process.execPath, [join(root, 'scripts/citations.mjs')])),
+    check('What merges leave', () => run(process.execPath, [join(root, 'scripts/conflict-marks.mjs')])),
     check('One price', () => run(process.execPath, [join(root, 'scripts/prices.mjs')])),
   ]);
 for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) await jest(workspace);

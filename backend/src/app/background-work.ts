@@ -166,7 +166,10 @@ export function backgroundWork(
       forgetAcceptedMails(new AcceptedMails(pool, clock)),
       forgetMailbox(new Mailbox(pool, vault, clock)),
       forgetHandledReports(new HandledReports(pool, clock)),
-      signCheckpoints({ pool, receipts, clock }, config.checkpointMinutes),
+      signCheckpoints(
+        { pool, store: infrastructure.store, receipts, clock, tampering: infrastructure.tampering },
+        config.checkpointMinutes,
+      ),
       verifyLogWhenDue(pool, clock),
     ],
   };

@@ -56,6 +56,7 @@ import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.
 import { WriteProbe1795000002800 } from '../platform/postgres/migrations/1795000002800-write-probe.js';
 import { WriteProbeEntity } from '../platform/postgres/write-probe.entity.js';
 import { MissingKeys1795000003100 } from '../vault/migrations/1795000003100-missing-keys.js';
+import { SigningKeyProofs1795000007630 } from '../vault/migrations/1795000007630-signing-key-proofs.js';
 import { DestructionNumbers1795000003200 } from '../vault/migrations/1795000003200-destruction-numbers.js';
 import { MissingKeyEntity } from '../vault/missing-key.entity.js';
 import { StoreInUse1795000003400 } from '../eventsourcing/event-store/in-use/migrations/1795000003400-store-in-use.js';
@@ -210,5 +211,6 @@ export const migrations = [
   LogVerification1795000006810,
   CausesOfJobs1795000007000,
   JobsKnowTheirAge1795000007610,
+  SigningKeyProofs1795000007630,
   RefusedCards1795000008062,
 ] as const;

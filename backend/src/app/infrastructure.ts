@@ -182,14 +182,16 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const journal = journalOn(store, vault, logger);
   closing.add(() => vault.stop());
   await vault.start();
+  const keyedHash = createKeyedHash(secrets.indexKey);
+  const [signingKey, ...olderKeys] = secrets.checkpointKeys;
   const receipts = createReceipts({
-    signingKey: secrets.checkpointKeys[0],
-    otherKeys: secrets.checkpointKeys.slice(1),
+    signingKey,
+    olderKeys,
+    keyedHash,
     pool,
-    checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash),
+    checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash, receipts.ownKey),
   });
   await receipts.start();
-  const keyedHash = createKeyedHash(secrets.indexKey);
   const assertMayRecord = (): void => clocks.assertAgreement();
   const commands = createCommandRunner({ journal, assertMayRecord, tracing });
   return {

@@ -6,6 +6,8 @@ import type { SealIdentity } from './seal-identity.js';
 export interface SealTrustSource {
   /** DER of every certificate that ever sealed here, and of the one that seals now. */
   readonly certificates: () => Promise<readonly Buffer[]>;
+  /** DER of the certificate that seals now. */
+  readonly own: Buffer;
   /** Whose timestamps are believed. */
   readonly timestampRoots: readonly X509Certificate[];
 }
@@ -17,6 +19,7 @@ export function sealTrust(
 ): SealTrustSource {
   const [own] = identity.chain;
   return {
+    own,
     timestampRoots,
     certificates: async () => {
       const past = (await kept.all()).map(({ certificate }) => certificate);

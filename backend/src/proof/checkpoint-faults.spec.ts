@@ -7,7 +7,8 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { createReceipts } from '../vault/receipts.js';
 import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
 import { leavesFrom } from './leaves.js';
-import { checkpointsAfter, signCheckpoint } from './signed-checkpoints.js';
+import { signCheckpoint } from './sign-checkpoints.js';
+import { checkpointsAfter } from './signed-checkpoints.js';
 import { MetLog } from './testing/met-log.js';
 
 /** What may befall leaves and signed checkpoints; each time the whole log is verified at the end. */
@@ -22,7 +23,8 @@ describe('the proof of the log', () => {
   const cutAtTheHead = (): Pool =>
     new Proxy(met.pool, {
       get: (target, key) => {
-        if (key !== 'connect') return Reflect.get(target, key, target) as unknown;
+        const value: unknown = Reflect.get(target, key, target);
+        if (key !== 'connect') return typeof value === 'function' ? value.bind(target) : value;
         return async () => cutting(await target.connect());
       },
     });
@@ -43,8 +45,8 @@ describe('the proof of the log', () => {
 
   it('gives nobody a head that was signed and not stored, and the next one takes its place', async () => {
     await met.nda();
-    const { receipts } = met.bench.infrastructure;
-    const parts = { receipts, clock: met.bench.clock };
+    const { receipts, store, tampering } = met.bench.infrastructure;
+    const parts = { receipts, store, tampering, clock: met.bench.clock };
     await expect(signCheckpoint({ ...parts, pool: cutAtTheHead() })).rejects.toThrow('killed');
     expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([]);
     await met.nda();
@@ -78,11 +80,18 @@ describe('the proof of the log', () => {
   it('holds with a key that was replaced and a clock that went back, and needs the old public key', async () => {
     await met.nda();
     const old = await met.sign();
-    const receipts = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
+    const { keyedHash, store, tampering } = met.bench.infrastructure;
+    const receipts = createReceipts({ signingKey: randomBytes(32), keyedHash, pool: met.pool });
     await receipts.start();
     await met.nda();
     met.bench.clock.advance(-86_400_000);
-    const young = await signCheckpoint({ pool: met.pool, receipts, clock: met.bench.clock });
+    const young = await signCheckpoint({
+      pool: met.pool,
+      store,
+      receipts,
+      clock: met.bench.clock,
+      tampering,
+    });
     expect([young.keyId === old.keyId, young.at === old.at]).toEqual([false, true]);
     expect(await met.verify({ outside: { checkpoints: [old, young] } })).toMatchObject({
       events: 2,

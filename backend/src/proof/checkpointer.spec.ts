@@ -14,7 +14,8 @@ import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
 import { leavesFrom } from './leaves.js';
 import { provesInclusion, TreeEdge } from './merkle-tree.js';
 import { nameOf } from './checkpoint-name.js';
-import { checkpointBefore, checkpointsAfter, signCheckpoint } from './signed-checkpoints.js';
+import { signCheckpoint } from './sign-checkpoints.js';
+import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { inclusionProofs } from './stored-tree.js';
 
 let bench: TestInfrastructure;
@@ -87,7 +88,7 @@ const someNdas = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) await bench.nda();
 };
 const sign = (receipts = bench.infrastructure.receipts) =>
-  signCheckpoint({ pool, receipts, clock: bench.clock });
+  signCheckpoint({ pool, store, receipts, clock: bench.clock, tampering: bench.infrastructure.tampering });
 
 describe('the checkpointer', () => {
   it('makes a leaf of each event in the order of the log, whoever leads, and proves each of them', async () => {
@@ -210,7 +211,8 @@ describe('a signed checkpoint', () => {
     expect(await checkpointsAfter(pool, 0, 10)).toEqual([]);
     const old = await sign();
     expect(await sign()).toEqual(old);
-    const receipts = createReceipts({ signingKey: randomBytes(32), pool });
+    const { keyedHash } = bench.infrastructure;
+    const receipts = createReceipts({ signingKey: randomBytes(32), keyedHash, pool });
     await receipts.start();
     await bench.nda();
     await allMet();
@@ -227,8 +229,8 @@ describe('a signed checkpoint', () => {
       expect(verifyStatement({ ...rest, size: rest.size + 1 }, signature, key)).toBe(false);
     }
     const last = (await leaves()).at(-1);
-    expect(await checkpointBefore(pool, last?.eventHash ?? '')).toBe(nameOf(old));
-    expect(await checkpointBefore(pool, 'ab'.repeat(32))).toBe(nameOf(young));
+    expect(await checkpointBefore(pool, last?.eventHash ?? '', receipts.ownKey)).toBe(nameOf(old));
+    expect(await checkpointBefore(pool, 'ab'.repeat(32), receipts.ownKey)).toBe(nameOf(young));
   });
 
   it('is made once by many who ask at the same time', async () => {

@@ -36,6 +36,8 @@ export interface CheckpointerParts {
 }
 
 const HASH_BYTES = 32;
+/** Of PostgreSQL. */
+const UNIQUE_VIOLATION = '23505';
 
 /** Events by their hashes, each once. */
 type Met = ReadonlyMap<string, StoredEvent>;
@@ -111,9 +113,22 @@ export class Checkpointer {
       edge.append(hashes.subarray(at, at + HASH_BYTES), completed);
     const nodes = nodesToStore(completed);
     const leaves = { place: this.edge.size, events: [...met.values()], hashes, nodes };
-    if (!(await commitLeaves(this.parts.pool, leaves, fence))) return 'lost';
-    this.edge = edge;
-    return 'moved';
+    const written = await this.written(leaves, fence);
+    if (written) this.edge = edge;
+    return written ? 'moved' : 'lost';
+  }
+
+  /**
+   * Where something stands at the place of a leaf that this term did not write, the term ends: the next one begins with
+   * the tree as it is then, and what is no leaf of ours is taken out before anything is signed (rule:leaves-have-events).
+   */
+  private async written(leaves: NewLeaves, fence: Fence): Promise<boolean> {
+    try {
+      return await commitLeaves(this.parts.pool, leaves, fence);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+      return false;
+    }
   }
 
   /** Whoever starts over meets the whole log again (`projections:rebuild`). */

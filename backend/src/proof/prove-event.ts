@@ -1,6 +1,7 @@
-import type { Pool } from 'pg';
+import { coveringCheckpoint, type ProvingParts } from './covering-checkpoint.js';
 import { leavesWith } from './leaves.js';
-import { checkpointsAfter, type SignedCheckpoint } from './signed-checkpoints.js';
+import { provesInclusion } from './merkle-tree.js';
+import type { SignedCheckpoint } from './signed-checkpoints.js';
 import { inclusionProofs } from './stored-tree.js';
 
 export interface EventProof {
@@ -13,14 +14,19 @@ export interface EventProof {
 
 /**
  * The first checkpoint that covers an event, with the proof (rule:receipts-are-proven): the same for ever. Undefined
- * where none does yet, or the hash is of no event.
+ * where none does yet, or the hash is of no event, or its row is not what was signed.
  * @param eventHash hexadecimal @throws TreeIncomplete
  */
-export async function proveEvent(pool: Pool, eventHash: string): Promise<EventProof | undefined> {
-  const [leaf] = await leavesWith(pool, [eventHash]);
+export async function proveEvent(parts: ProvingParts, eventHash: string): Promise<EventProof | undefined> {
+  const [leaf] = await leavesWith(parts.pool, [eventHash]);
   if (leaf === undefined) return undefined;
-  const [checkpoint] = await checkpointsAfter(pool, leaf.place, 1);
+  const { place } = leaf;
+  const checkpoint = await coveringCheckpoint(parts, place);
   if (checkpoint === undefined) return undefined;
-  const [proof = []] = await inclusionProofs(pool, [leaf.place], checkpoint.size);
-  return { checkpoint, index: leaf.place, proof: proof.map((hash) => hash.toString('hex')) };
+  const { size } = checkpoint;
+  const [proof = []] = await inclusionProofs(parts.pool, [place], size);
+  const [entry, root] = [Buffer.from(eventHash, 'hex'), Buffer.from(checkpoint.root, 'hex')];
+  // A changed leaf below the nodes of a checkpoint is not what that checkpoint is of.
+  if (!provesInclusion({ entry, place, size, root, proof })) return undefined;
+  return { checkpoint, index: place, proof: proof.map((hash) => hash.toString('hex')) };
 }

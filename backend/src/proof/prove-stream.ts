@@ -3,7 +3,8 @@ import { inParts } from '../platform/in-parts.js';
 import type { BundledConsistency, BundledProof } from './bundle/bundle-files.js';
 import { checkpointNamed, differentCheckpoints } from './checkpoint-name.js';
 import { leavesWith } from './leaves.js';
-import { checkpointsAfter, checkpointsBefore, type SignedCheckpoint } from './signed-checkpoints.js';
+import { coveringCheckpoint, fitsTree, type ProvingParts } from './covering-checkpoint.js';
+import { checkpointsBefore, type SignedCheckpoint } from './signed-checkpoints.js';
 import { consistencyProofs, inclusionProofs } from './stored-tree.js';
 
 export interface StreamProof {
@@ -24,21 +25,33 @@ const hex = (hash: Buffer): string => hash.toString('hex');
  * @param eventHashes hexadecimal, in the order of their stream @throws TreeIncomplete
  */
 export async function proveStream(
-  pool: Pool,
+  parts: ProvingParts,
   eventHashes: readonly string[],
 ): Promise<StreamProof | undefined> {
+  const { pool } = parts;
   const places = await placesOf(pool, eventHashes);
   const last = places?.reduce((most, place) => Math.max(most, place), -1);
   if (places === undefined || last === undefined) return undefined;
-  const [checkpoint] = await checkpointsAfter(pool, last, 1);
+  const checkpoint = await coveringCheckpoint(parts, last);
   if (checkpoint === undefined) return undefined;
   const proofs: BundledProof[] = [];
   for await (const part of inParts(places)) {
     const found = await inclusionProofs(pool, part, checkpoint.size);
     proofs.push(...part.map((index, n) => ({ index, proof: (found[n] ?? []).map(hex) })));
   }
-  const before = await checkpointsBefore(pool, places);
+  const before = await fittingBefore(pool, places);
   return { checkpoint, proofs, before, consistency: await consistencyOf(pool, before, checkpoint) };
+}
+
+/** A receipt names no checkpoint that the tree does not begin with: a row can say anything. */
+async function fittingBefore(pool: Pool, places: readonly number[]): Promise<(string | null)[]> {
+  const before = await checkpointsBefore(pool, places);
+  const fitting = new Set<string>();
+  for (const name of differentCheckpoints(before)) {
+    const named = checkpointNamed(name);
+    if (named !== undefined && (await fitsTree(pool, named))) fitting.add(name);
+  }
+  return before.map((name) => (name !== null && fitting.has(name) ? name : null));
 }
 
 async function placesOf(pool: Pool, eventHashes: readonly string[]): Promise<number[] | undefined> {

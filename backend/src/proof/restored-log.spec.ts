@@ -19,7 +19,8 @@ import { SetClock } from '../vault/testing/vault-database.js';
 import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
 import { provesConsistency } from './merkle-tree.js';
 import { proveEvent } from './prove-event.js';
-import { signCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
+import { signCheckpoint } from './sign-checkpoints.js';
+import type { SignedCheckpoint } from './signed-checkpoints.js';
 import { consistencyProofs, treeSize } from './stored-tree.js';
 import { verifyLog } from './verify-log.js';
 import { type StreamVerdict, verifyOneStream } from './verify-nda.js';
@@ -58,8 +59,8 @@ class Meeting {
   }
 
   sign(): Promise<SignedCheckpoint> {
-    const { pool, receipts } = this.of;
-    return signCheckpoint({ pool, receipts, clock: this.clock });
+    const { pool, store, receipts, tampering } = this.of;
+    return signCheckpoint({ pool, store, receipts, clock: this.clock, tampering });
   }
 
   async verify(): Promise<StreamVerdict> {
@@ -151,6 +152,8 @@ describe('a log that was put back to before its leaves', () => {
     const [proof = []] = await consistencyProofs(database.pool, [before.size], after.size);
     const tree = ({ size, root }: SignedCheckpoint) => ({ size, root: Buffer.from(root, 'hex') });
     expect(provesConsistency({ older: tree(before), newer: tree(after), proof })).toBe(true);
-    expect(await proveEvent(database.pool, lostHash)).toMatchObject({ index: 3, checkpoint: before });
+    expect(
+      await proveEvent({ pool: database.pool, receipts: infrastructure.receipts }, lostHash),
+    ).toMatchObject({ index: 3, checkpoint: before });
   });
 });

@@ -1,11 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
-import type { Clock } from '../platform/clock.js';
-import { notBefore } from '../eventsourcing/journal/event.js';
-import { transaction } from '../platform/postgres/pool.js';
-import { Unavailable } from '../platform/unavailable.js';
-import type { Receipts } from '../vault/receipts.js';
+import { type PublicKeyRecord, type Receipts, verifyStatement } from '../vault/receipts.js';
 import { nameOf } from './checkpoint-name.js';
-import { rangeRoots, treeSize } from './stored-tree.js';
 
 /** The root of the tree over the log, signed. `signature`: Ed25519, base64, over the canonical JSON of the rest. */
 export interface SignedCheckpoint {
@@ -27,7 +23,7 @@ interface CheckpointRow {
   readonly signature: Buffer;
 }
 
-const COLUMNS = 'size, root, at, key_id, signature';
+export const COLUMNS = 'size, root, at, key_id, signature';
 const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): SignedCheckpoint => ({
   size: Number(size),
   root: root.toString('hex'),
@@ -35,6 +31,26 @@ const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): Sig
   keyId: key_id,
   signature: signature.toString('base64'),
 });
+
+/** Signatures that were looked at, so that each act need not verify the same one anew. */
+const judged = new LRUCache<string, boolean>({ max: 1000 });
+
+/** Whether this key signed exactly that. */
+export function isSignedBy(checkpoint: SignedCheckpoint, key: PublicKeyRecord | undefined): boolean {
+  if (key === undefined) return false;
+  const { signature, ...statement } = checkpoint;
+  const { size, root, at, keyId } = statement;
+  const name = JSON.stringify([size, root, at, keyId, signature, key.publicKey]);
+  const known = judged.get(name) ?? verifyStatement(statement, signature, key);
+  judged.set(name, known);
+  return known;
+}
+
+/** Whether a key of this service signed it (rule:own-keys-are-vouched). */
+export const isOurs = async (
+  checkpoint: SignedCheckpoint,
+  { ownKey }: Pick<Receipts, 'ownKey'>,
+): Promise<boolean> => isSignedBy(checkpoint, await ownKey(checkpoint.keyId));
 
 /** Of more leaves than `after`, smallest first. */
 export async function checkpointsAfter(
@@ -56,16 +72,29 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
   return rows[0] && checkpointOf(rows[0]);
 }
 
-/** Name of the newest one that does not cover this event, or null where there was none. @param eventHash hexadecimal */
-export async function checkpointBefore(db: Pool | PoolClient, eventHash: string): Promise<string | null> {
+/** Rows of checkpoints that nobody of ours signed, and that are passed over where the newest one of ours is wanted. */
+const PASSED_OVER = 20;
+
+/**
+ * Name of the newest one that a key of ours signed and that does not cover this event, or null where there was none:
+ * a receipt names nothing that only a row says.
+ * @param eventHash hexadecimal
+ */
+export async function checkpointBefore(
+  db: Pool | PoolClient,
+  eventHash: string,
+  ownKey: Receipts['ownKey'],
+): Promise<string | null> {
   const { rows } = await db.query<CheckpointRow>({
     name: 'checkpoint-before',
     text: `SELECT ${COLUMNS} FROM log_checkpoints
      WHERE size <= coalesce((SELECT place FROM log_leaves WHERE event_hash = $1), 9223372036854775807)
-     ORDER BY size DESC LIMIT 1`,
+     ORDER BY size DESC LIMIT ${PASSED_OVER}`,
     values: [Buffer.from(eventHash, 'hex')],
   });
-  return rows[0] === undefined ? null : nameOf(checkpointOf(rows[0]));
+  for (const checkpoint of rows.map(checkpointOf))
+    if (await isOurs(checkpoint, { ownKey })) return nameOf(checkpoint);
+  return null;
 }
 
 /** Name of the newest one that has no more leaves than each of these numbers, or null where there was none. */
@@ -84,59 +113,4 @@ export async function checkpointsBefore(
   return rows.map(({ size, root }) =>
     size === null || root === null ? null : nameOf({ size: Number(size), root: root.toString('hex') }),
   );
-}
-
-/** The tree does not begin with what was signed last: signing it would prove a broken promise. */
-export class TreeNotContinued extends Unavailable {
-  constructor() {
-    super(
-      'The tree over the log does not continue the last checkpoint, so no other one is signed. `siegel verify:log` says what is broken.',
-    );
-  }
-}
-
-/** One signs at a time. */
-const SIGNING_LOCK = 1_795_000_600;
-
-export interface SigningParts {
-  readonly pool: Pool;
-  readonly receipts: Pick<Receipts, 'keyId' | 'sign'>;
-  readonly clock: Clock;
-}
-
-/**
- * Signs the tree as it stands (rule:log-is-checkpointed); where it has not grown since the last time, that is the
- * answer. It is stored before anybody is told.
- * @throws TreeNotContinued
- */
-export function signCheckpoint({ pool, receipts, clock }: SigningParts): Promise<SignedCheckpoint> {
-  return transaction(pool, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [SIGNING_LOCK]);
-    const before = await newestCheckpoint(client);
-    const size = await treeSize(client);
-    if (before !== undefined && before.size > size) throw new TreeNotContinued();
-    const [root, then] = await rootsNowAndThen(client, size, before?.size ?? 0);
-    if (before !== undefined && then !== before.root) throw new TreeNotContinued();
-    if (before?.size === size) return before;
-    const at = notBefore(clock.now().toISOString(), before?.at ?? null);
-    const statement = { size, root, at, keyId: receipts.keyId };
-    const signature = receipts.sign(statement);
-    await client.query(`INSERT INTO log_checkpoints (${COLUMNS}) VALUES ($1, $2, $3, $4, $5)`, [
-      size,
-      Buffer.from(root, 'hex'),
-      at,
-      receipts.keyId,
-      Buffer.from(signature, 'base64'),
-    ]);
-    return { ...statement, signature };
-  });
-}
-
-/** Hexadecimal. */
-async function rootsNowAndThen(client: PoolClient, now: number, then: number): Promise<[string, string]> {
-  const roots = await rangeRoots(client, [
-    { from: 0, to: now },
-    { from: 0, to: then },
-  ]);
-  return roots.map((root) => root.toString('hex')) as [string, string];
 }

@@ -155,6 +155,10 @@ export function storedCompleted({ from, to }: LeafRange): Subtree[] {
 export const rootsCompleted = (db: Pool | PoolClient, range: LeafRange): Promise<StoredRoots> =>
   storedHashes(db, storedCompleted(range));
 
+/** Those of these that are stored, and whose stored root is another one, or is not there. */
+export const unlikeNodes = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot[] =>
+  nodesToStore(subtrees).filter((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);
+
 /** The first of these whose stored root is another one, or is not there. Those that are not stored fit. */
 export const firstUnlike = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot | undefined =>
   nodesToStore(subtrees).find((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);

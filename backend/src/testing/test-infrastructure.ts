@@ -30,12 +30,14 @@ export interface TestInfrastructure {
   stop(): Promise<void>;
 }
 
-export async function openTestInfrastructure(): Promise<TestInfrastructure> {
+/** @param eventStoreUrl EventStoreDB; by default the events are in the database */
+export async function openTestInfrastructure(eventStoreUrl?: string): Promise<TestInfrastructure> {
   const database = await createServiceDatabase();
   const clock = new SetClock();
   const secrets = testSecrets();
   const infrastructure = await openInfrastructure({
     databaseUrl: database.url,
+    eventStoreUrl,
     secrets,
     logger: silentLogger,
     clock,

@@ -2,6 +2,8 @@ import type { Receipt } from '@siegel/contracts/receipt';
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Pool } from 'pg';
 import { canonicalBytes } from '../platform/crypto/canonical-json.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { ownKeyFinder, recordOwnKey } from './own-keys.js';
 
 export interface PublicKeyRecord {
   readonly keyId: string;
@@ -39,42 +41,47 @@ export interface Receipts {
   receiptFor(event: StoredAct): Promise<Receipt>;
   /** Ed25519 over the canonical JSON, base64. */
   sign(statement: object): string;
-  /** All that ever signed, oldest first. */
+  /** All that ever signed, oldest first: what rows say, for those who compare with what they kept. */
   publicKeys(): Promise<readonly PublicKeyRecord[]>;
+  /**
+   * One that this service itself vouches for: configured here, or in a row that only whoever has INDEX_KEY can have
+   * written (rule:own-keys-are-vouched). A row alone makes no key.
+   */
+  ownKey(keyId: string): Promise<PublicKeyRecord | undefined>;
 }
 
 export interface ReceiptParts {
   /** CHECKPOINT_KEY: the seed, 32 bytes. */
   readonly signingKey: Uint8Array;
-  /** Those that stand beside it in CHECKPOINT_KEY; none by default. */
-  readonly otherKeys?: readonly Uint8Array[];
+  /** Behind it in CHECKPOINT_KEY. */
+  readonly olderKeys?: readonly Uint8Array[];
+  /** Proves that a row of a key was written by this service; without it only what is configured is its own. */
+  readonly keyedHash?: Pick<KeyedHash, 'of'>;
   readonly pool: Pool;
   /** Name of the newest signed checkpoint before an event, by its hash; null where there is none. */
   readonly checkpointBefore?: (eventHash: string) => Promise<string | null>;
 }
 
-const PURPOSE = 'receipt';
 /** RFC 8410: what stands before the 32 bytes in PKCS #8 and in SubjectPublicKeyInfo. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function createReceipts({
   signingKey,
-  otherKeys = [],
+  olderKeys = [],
+  keyedHash,
   pool,
   checkpointBefore = async () => null,
 }: ReceiptParts): Receipts {
-  const { privateKey, publicKey, keyId } = keyPair(signingKey);
+  const { privateKey, keyId } = keyPair(signingKey);
+  const configured = [signingKey, ...olderKeys].map(publicKeyOf);
   const signed = (statement: object): string =>
     sign(null, canonicalBytes(statement), privateKey).toString('base64');
   return {
     keyId,
-    configuredKeys: [signingKey, ...otherKeys].map(publicKeyOf),
+    configuredKeys: configured,
     start: async () => {
-      await pool.query(
-        'INSERT INTO signing_keys (key_id, public_key, purpose) VALUES ($1, $2, $3) ON CONFLICT (key_id) DO NOTHING',
-        [keyId, publicKey, PURPOSE],
-      );
+      for (const key of configured) await recordOwnKey(pool, key, keyedHash);
     },
     receiptFor: async ({ stream, revision, hash, at }) => {
       const lastCheckpoint = await checkpointBefore(hash);
@@ -84,6 +91,7 @@ export function createReceipts({
     sign: signed,
     publicKeys: async () =>
       (await publicKeysIn(pool)).map(({ keyId: id, publicKey: key }) => ({ keyId: id, publicKey: key })),
+    ownKey: ownKeyFinder(pool, configured, keyedHash),
   };
 }
 

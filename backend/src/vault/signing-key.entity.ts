@@ -13,6 +13,10 @@ export class SigningKeyEntity {
   @Column({ name: 'purpose', type: 'text' })
   purpose: string;
 
+  /** That this service wrote the row (`ownKeysIn`); null in rows of before. */
+  @Column({ name: 'proof', type: 'text', nullable: true })
+  proof: string | null;
+
   @Column({ name: 'created_at', type: 'timestamp with time zone', default: () => 'now()' })
   createdAt: Date;
 }

@@ -6,11 +6,13 @@ import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { ndaStream } from '../nda/nda.events.js';
 import type { Clock } from '../platform/clock.js';
 import { NotYet, RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK, EVENT_STORE, POOL, RECEIPTS } from '../platform/tokens.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { CLOCK, EVENT_STORE, POOL, RECEIPTS, TAMPERING } from '../platform/tokens.js';
 import { awaitLeaves } from '../proof/await-leaves.js';
 import { IS_HASH } from '../proof/leaves.js';
 import { type EventProof, proveEvent } from '../proof/prove-event.js';
-import { checkpointsAfter, signCheckpoint, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
+import { signCheckpoint } from '../proof/sign-checkpoints.js';
+import { checkpointsAfter, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { verifyOneStream } from '../proof/verify-nda.js';
 import type { Receipts } from '../vault/receipts.js';
 
@@ -47,12 +49,15 @@ export class ProveReceipt extends Query<EventProof> {
 
 @QueryHandler(ProveReceipt)
 export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
-  constructor(@Inject(POOL) private readonly pool: Pool) {}
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(RECEIPTS) private readonly receipts: Receipts,
+  ) {}
 
   /** @throws RuleBroken not_found: of no event, or not covered yet */
   async execute({ eventHash }: ProveReceipt) {
     if (!IS_HASH.test(eventHash)) throw new RuleBroken('not_found');
-    const proof = await proveEvent(this.pool, eventHash);
+    const proof = await proveEvent({ pool: this.pool, receipts: this.receipts }, eventHash);
     // What is no event at all is answered in the same way: nobody learns from it which hashes there are.
     if (proof === undefined) throw new NotYet(COVERED_AFTER_SECONDS);
     return proof;
@@ -69,13 +74,14 @@ export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(TAMPERING) private readonly tampering: Tampering,
   ) {}
 
-  /** @throws TreeNotContinued */
+  /** @throws TreeNotContinued, CheckpointNotOurs */
   async execute() {
-    const { pool, store, receipts, clock } = this;
+    const { pool, store, receipts, clock, tampering } = this;
     await awaitLeaves(pool, store, MET_WITHIN_MS);
-    return signCheckpoint({ pool, receipts, clock });
+    return signCheckpoint({ pool, store, receipts, clock, tampering });
   }
 }
 

@@ -12,25 +12,79 @@ import {
   madeRemote,
   sealed,
 } from '../nda/testing/samples.js';
-import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import { metadataOf } from '../eventsourcing/journal/chain.js';
+import { chained } from '../eventsourcing/journal/testing/chained.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
-import { documentRecords } from './document-records.js';
-import type { DocumentRecord } from './verify-document.js';
+import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { documentRecords, type RecordParts } from './document-records.js';
+import type { DocumentRecord, RecordQuestion } from './verify-document.js';
+
+const CERTIFICATE = hashOf('c');
+
+/** The events in a stream that is chained as a stored one is. */
+function storedOf(events: ReturnType<typeof history>): StoredEvent[] {
+  const unchained = events.map(({ revision, id, type }) => ({
+    format: 2 as const,
+    stream: ndaStream(NDA_ID),
+    revision,
+    id,
+    type: `${type}.v1`,
+    data: Buffer.from('{"open":{}}'),
+  }));
+  return chained(unchained).map((event) => ({ ...event, position: '0' as Position }));
+}
+
+interface Asked {
+  readonly ndaId?: string;
+  readonly certificateHash?: string;
+  readonly configured?: string;
+  readonly leafAt?: RecordParts['leafAt'];
+  readonly asOfRevision?: number;
+  /** Of the evidence in the file. */
+  readonly hashes?: (stored: readonly StoredEvent[]) => readonly string[];
+  readonly stored?: (events: StoredEvent[]) => StoredEvent[];
+}
+
+const hashesOf = (stored: readonly StoredEvent[]): string[] =>
+  stored.map((event) => metadataOf(event)?.hash ?? '');
 
 function recordOf(
   documentHash: string,
   events: ReturnType<typeof history>,
-  ndaId = NDA_ID,
+  asked: Asked = {},
 ): Promise<DocumentRecord> {
-  const stored = events.map(({ revision }) => ({ revision }) as StoredEvent);
+  const { ndaId = NDA_ID, certificateHash = CERTIFICATE, configured = CERTIFICATE } = asked;
+  const original = storedOf(events);
+  const stored = asked.stored?.(original) ?? original;
+  const shown = asked.hashes?.(original) ?? hashesOf(original.slice(0, 3));
+  const evidence = {
+    ndaId,
+    stream: ndaStream(ndaId),
+    asOfRevision: asked.asOfRevision ?? document().asOfRevision,
+    events: shown.map((hash, revision) => ({ revision, hash })),
+  } as unknown as RecordQuestion['evidence'];
   const store = { readStream: async (stream: string) => (stream === ndaStream(NDA_ID) ? stored : []) };
-  const journal = { decode: ({ revision }: StoredEvent) => events[revision] } as unknown as Pick<
-    Journal,
-    'decode'
-  >;
-  return documentRecords(store, journal)(ndaId, documentHash);
+  const withCertificate = (event: (typeof events)[number] | undefined) =>
+    event?.type === 'DocumentSealed'
+      ? { ...event, open: { ...event.open, certificateHash: CERTIFICATE } }
+      : event;
+  const journal = {
+    decode: ({ revision }: StoredEvent) => withCertificate(events[revision]),
+  } as unknown as Pick<Journal, 'decode'>;
+  const { leafAt = async () => undefined } = asked;
+  return documentRecords({ store, journal, leafAt, configured, tampering })({
+    evidence,
+    documentHash,
+    certificateHash,
+  });
 }
+
+const tampering = new HeardTampering();
+beforeEach(() => {
+  tampering.all.length = 0;
+});
 
 describe('what is on record of a document', () => {
   const again = { type: 'DocumentSealed', open: document({ documentHash: hashOf('9') }) } as const;
@@ -38,13 +92,18 @@ describe('what is on record of a document', () => {
   it('is every version that was ever sealed', async () => {
     const events = history([...inPersonSealed, again]);
     for (const hash of [DOCUMENT_HASH, hashOf('9')])
-      expect(await recordOf(hash, events)).toEqual({ sealed: true, erased: false, disputed: false });
+      expect(await recordOf(hash, events)).toEqual({
+        sealed: true,
+        known: true,
+        erased: false,
+        disputed: false,
+      });
   });
 
   it('is nothing of another file, another NDA, or before there was one', async () => {
-    const nothing = { sealed: false, erased: false, disputed: false };
+    const nothing = { sealed: false, known: true, erased: false, disputed: false };
     expect(await recordOf(hashOf('8'), history(inPersonSealed))).toEqual(nothing);
-    expect(await recordOf(DOCUMENT_HASH, history(inPersonSealed), 'another')).toEqual(nothing);
+    expect(await recordOf(DOCUMENT_HASH, history(inPersonSealed), { ndaId: 'another' })).toEqual(nothing);
     expect(await recordOf(DOCUMENT_HASH, history(inPersonPaid))).toEqual(nothing);
   });
 
@@ -66,6 +125,40 @@ describe('what is on record of a document', () => {
     const events = history([...inPersonSealed, disputed, erased, keyDestroyed]).map((event) =>
       erasedCopy<NdaEvent>(event),
     );
-    expect(await recordOf(DOCUMENT_HASH, events)).toEqual({ sealed: true, erased: true, disputed: true });
+    expect(await recordOf(DOCUMENT_HASH, events)).toEqual({
+      sealed: true,
+      known: true,
+      erased: true,
+      disputed: true,
+    });
+  });
+
+  const events = history(inPersonSealed);
+  it.each<[string, Asked]>([
+    ['the evidence names other hashes', { hashes: (all) => hashesOf(all).with(1, 'f'.repeat(64)) }],
+    ['the evidence has more events', { hashes: (all) => [...hashesOf(all), 'f'.repeat(64)] }],
+    ['the evidence ends elsewhere', { asOfRevision: 1 }],
+    ['another certificate sealed', { certificateHash: hashOf('3'), configured: hashOf('3') }],
+    ['another event was met at its place', { leafAt: async () => 'f'.repeat(64) }],
+    [
+      'an event of the stream is not in its chain',
+      { stored: (all) => all.with(1, { ...(all[1] as StoredEvent), data: Buffer.from('{"open":{ }}') }) },
+    ],
+  ])('is nothing where %s, which is told', async (_, asked) => {
+    expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, known: true });
+    expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
+  });
+
+  it('knows no certificate that neither seals now nor is named by an event', async () => {
+    const asked = { certificateHash: hashOf('3') };
+    expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, known: false });
+    const former = { configured: hashOf('3') };
+    expect(await recordOf(DOCUMENT_HASH, events, former)).toMatchObject({ sealed: true, known: true });
+  });
+
+  it('is there where its own event was met', async () => {
+    const leafAt = async (_: string, revision: number) => hashesOf(storedOf(events))[revision];
+    expect(await recordOf(DOCUMENT_HASH, events, { leafAt })).toMatchObject({ sealed: true });
+    expect(tampering.all).toEqual([]);
   });
 });

@@ -1,25 +1,124 @@
+import type { Evidence } from '@siegel/contracts/evidence/evidence';
+import type { EvidenceV1 } from '@siegel/contracts/evidence/evidence-v1';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import { chainSteps, metadataOf } from '../eventsourcing/journal/chain.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { inParts } from '../platform/in-parts.js';
-import type { DocumentRecord } from './verify-document.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import type { DocumentRecord, RecordQuestion } from './verify-document.js';
+
+/** Events that are hashed between two pauses. */
+const HASHED_AT_ONCE = 20;
+
+export interface RecordParts {
+  readonly store: Pick<EventStore, 'readStream'>;
+  readonly journal: Pick<Journal, 'decode'>;
+  /** Hash of the leaf that was made at this place of a stream, hexadecimal; undefined where none was. */
+  readonly leafAt: (stream: string, revision: number) => Promise<string | undefined>;
+  /** SHA-256 of the certificate that seals now. */
+  readonly configured: string;
+  readonly tampering: Tampering;
+}
+
+/** An event that says that a document was sealed. */
+interface Sealing {
+  readonly stored: StoredEvent;
+  readonly certificateHash: string | null;
+  /** Of the history that is its evidence. */
+  readonly asOfRevision: number;
+}
+
+interface Standing {
+  readonly erased: boolean;
+  readonly disputed: boolean;
+  /** Of the document that is asked for. */
+  readonly sealings: readonly Sealing[];
+}
+
+/** How many of these events are a chain from their first one on (rule:hash-chain). A long stream holds up nobody. */
+async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
+  const steps = chainSteps(events);
+  for (let looked = 0; ; looked += 1) {
+    if (steps.next().done === true) return looked;
+    if (looked % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await breathe();
+  }
+}
+
+/**
+ * Whether each event of the evidence, shown or withheld, is the one that lies in the stream at its place, and it ends
+ * where the event says that it does.
+ */
+const isOfStream = (
+  { stream, events, asOfRevision }: Evidence | EvidenceV1,
+  stored: readonly StoredEvent[],
+  sealing: Sealing,
+): boolean =>
+  stored[0]?.stream === stream &&
+  asOfRevision === sealing.asOfRevision &&
+  events.every(({ revision, hash }) => {
+    const event = stored[revision];
+    return event !== undefined && metadataOf(event)?.hash === hash;
+  });
+
+async function standingOf(
+  { journal }: RecordParts,
+  events: readonly StoredEvent[],
+  documentHash: string,
+): Promise<Standing> {
+  const found = { erased: false, disputed: false };
+  const sealings: Sealing[] = [];
+  for await (const part of inParts(events))
+    for (const stored of part) {
+      const event = journal.decode<NdaEvent>(stored);
+      if (event.unknown) continue;
+      if (event.type === 'DocumentSealed' && event.open.documentHash === documentHash) {
+        const { certificateHash, asOfRevision } = event.open;
+        sealings.push({ stored, certificateHash, asOfRevision });
+      }
+      found.erased ||= event.type === 'NdaErased';
+      found.disputed ||= event.type === 'SignatureDisputed';
+    }
+  return { ...found, sealings };
+}
+
+/** Where the checkpointer met an event at this place, it is this one. */
+async function isAsMet({ leafAt }: RecordParts, { stored }: Sealing): Promise<boolean> {
+  const met = await leafAt(stored.stream, stored.revision);
+  return met === undefined || met === metadataOf(stored)?.hash;
+}
 
 /**
  * What the NDA's own stream says of a document. Read from the open skeleton alone: it stays when everything
- * else is erased. Every version that was ever sealed counts (rule:every-sealed-version-verifies).
+ * else is erased. Every version that was ever sealed counts (rule:every-sealed-version-verifies), where its event names
+ * the certificate of the seal, lies in the chain of its stream and is the one that was met, and where the evidence in
+ * the file is of that stream, event by event (rule:evidence-is-of-its-stream).
  * @throws EventStoreUnavailable
  */
 export const documentRecords =
-  (store: Pick<EventStore, 'readStream'>, journal: Pick<Journal, 'decode'>) =>
-  async (ndaId: string, documentHash: string): Promise<DocumentRecord> => {
-    const record = { sealed: false, erased: false, disputed: false };
-    for await (const part of inParts(await store.readStream(ndaStream(ndaId))))
-      for (const stored of part) {
-        const event = journal.decode<NdaEvent>(stored);
-        if (event.unknown) continue;
-        record.sealed ||= event.type === 'DocumentSealed' && event.open.documentHash === documentHash;
-        record.erased ||= event.type === 'NdaErased';
-        record.disputed ||= event.type === 'SignatureDisputed';
-      }
-    return record;
+  (parts: RecordParts) =>
+  async ({ evidence, documentHash, certificateHash }: RecordQuestion): Promise<DocumentRecord> => {
+    const events = await parts.store.readStream(ndaStream(evidence.ndaId));
+    const { sealings, ...standing } = await standingOf(parts, events, documentHash);
+    const named = sealings.filter((sealing) => sealing.certificateHash === certificateHash);
+    const known = named.length > 0 || certificateHash === parts.configured;
+    const nothing = { ...standing, sealed: false, known };
+    if (!known && sealings.length === 0) return nothing;
+    const chained = await chainedUpTo(events);
+    for (const sealing of named)
+      if (
+        sealing.stored.revision < chained &&
+        (await isAsMet(parts, sealing)) &&
+        isOfStream(evidence, events, sealing)
+      )
+        return { ...standing, sealed: true, known };
+    if (sealings.length > 0) {
+      const [first] = sealings;
+      parts.tampering.found('evidence', {
+        stream: ndaStream(evidence.ndaId),
+        revision: first?.stored.revision ?? -1,
+      });
+    }
+    return nothing;
   };

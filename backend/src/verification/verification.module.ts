@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Module } from '@nestjs/common';
+import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { SealTrustSource } from '../pades/seal-trust.js';
-import { CLOCK, EVENT_STORE, JOURNAL, SEAL_TRUST } from '../platform/tokens.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { CLOCK, EVENT_STORE, JOURNAL, POOL, SEAL_TRUST, TAMPERING } from '../platform/tokens.js';
+import { hashesAt } from '../proof/leaves.js';
 import { CheckpointsController, LogVerificationController } from './checkpoints.controller.js';
 import {
   ListCheckpointsHandler,
@@ -45,19 +48,28 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
     ListSigningKeysHandler,
     {
       provide: VERIFICATION_PARTS,
-      inject: [SEAL_TRUST, EVENT_STORE, JOURNAL, CLOCK],
+      inject: [SEAL_TRUST, EVENT_STORE, JOURNAL, CLOCK, POOL, TAMPERING],
       useFactory: (
         trust: SealTrustSource,
         store: EventStore,
         journal: Journal,
         clock: Clock,
+        pool: Pool,
+        tampering: Tampering,
       ): ServedVerification => ({
         certificates: trust.certificates,
         trust: async () => ({
           fingerprints: new Set((await trust.certificates()).map(fingerprintOf)),
           timestampRoots: trust.timestampRoots,
         }),
-        record: documentRecords(store, journal),
+        record: documentRecords({
+          store,
+          journal,
+          leafAt: async (stream, revision) =>
+            (await hashesAt(pool, [{ stream, revision }])).get(`${stream}@${revision}`),
+          configured: fingerprintOf(trust.own),
+          tampering,
+        }),
         now: () => clock.now(),
       }),
     },

@@ -48,8 +48,9 @@ describe('verifyDocument', () => {
       fingerprints: new Set([IDENTITY.certificateHash]),
       timestampRoots: authority.roots,
     }),
-    record: async (ndaId, hash) => ({
-      sealed: ndaId === NDA_ID && hash === sha256(pdf),
+    record: async ({ evidence, documentHash, certificateHash }) => ({
+      sealed: evidence.ndaId === NDA_ID && documentHash === sha256(pdf),
+      known: certificateHash === IDENTITY.certificateHash,
       erased: false,
       disputed: false,
       ...change,

@@ -9,9 +9,20 @@ import { readAttachment } from '../pades/read-attachment.js';
 import { type Coverage, type PdfSignature, readSignatures } from '../pades/read-signature.js';
 import { type SealTrust, type VerifiedSeal, verifySignature } from '../pades/verify-signature.js';
 
+/** What of a file is held against the record. */
+export interface RecordQuestion {
+  readonly evidence: Evidence | EvidenceV1;
+  /** SHA-256 of the whole file, hexadecimal. */
+  readonly documentHash: string;
+  /** Of the seal's certificate. */
+  readonly certificateHash: string;
+}
+
 /** What is on record of a document. */
 export interface DocumentRecord {
   readonly sealed: boolean;
+  /** Whether the seal's certificate is the one that seals now, or an event of the stream names it: a row alone makes none. */
+  readonly known: boolean;
   readonly erased: boolean;
   readonly disputed: boolean;
 }
@@ -19,7 +30,7 @@ export interface DocumentRecord {
 export interface VerificationParts {
   readonly trust: () => Promise<SealTrust>;
   /** Undefined: there is no record to look into, as in a check offline. */
-  readonly record: ((ndaId: string, documentHash: string) => Promise<DocumentRecord>) | undefined;
+  readonly record: ((question: RecordQuestion) => Promise<DocumentRecord>) | undefined;
   readonly now: () => Date;
 }
 
@@ -104,7 +115,12 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
     if (doubts.length > 0) return without('unknown', ...doubts);
     return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...told };
   }
-  const record = await parts.record(ndaId, createHash('sha256').update(pdf).digest('hex'));
+  const record = await parts.record({
+    evidence,
+    documentHash: createHash('sha256').update(pdf).digest('hex'),
+    certificateHash: seal.certificateHash,
+  });
+  if (!record.known) return without('unknown', 'foreign_seal');
   if (!record.sealed) return without('unknown', 'not_recorded');
   const standing: Reason[] = [
     record.erased ? 'record_erased' : 'record_found',

@@ -196,7 +196,11 @@ describe('a receipt', () => {
         revision: index,
         eventHash: event?.hash,
         at: event?.at,
-        lastCheckpoint: await checkpointBefore(test.backend.infrastructure.pool, event?.hash ?? ''),
+        lastCheckpoint: await checkpointBefore(
+          test.backend.infrastructure.pool,
+          event?.hash ?? '',
+          test.backend.infrastructure.receipts.ownKey,
+        ),
         keyId: expect.any(String),
         signature: expect.any(String),
       });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Secrets } from '../../app/secrets.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { MetLog } from '../../proof/testing/met-log.js';
 import type { Seen } from './check.js';
@@ -11,8 +12,8 @@ describe('the look at what nobody of ours wrote', () => {
   });
   afterEach(() => log.stop());
 
-  const look = (seeds: readonly Uint8Array[] = log.bench.secrets.checkpointKeys): Promise<Seen> =>
-    seeTampering(log.pool, log.bench.infrastructure.store, seeds);
+  const look = (changed: Partial<Secrets> = {}): Promise<Seen> =>
+    seeTampering(log.pool, log.bench.infrastructure.store, { ...log.bench.secrets, ...changed });
   const sql = (text: string, values: readonly unknown[] = []) => log.pool.query(text, [...values]);
   const destroyed = async (ndaId: string): Promise<void> => {
     await sql(
@@ -67,7 +68,11 @@ describe('the look at what nobody of ours wrote', () => {
     await log.nda();
     await log.sign();
     expect((await look()).state).toBe('ok');
-    expect(await look([randomBytes(32)])).toMatchObject({
+    // A key that was replaced is known by its row, to whoever has INDEX_KEY.
+    const replaced: Partial<Secrets> = { checkpointKeys: [randomBytes(32)] };
+    expect((await look(replaced)).state).toBe('ok');
+    await sql('UPDATE signing_keys SET proof = NULL');
+    expect(await look(replaced)).toMatchObject({
       state: 'fault',
       says: 'no key of CHECKPOINT_KEY signed the checkpoint of 1.',
     });

@@ -2,12 +2,16 @@ import type { Pool } from 'pg';
 import type { StoredLog } from '../../eventsourcing/event-store/event-store.js';
 import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
 import { leavesFrom } from '../../proof/leaves.js';
-import { newestCheckpoint } from '../../proof/signed-checkpoints.js';
+import { isSignedBy, newestCheckpoint } from '../../proof/signed-checkpoints.js';
 import { hasTree, treeSize } from '../../proof/stored-tree.js';
 import { newestDestroyed } from '../../vault/key-table.js';
-import { publicKeyOf, verifyStatement } from '../../vault/receipts.js';
+import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
+import { ownKeysIn } from '../../vault/own-keys.js';
+import { publicKeyOf } from '../../vault/receipts.js';
 import { type Check, fault, ok, type Seen } from './check.js';
 import type { Given, Opened } from './given.js';
+
+type KnownKeys = Pick<Given['secrets'], 'checkpointKeys' | 'indexKey'>;
 
 /** So many of the newest destroyed keys and leaves are held against the log. */
 const LOOKED_AT = 50;
@@ -36,25 +40,28 @@ async function leafWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>):
   return leaf && `leaf ${leaf.place} (${leaf.stream}@${leaf.revision})`;
 }
 
-/** Of the newest checkpoint, where none of the keys of CHECKPOINT_KEY signed it. */
-async function foreignCheckpoint(pool: Pool, seeds: readonly Uint8Array[]): Promise<string | undefined> {
+/** Of the newest checkpoint, where none of the keys of CHECKPOINT_KEY signed it, nor a former one (rule:own-keys-are-vouched). */
+async function foreignCheckpoint(
+  pool: Pool,
+  { checkpointKeys, indexKey }: KnownKeys,
+): Promise<string | undefined> {
   const newest = await newestCheckpoint(pool);
   if (newest === undefined) return undefined;
-  const { signature, ...statement } = newest;
-  const key = seeds.map(publicKeyOf).find(({ keyId }) => keyId === newest.keyId);
-  return verifyStatement(statement, signature, key) ? undefined : `the checkpoint of ${newest.size}`;
+  const own = await ownKeysIn(pool, checkpointKeys.map(publicKeyOf), createKeyedHash(indexKey));
+  const key = own.find(({ keyId }) => keyId === newest.keyId);
+  return isSignedBy(newest, key) ? undefined : `the checkpoint of ${newest.size}`;
 }
 
 /** What of a writer's rows can be seen from outside the service (rule:tampering-is-told). */
 export async function seeTampering(
   pool: Pool,
   log: Pick<StoredLog, 'readStream'>,
-  seeds: readonly Uint8Array[],
+  secrets: KnownKeys,
 ): Promise<Seen> {
   const [keys, leaf, checkpoint] = await Promise.all([
     destroyedWithoutEvent(pool, log),
     (await hasTree(pool)) ? leafWithoutEvent(pool, log) : undefined,
-    foreignCheckpoint(pool, seeds),
+    foreignCheckpoint(pool, secrets),
   ]);
   const found = [
     ...keys.map((stream) => `the key of ${stream} is marked as destroyed, and no event calls for that`),
@@ -71,5 +78,5 @@ export const tamperingCheck = ({ secrets }: Given, opened: Opened): Check => ({
   name: 'tampering',
   needs: ['tables', 'store in use'],
   todo: TODO,
-  look: () => seeTampering(opened.pool, opened.log, secrets.checkpointKeys),
+  look: () => seeTampering(opened.pool, opened.log, secrets),
 });

@@ -156,6 +156,8 @@ export interface EventStore {
     after: Position | undefined;
     streamPrefixes?: readonly string[];
     batchSize?: number;
+    /** As in `SubscribeOptions`. */
+    withoutData?: boolean;
   }): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }>;
   subscribe(options: SubscribeOptions): Subscription;
   /** Position of the newest event, or undefined in an empty store. */

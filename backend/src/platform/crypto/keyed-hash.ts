@@ -2,12 +2,21 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
  * HMAC-SHA-256 under a key derived from INDEX_KEY for one purpose; hexadecimal. Names voucher streams,
- * creator keys, sessions, visitors, recipients of mail, salts the roles' passwords. `capability` is the purpose of creator keys: it is in every stored hash of
+ * creator keys, sessions, visitors, recipients of mail, proves rows of signing keys, salts the roles' passwords. `capability` is the purpose of creator keys: it is in every stored hash of
  * one, so its name stays.
  */
 export interface KeyedHash {
   of(
-    purpose: 'voucher' | 'capability' | 'session' | 'visitor' | 'mail' | 'login' | 'sandbox' | 'password',
+    purpose:
+      | 'voucher'
+      | 'capability'
+      | 'session'
+      | 'visitor'
+      | 'mail'
+      | 'login'
+      | 'sandbox'
+      | 'password'
+      | 'signing-key',
     value: string,
   ): string;
 }

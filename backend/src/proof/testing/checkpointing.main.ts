@@ -10,10 +10,11 @@ import { STREAM_PREFIXES } from '../../app/streams.js';
 import { createPostgresEventStore } from '../../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { LeaseKeeper } from '../../eventsourcing/subscriptions/leases/lease.js';
 import { silentLogger } from '../../platform/logging/logger.js';
+import { TamperingLog } from '../../platform/tampering/tampering.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { createReceipts } from '../../vault/receipts.js';
 import { Checkpointer } from '../checkpointer.js';
-import { signCheckpoint } from '../signed-checkpoints.js';
+import { signCheckpoint } from '../sign-checkpoints.js';
 
 const say = (word: string): void => void process.stdout.write(`${word}\n`);
 
@@ -72,10 +73,17 @@ async function main(url: string, key: string): Promise<void> {
   const pool = createPool(url);
   const receipts = createReceipts({ signingKey: Buffer.from(key, 'hex'), pool });
   await receipts.start();
-  const signing = { pool: aroundHeads(pool), receipts, clock: { now: () => new Date() } };
+  const store = await createPostgresEventStore({ url });
+  const signing = {
+    pool: aroundHeads(pool),
+    store,
+    receipts,
+    clock: { now: () => new Date() },
+    tampering: new TamperingLog({ logger: silentLogger }),
+  };
   const sign = (): void => void signCheckpoint(signing).then(({ size }) => say(`signed ${size}`));
   new Checkpointer({
-    store: await createPostgresEventStore({ url }),
+    store,
     pool: aroundLeaves(pool, sign),
     leases: new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 }),
     logger: silentLogger,

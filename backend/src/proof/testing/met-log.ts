@@ -1,14 +1,18 @@
 import type { Pool } from 'pg';
 import { isOwnStream, STREAM_PREFIXES } from '../../app/streams.js';
 import type { StoredEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import { metadataOf } from '../../eventsourcing/journal/chain.js';
 import { LeaseKeeper } from '../../eventsourcing/subscriptions/leases/lease.js';
 import type { NdaCommand } from '../../nda/nda.commands.js';
 import { silentLogger } from '../../platform/logging/logger.js';
+import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { until } from '../../testing/until.js';
 import { Checkpointer } from '../checkpointer.js';
+import { leavesFrom } from '../leaves.js';
 import type { LogVerdict, PassParts } from '../log-pass.js';
-import { signCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
+import { signCheckpoint } from '../sign-checkpoints.js';
+import type { SignedCheckpoint } from '../signed-checkpoints.js';
 import { treeSize } from '../stored-tree.js';
 import { verifyLog } from '../verify-log.js';
 
@@ -16,6 +20,8 @@ import { verifyLog } from '../verify-log.js';
 export class MetLog {
   readonly pool: Pool;
   readonly url: string;
+  /** What was told of it. */
+  readonly tampering = new HeardTampering();
   private readonly checkpointer: Checkpointer;
 
   private constructor(readonly bench: TestInfrastructure) {
@@ -34,8 +40,9 @@ export class MetLog {
     this.checkpointer.start();
   }
 
-  static async open(): Promise<MetLog> {
-    return new MetLog(await openTestInfrastructure());
+  /** @param eventStoreUrl EventStoreDB; by default the events are in the database */
+  static async open(eventStoreUrl?: string): Promise<MetLog> {
+    return new MetLog(await openTestInfrastructure(eventStoreUrl));
   }
 
   /** A new NDA after these commands, met. @returns its id */
@@ -47,8 +54,18 @@ export class MetLog {
   }
 
   sign(): Promise<SignedCheckpoint> {
-    const { receipts } = this.bench.infrastructure;
-    return signCheckpoint({ pool: this.pool, receipts, clock: this.bench.clock });
+    const { store, receipts } = this.bench.infrastructure;
+    const { pool, tampering } = this;
+    return signCheckpoint({ pool, store, receipts, clock: this.bench.clock, tampering });
+  }
+
+  /** Waits until the tree has the leaves of all that is in the log, and nothing else. */
+  async allMet(): Promise<void> {
+    const wanted = (await this.rows()).flatMap((row) => metadataOf(row)?.hash ?? []);
+    await until(async () => {
+      const leaves = await leavesFrom(this.pool, 0, 10_000);
+      return leaves.length === wanted.length && leaves.every(({ eventHash }) => wanted.includes(eventHash));
+    });
   }
 
   /** What is appended from here on is met by nobody. */

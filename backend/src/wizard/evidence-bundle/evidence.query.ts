@@ -17,13 +17,15 @@ import {
   RECEIPTS,
   SEAL_TRUST,
   VAULT,
+  TAMPERING,
 } from '../../platform/tokens.js';
+import type { Tampering } from '../../platform/tampering/tampering.js';
 import { Unavailable } from '../../platform/unavailable.js';
 import { awaitLeaves } from '../../proof/await-leaves.js';
 import { BUNDLE_EVENTS_MAX } from '../../proof/bundle/bundle-files.js';
 import { BundleTooLarge, writeBundle } from '../../proof/bundle/write-bundle.js';
 import { proveStream, type StreamProof } from '../../proof/prove-stream.js';
-import { signCheckpoint } from '../../proof/signed-checkpoints.js';
+import { signCheckpoint } from '../../proof/sign-checkpoints.js';
 import { verifyOneStream } from '../../proof/verify-nda.js';
 import type { BlobStore } from '../../vault/blob-store.js';
 import type { Receipts } from '../../vault/receipts.js';
@@ -60,6 +62,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     @Inject(RECEIPTS) private readonly receipts: Receipts,
     @Inject(SEAL_TRUST) private readonly seals: SealTrustSource,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(TAMPERING) private readonly tampering: Tampering,
   ) {}
 
   /**
@@ -101,13 +104,13 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
 
   /** Signs a checkpoint where none covers the events yet. */
   private async proven(events: readonly StoredEvent[]): Promise<StreamProof> {
-    const { pool, store, receipts, clock } = this;
+    const { pool, store, receipts, clock, tampering } = this;
     const hashes = events.map((event) => parseMetadata(event).hash);
-    const known = await proveStream(pool, hashes);
+    const known = await proveStream({ pool, receipts }, hashes);
     if (known !== undefined) return known;
     await awaitLeaves(pool, store, MET_WITHIN_MS);
-    await signCheckpoint({ pool, receipts, clock });
-    const proof = await proveStream(pool, hashes);
+    await signCheckpoint({ pool, store, receipts, clock, tampering });
+    const proof = await proveStream({ pool, receipts }, hashes);
     if (proof === undefined) throw new Unavailable('the events of this stream have no leaves yet');
     return proof;
   }

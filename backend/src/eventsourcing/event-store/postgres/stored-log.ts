@@ -62,12 +62,14 @@ export function streamEnds(
 /** Everything behind a position, in batches, up to the end as it is when the first one is asked for. */
 export async function* readLog(
   reader: LogReader,
-  { after, streamPrefixes, batchSize = 500 }: Parameters<EventStore['readAll']>[0],
+  { after, streamPrefixes, batchSize = 500, withoutData }: Parameters<EventStore['readAll']>[0],
 ): AsyncGenerator<{ events: readonly StoredEvent[]; position: Position }> {
   let from = asNumber(after);
   const end = await answered(() => reader.complete());
   while (from < end) {
-    const page = await answered(() => reader.page(from, { limit: batchSize, prefixes: streamPrefixes }));
+    const page = await answered(() =>
+      reader.page(from, { limit: batchSize, prefixes: streamPrefixes, withoutData }),
+    );
     from = page.upTo;
     yield { events: page.events, position: asPosition(page.upTo) };
   }

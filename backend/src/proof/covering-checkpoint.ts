@@ -1,0 +1,67 @@
+import type { Pool } from 'pg';
+import type { Receipts } from '../vault/receipts.js';
+import {
+  checkpointsAfter,
+  isOurs,
+  isSignedBy,
+  newestCheckpoint,
+  type SignedCheckpoint,
+} from './signed-checkpoints.js';
+import { rangeRoots, TreeIncomplete } from './stored-tree.js';
+
+export interface ProvingParts {
+  readonly pool: Pool;
+  readonly receipts: Pick<Receipts, 'ownKey' | 'publicKeys'>;
+}
+
+/** Rows of checkpoints that are looked at: as a rule the first one is it. */
+const CANDIDATES = 20;
+
+/** Whether the tree as stored begins with what a checkpoint says. */
+export async function fitsTree(
+  pool: Pool,
+  { size, root }: Pick<SignedCheckpoint, 'size' | 'root'>,
+): Promise<boolean> {
+  if (!Number.isSafeInteger(size)) return false;
+  try {
+    const [stored] = await rangeRoots(pool, [{ from: 0, to: size }]);
+    return stored?.toString('hex') === root;
+  } catch (error) {
+    if (error instanceof TreeIncomplete) return false;
+    throw error;
+  }
+}
+
+/**
+ * The first checkpoint that covers a leaf: the same for ever. Rows prove nothing by themselves, so a key of ours has to
+ * have signed a tree with this leaf (rule:leaves-have-events); the first one may then be of a key of long ago, which
+ * only its row knows, where it says nothing else of the tree.
+ */
+export async function coveringCheckpoint(
+  { pool, receipts }: ProvingParts,
+  place: number,
+): Promise<SignedCheckpoint | undefined> {
+  const after = await checkpointsAfter(pool, place, CANDIDATES);
+  const newest = await newestCheckpoint(pool);
+  const candidates = newest === undefined ? after : [...after, newest];
+  const isOurOwn = async (one: SignedCheckpoint): Promise<boolean> =>
+    one.size > place && (await isOurs(one, receipts)) && (await fitsTree(pool, one));
+  const own = await firstOf(candidates, isOurOwn);
+  if (own === undefined) return undefined;
+  const earlier = candidates.filter(({ size }) => size < own.size);
+  if (earlier.length === 0) return own;
+  const keys = await receipts.publicKeys();
+  const isOfAFormerKey = async (one: SignedCheckpoint): Promise<boolean> => {
+    const key = keys.find(({ keyId }) => keyId === one.keyId);
+    return isSignedBy(one, key) && (await fitsTree(pool, one));
+  };
+  return (await firstOf(earlier, isOfAFormerKey)) ?? own;
+}
+
+async function firstOf(
+  candidates: readonly SignedCheckpoint[],
+  is: (one: SignedCheckpoint) => Promise<boolean>,
+): Promise<SignedCheckpoint | undefined> {
+  for (const one of candidates) if (await is(one)) return one;
+  return undefined;
+}

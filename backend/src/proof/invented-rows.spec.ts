@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto';
+import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { metadataOf } from '../eventsourcing/journal/chain.js';
+import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { CHECKPOINTER } from './checkpointer.js';
+import { createReceipts } from '../vault/receipts.js';
+import { leavesFrom } from './leaves.js';
+import { type EventProof, proveEvent } from './prove-event.js';
+import { CheckpointNotOurs, TreeNotContinued } from './sign-checkpoints.js';
+import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
+import { rangeRoots, treeSize } from './stored-tree.js';
+import { MetLog } from './testing/met-log.js';
+
+let met: MetLog;
+const sql = (text: string, values: readonly unknown[] = []) => met.pool.query(text, [...values]);
+const proofOf = (hash: string): Promise<EventProof | undefined> =>
+  proveEvent({ pool: met.pool, receipts: met.bench.infrastructure.receipts }, hash);
+const hashes = async (): Promise<string[]> =>
+  (await met.rows()).flatMap((row) => metadataOf(row)?.hash ?? []);
+const told = (): string[] => met.tampering.all.map(({ kind }) => kind);
+async function insertLeaf(place: number, hash: string, stream: string, revision: number): Promise<void> {
+  await sql('INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES ($1, $2, $3, $4)', [
+    place,
+    Buffer.from(hash, 'hex'),
+    stream,
+    revision,
+  ]);
+}
+const allCovered = async (): Promise<void> => {
+  await met.allMet();
+  await met.sign();
+  for (const hash of await hashes()) expect(await proofOf(hash)).toBeDefined();
+  expect(await met.verify()).toMatchObject({ firstBroken: null });
+};
+
+describe.each(['PostgreSQL', 'EventStoreDB'])('a leaf that somebody wrote beside a log in %s', (kept) => {
+  let server: ProtocolServer;
+  beforeEach(async () => {
+    server = new ProtocolServer();
+    if (kept === 'EventStoreDB') await server.start();
+    met = await MetLog.open(kept === 'EventStoreDB' ? server.url : undefined);
+  });
+  afterEach(async () => {
+    await met.stop();
+    if (kept === 'EventStoreDB') await server.stop();
+  });
+
+  it('gets no checkpoint and no proof where its hash is invented, is told, and the log goes on', async () => {
+    const id = await met.nda();
+    const first = await met.sign();
+    await met.nda();
+    const invented = randomBytes(32).toString('hex');
+    await insertLeaf(2, invented, ndaStream(id), 1);
+    const signed = await met.sign();
+    expect([first.size, signed.size]).toEqual([1, 2]);
+    expect(await proofOf(invented)).toBeUndefined();
+    expect(met.tampering.all).toEqual([
+      { kind: 'leaf_without_event', subject: { place: 2, stream: ndaStream(id), revision: 1 } },
+    ]);
+    // What came behind the invented leaf is met again.
+    await met.bench.nda();
+    await allCovered();
+    expect(await proofOf(invented)).toBeUndefined();
+    expect(told()).toEqual(['leaf_without_event']);
+  });
+
+  it('gets none where events were met behind it, where it leaves a gap, and where it is far beyond the end', async () => {
+    const id = await met.nda();
+    await met.sign();
+    for (const place of [1, 7, 2 ** 40]) {
+      const size = await treeSize(met.pool);
+      const invented = randomBytes(32).toString('hex');
+      await insertLeaf(size - 1 + place, invented, ndaStream(id), 9);
+      await met.bench.nda();
+      await met.sign();
+      expect(await proofOf(invented)).toBeUndefined();
+      await allCovered();
+      expect(await proofOf(invented)).toBeUndefined();
+    }
+    expect(new Set(told())).toEqual(new Set(['leaf_without_event']));
+  });
+
+  it('gets none where a leaf in the middle was changed, or says that its event is of another stream', async () => {
+    const [one, other] = [await met.nda(), await met.nda()];
+    await met.sign();
+    const id = await met.nda(oneOfEachCommand.SetLegalHold);
+    await met.nda();
+    const [, , third, fourth] = await leavesFrom(met.pool, 0, 10);
+    const invented = randomBytes(32).toString('hex');
+    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [Buffer.from(invented, 'hex')]);
+    expect((await met.sign()).size).toBe(3);
+    expect(await proofOf(invented)).toBeUndefined();
+    await allCovered();
+    expect([third?.stream, fourth?.stream]).toEqual([ndaStream(id), ndaStream(id)]);
+
+    await met.nda();
+    await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
+    expect((await met.sign()).size).toBe(5);
+    await met.allMet();
+    // Below a checkpoint it stays as it is, nothing is signed for its sake, and a verification names it.
+    await allCovered();
+    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
+    expect(await proofOf(invented)).toBeUndefined();
+    expect((await met.verify()).firstBroken).toMatchObject({ stream: ndaStream(other) });
+  });
+
+  it('is no other leaf where two sign at once, and one is killed between leaves and head', async () => {
+    const id = await met.nda();
+    await insertLeaf(1, randomBytes(32).toString('hex'), ndaStream(id), 1);
+    const spy = jest.spyOn(met.bench.infrastructure.receipts, 'sign').mockImplementationOnce(() => {
+      throw new Error('killed before the head');
+    });
+    await expect(met.sign()).rejects.toThrow('killed');
+    spy.mockRestore();
+    expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([]);
+    const [one, other] = await Promise.all([met.sign(), met.sign()]);
+    expect(one).toEqual(other);
+    expect(one.size).toBe(1);
+    await allCovered();
+  });
+});
+
+describe('beside a log,', () => {
+  beforeEach(async () => {
+    met = await MetLog.open();
+  });
+  afterEach(() => met.stop());
+
+  it('a leaf that names its event is met once, also where somebody else wrote it', async () => {
+    await met.nda();
+    await met.meetNothingMore();
+    const id = await met.bench.nda();
+    const [, hash = ''] = await hashes();
+    await insertLeaf(1, hash, ndaStream(id), 0);
+    expect((await met.sign()).size).toBe(2);
+    expect(told()).toEqual([]);
+  });
+
+  it.each([
+    ['its size', 'UPDATE log_checkpoints SET size = size + 1'],
+    ['its root', "UPDATE log_checkpoints SET root = decode(repeat('ab', 32), 'hex')"],
+    ['its time', "UPDATE log_checkpoints SET at = at - interval '1 day'"],
+    ['its signature', "UPDATE log_checkpoints SET signature = decode(repeat('ab', 64), 'hex')"],
+    ['the name of its key', "UPDATE log_checkpoints SET key_id = repeat('a', 16)"],
+  ])(
+    'a checkpoint of which %s was changed is not continued, named by nothing, and told',
+    async (_, change) => {
+      await met.nda();
+      const signed = await met.sign();
+      const [hash = ''] = await hashes();
+      await met.nda();
+      await sql(change);
+      await expect(met.sign()).rejects.toBeInstanceOf(CheckpointNotOurs);
+      expect(told()).toEqual(['checkpoint']);
+      const { receipts } = met.bench.infrastructure;
+      expect(await checkpointBefore(met.pool, 'ab'.repeat(32), receipts.ownKey)).toBeNull();
+      expect(await proofOf(hash)).toBeUndefined();
+      // What the runbook says: the row is put back, or removed.
+      await sql('DELETE FROM log_checkpoints');
+      await allCovered();
+      expect((await proofOf(hash))?.checkpoint).not.toEqual(signed);
+    },
+  );
+
+  it("a stranger's checkpoint is not continued though a row knows its key, and covers nothing", async () => {
+    const id = await met.nda();
+    await met.sign();
+    const stranger = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
+    await stranger.start();
+    const invented = randomBytes(32).toString('hex');
+    await insertLeaf(1, invented, ndaStream(id), 1);
+    const [, root] = await rootsOf([1, 2]);
+    const statement = { size: 2, root: root ?? '', at: new Date().toISOString(), keyId: stranger.keyId };
+    await sql('INSERT INTO log_checkpoints (size, root, at, key_id, signature) VALUES (2, $1, $2, $3, $4)', [
+      Buffer.from(statement.root, 'hex'),
+      statement.at,
+      statement.keyId,
+      Buffer.from(stranger.sign(statement), 'base64'),
+    ]);
+    await expect(met.sign()).rejects.toBeInstanceOf(CheckpointNotOurs);
+    expect(await proofOf(invented)).toBeUndefined();
+    const { receipts } = met.bench.infrastructure;
+    const receipt = await receipts.receiptFor({ stream: 'nda-1', revision: 0, hash: invented, at: '' });
+    expect(receipt.lastCheckpoint).toMatch(/^1:/);
+    await sql('DELETE FROM log_checkpoints WHERE size = 2');
+    await met.sign();
+    await allCovered();
+  });
+
+  it('a row makes no key of ours: neither an invented proof nor one of another row', async () => {
+    const { receipts } = met.bench.infrastructure;
+    const stranger = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
+    await stranger.start();
+    expect(await receipts.ownKey(stranger.keyId)).toBeUndefined();
+    await sql('UPDATE signing_keys SET proof = $1 WHERE key_id = $2', ['ab'.repeat(32), stranger.keyId]);
+    expect(await receipts.ownKey(stranger.keyId)).toBeUndefined();
+    await sql(
+      'UPDATE signing_keys SET proof = (SELECT proof FROM signing_keys WHERE key_id = $1) WHERE key_id = $2',
+      [receipts.keyId, stranger.keyId],
+    );
+    expect(await receipts.ownKey(stranger.keyId)).toBeUndefined();
+    // A key that was replaced is one of ours for as long as the same INDEX_KEY says so.
+    const { keyedHash } = met.bench.infrastructure;
+    const next = createReceipts({ signingKey: randomBytes(32), keyedHash, pool: met.pool });
+    await next.start();
+    expect(await next.ownKey(receipts.keyId)).toMatchObject({ keyId: receipts.keyId });
+    expect(await next.ownKey(stranger.keyId)).toBeUndefined();
+  });
+
+  it('nodes that were changed are mended behind a checkpoint, and nothing is signed over those below one', async () => {
+    for (let n = 0; n < 20; n += 1) await met.bench.nda();
+    await met.allMet();
+    await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
+    expect((await met.sign()).size).toBe(20);
+    expect(told()).toEqual(['tree']);
+    await allCovered();
+    await met.nda();
+    await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
+    await expect(met.sign()).rejects.toBeInstanceOf(TreeNotContinued);
+    expect(told()).toEqual(['tree', 'tree']);
+    // What the runbook says: the tree is made anew from the log, and the checkpoint shows that it is the same.
+    await sql('DELETE FROM log_leaves');
+    await sql('DELETE FROM log_nodes');
+    const { store } = met.bench.infrastructure;
+    await restartCheckpoints(met.pool, [CHECKPOINTER], await store.storeId());
+    await allCovered();
+    expect(told()).toEqual(['tree', 'tree']);
+  });
+
+  it('nothing is proven of a changed leaf below a node, nor signed where leaves are gone, though its nodes are there', async () => {
+    for (let n = 0; n < 16; n += 1) await met.bench.nda();
+    await met.allMet();
+    expect((await met.sign()).size).toBe(16);
+    const invented = randomBytes(32);
+    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [invented]);
+    expect(await proofOf(invented.toString('hex'))).toBeUndefined();
+    await sql('DELETE FROM log_leaves WHERE place >= 12');
+    await expect(met.sign()).rejects.toBeInstanceOf(TreeNotContinued);
+    expect(told()).toEqual(['tree']);
+  });
+
+  it('an older checkpoint in the place of the newest is continued by the same tree', async () => {
+    await met.nda();
+    const old = await met.sign();
+    await met.nda();
+    const young = await met.sign();
+    await sql('DELETE FROM log_checkpoints WHERE size = 2');
+    expect(await met.sign()).toMatchObject({ size: young.size, root: young.root });
+    await sql('UPDATE log_checkpoints SET root = $1, at = $2, signature = $3 WHERE size = 2', [
+      Buffer.from(old.root, 'hex'),
+      old.at,
+      Buffer.from(old.signature, 'base64'),
+    ]);
+    await expect(met.sign()).rejects.toBeInstanceOf(CheckpointNotOurs);
+  });
+});
+
+/** Hexadecimal. */
+async function rootsOf(sizes: readonly number[]): Promise<string[]> {
+  const roots = await rangeRoots(
+    met.pool,
+    sizes.map((to) => ({ from: 0, to })),
+  );
+  return roots.map((root) => root.toString('hex'));
+}

@@ -1,0 +1,112 @@
+import type { Pool } from 'pg';
+import type { EventStore, Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import { firstWithoutEvent } from './leaves-in-store.js';
+import { type Leaf, leavesFrom } from './leaves.js';
+import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
+import { rootsCompleted, unlikeNodes } from './stored-tree.js';
+import { hashOf } from './verify-stream.js';
+
+/** Leaves that are looked at in one go. */
+const PAGE = 1000;
+/** Events that are read for a page of leaves, as a multiple of them: others of their streams' kinds may lie between. */
+const READ_MOST = 3;
+
+type Store = Pick<EventStore, 'readAll' | 'readStream'>;
+
+/** What lies behind the last checkpoint. */
+export interface FoundLeaves {
+  /** Of the tree with all the leaves that have their events, computed from these leaves alone. */
+  readonly edge: TreeEdge;
+  /** Of the event of the last of those; undefined where none was found and nothing lies before. */
+  readonly position: Position | undefined;
+  /** The first one that is none: at another place than the next, or without its event. */
+  readonly foreign: Leaf | undefined;
+  /** Nodes of these leaves of which other ones are stored, or none. */
+  readonly unlike: readonly SubtreeRoot[];
+}
+
+const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
+
+/**
+ * The events of these leaves that follow a place in the log. As a rule they are all of them, in their order; whoever is
+ * not among them is asked for by name. Their streams' kinds keep the events of other programs out.
+ */
+async function eventsBehind(
+  store: Store,
+  after: Position | undefined,
+  leaves: readonly Leaf[],
+): Promise<ReadonlyMap<string, StoredEvent>> {
+  const wanted = new Set(leaves.map(({ eventHash }) => eventHash));
+  const found = new Map<string, StoredEvent>();
+  const streamPrefixes = [...new Set(leaves.map(({ stream }) => prefixOf(stream)))].filter(
+    (one) => one !== '',
+  );
+  let read = 0;
+  for await (const { events } of store.readAll({
+    after,
+    streamPrefixes,
+    batchSize: PAGE,
+    withoutData: true,
+  })) {
+    for (const event of events) {
+      const hash = hashOf(event);
+      if (hash !== undefined && wanted.has(hash)) found.set(hash, event);
+    }
+    read += events.length;
+    if (found.size === wanted.size || read >= READ_MOST * leaves.length) break;
+  }
+  return found;
+}
+
+const isOf = ({ stream, revision }: Leaf, event: StoredEvent | undefined): boolean =>
+  event?.stream === stream && event.revision === revision;
+
+/** Position of a leaf's event, where it is in the store. */
+export async function positionOf(store: Store, leaf: Leaf | undefined): Promise<Position | undefined> {
+  if (leaf === undefined) return undefined;
+  const [event] = await store.readStream(leaf.stream, { from: leaf.revision, limit: 1 });
+  return event !== undefined && hashOf(event) === leaf.eventHash ? event.position : undefined;
+}
+
+/** The leaves of a page up to the first that is none. */
+async function soundOf(
+  store: Store,
+  page: readonly Leaf[],
+  from: { readonly place: number; readonly after: Position | undefined },
+): Promise<{ readonly sound: readonly Leaf[]; readonly position: Position | undefined }> {
+  const gap = page.findIndex(({ place }, n) => place !== from.place + n);
+  const inPlace = gap < 0 ? page : page.slice(0, gap);
+  const events = await eventsBehind(store, from.after, inPlace);
+  const doubtful = inPlace.filter((leaf) => !isOf(leaf, events.get(leaf.eventHash)));
+  const foreign = await firstWithoutEvent(store, doubtful);
+  const sound = foreign === undefined ? inPlace : inPlace.slice(0, foreign.place - from.place);
+  const last = sound.at(-1);
+  const position = last && (events.get(last.eventHash)?.position ?? (await positionOf(store, last)));
+  return { sound, position: position ?? from.after };
+}
+
+/**
+ * Holds the leaves behind a checkpoint against the events of the store, page by page (rule:leaves-have-events). What it
+ * gives is computed from what was looked at, whatever becomes of the rows meanwhile.
+ * @param from the edge of the tree that was signed, and where in the log the event of its last leaf stands
+ */
+export async function leavesToSign(
+  { pool, store }: { readonly pool: Pool; readonly store: Store },
+  from: { readonly edge: TreeEdge; readonly position: Position | undefined },
+): Promise<FoundLeaves> {
+  const edge = from.edge.copy();
+  let { position } = from;
+  const unlike: SubtreeRoot[] = [];
+  for (;;) {
+    const begin = edge.size;
+    const page = await leavesFrom(pool, begin, PAGE);
+    const { sound, position: reached } = await soundOf(store, page, { place: begin, after: position });
+    position = reached;
+    const completed: SubtreeRoot[] = [];
+    for (const { eventHash } of sound) edge.append(Buffer.from(eventHash, 'hex'), completed);
+    const stored = await rootsCompleted(pool, { from: begin, to: edge.size });
+    unlike.push(...unlikeNodes(completed, stored));
+    const foreign = page[sound.length];
+    if (foreign !== undefined || page.length < PAGE) return { edge, position, foreign, unlike };
+  }
+}

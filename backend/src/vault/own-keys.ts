@@ -1,0 +1,68 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import type { PublicKeyRecord } from './receipts.js';
+
+const PURPOSE = 'receipt';
+
+type Hash = Pick<KeyedHash, 'of'>;
+
+/** What only whoever has INDEX_KEY can write beside a key. */
+const proofOf = (hash: Hash, { keyId, publicKey }: PublicKeyRecord): string =>
+  hash.of('signing-key', JSON.stringify([keyId, publicKey]));
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+/** Records a configured key. Its row gets its proof where it has none yet, or another one. */
+export async function recordOwnKey(pool: Pool, key: PublicKeyRecord, hash: Hash | undefined): Promise<void> {
+  await pool.query(
+    `INSERT INTO signing_keys AS known (key_id, public_key, purpose, proof) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (key_id) DO UPDATE SET public_key = excluded.public_key, proof = excluded.proof
+     WHERE known.public_key <> excluded.public_key OR known.proof IS DISTINCT FROM excluded.proof`,
+    [
+      key.keyId,
+      Buffer.from(key.publicKey, 'base64'),
+      PURPOSE,
+      hash === undefined ? null : proofOf(hash, key),
+    ],
+  );
+}
+
+/**
+ * The keys that are configured, and those of before whose rows prove that this service wrote them
+ * (rule:own-keys-are-vouched). A row that somebody else wrote adds none.
+ */
+export async function ownKeysIn(
+  pool: Pool,
+  configured: readonly PublicKeyRecord[],
+  hash: Hash | undefined,
+): Promise<readonly PublicKeyRecord[]> {
+  if (hash === undefined) return configured;
+  const { rows } = await pool.query<{ key_id: string; public_key: Buffer; proof: string }>(
+    'SELECT key_id, public_key, proof FROM signing_keys WHERE proof IS NOT NULL ORDER BY created_at, key_id',
+  );
+  const former = rows
+    .map(({ key_id, public_key, proof }) => ({
+      key: { keyId: key_id, publicKey: public_key.toString('base64') },
+      proof,
+    }))
+    .filter(({ key, proof }) => isSame(proof, proofOf(hash, key)))
+    .map(({ key }) => key)
+    .filter(({ keyId }) => configured.every((own) => own.keyId !== keyId));
+  return [...former, ...configured];
+}
+
+/** The same by the key's name. One that was found is not looked up again. */
+export function ownKeyFinder(
+  pool: Pool,
+  configured: readonly PublicKeyRecord[],
+  hash: Hash | undefined,
+): (keyId: string) => Promise<PublicKeyRecord | undefined> {
+  const known = new Map(configured.map((key) => [key.keyId, key]));
+  return async (keyId) => {
+    if (!known.has(keyId))
+      for (const key of await ownKeysIn(pool, configured, hash)) known.set(key.keyId, key);
+    return known.get(keyId);
+  };
+}

@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { EVIDENCE_FILE_NAME } from '@siegel/contracts/evidence/evidence';
+import type TestAgent from 'supertest/lib/agent.js';
+import { consistentForgeries } from '../delivery/testing/evidence-changes.js';
+import { metadataOf } from '../eventsourcing/journal/chain.js';
+import { chainedEvent } from '../eventsourcing/journal/testing/chained.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { signCms } from '../pades/build-cms.js';
+import { OID } from '../pades/oids.js';
+import { readAttachment } from '../pades/read-attachment.js';
+import { takeApart } from '../pades/testing/taken-apart.js';
+import { readSeal } from '../pades/verify-seal.js';
+import { payByCard, signedByBoth, untilSent } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { cmsOf, withCms } from './testing/mutations.js';
+import { withAttachment } from './testing/rebuilds.js';
+import { type Twin, twinOf } from './testing/twins.js';
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Whoever writes rows and events into the database, and has no key of the service. */
+describe('a document that somebody with write access forged', () => {
+  let backend: TestBackend;
+  let browser: TestAgent;
+  let stream: string;
+  let genuine: Buffer;
+  let twin: Twin;
+  beforeAll(async () => {
+    backend = await startTestBackend();
+    browser = backend.browser();
+  });
+  afterAll(() => backend.stop());
+  beforeEach(async () => {
+    const id = await signedByBoth(browser);
+    await payByCard(browser, id);
+    await untilSent(browser, id);
+    stream = ndaStream(id);
+    genuine = (await browser.get(`/api/ndas/${id}/pdf`).buffer(true).expect(200)).body as Buffer;
+    twin = await twinOf([certificateOf(genuine)]);
+  });
+
+  const certificateOf = (pdf: Buffer): Buffer => readSeal(cmsOf(pdf)).certificate;
+  const verdictOn = async (pdf: Buffer): Promise<{ verdict: string; reasons: string[] }> => {
+    const { body } = await browser
+      .post('/api/verify')
+      .set('content-type', 'application/pdf')
+      .send(pdf)
+      .expect(200);
+    const { verdict, reasons } = body as { verdict: string; reasons: { code: string }[] };
+    return { verdict, reasons: reasons.map(({ code }) => code) };
+  };
+  const sealedByTwin = async (pdf: Buffer): Promise<Buffer> =>
+    withCms(
+      pdf,
+      await signCms({ type: OID.data, bytes: takeApart(pdf).covered, detached: true }, twin, undefined),
+    );
+  const sql = (text: string, values: readonly unknown[] = []) =>
+    backend.database.pool.query(text, [...values]);
+  const insertCertificate = () =>
+    sql('INSERT INTO seal_certificates (fingerprint, certificate, first_used_at) VALUES ($1, $2, now())', [
+      sha256(twin.chain[0]),
+      twin.chain[0],
+    ]);
+  /** As the genuine event says it, but for the file and its certificate. */
+  async function insertSealed(pdf: Buffer, certificateHash: string): Promise<void> {
+    const events = await backend.backend.infrastructure.store.readStream(stream);
+    const original = events.find(({ type }) => type.startsWith('DocumentSealed'));
+    const last = events.at(-1);
+    if (original === undefined || last === undefined) throw new Error('nothing was sealed');
+    const { open, ...rest } = JSON.parse(Buffer.from(original.data).toString('utf8')) as {
+      open: Record<string, unknown>;
+    };
+    const changed = { ...open, documentHash: sha256(pdf), bytes: pdf.length, certificateHash };
+    const forged = chainedEvent(
+      {
+        format: 2,
+        stream,
+        revision: last.revision + 1,
+        id: randomUUID(),
+        type: original.type,
+        data: Buffer.from(JSON.stringify({ open: changed, ...rest })),
+      },
+      metadataOf(last)?.hash ?? '',
+    );
+    await sql(
+      'INSERT INTO event_store.events (stream, revision, id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6)',
+      [stream, forged.revision, forged.id, forged.type, forged.data, forged.metadata],
+    );
+  }
+  const forgeries = (): { name: string; text: string }[] =>
+    consistentForgeries({ text: readAttachment(genuine, EVIDENCE_FILE_NAME)?.toString('utf8') ?? '' });
+
+  it('is authentic by nothing: not by the row of a certificate, not with the event that names the file', async () => {
+    const original = await verdictOn(genuine);
+    expect(original).toMatchObject({ verdict: 'authentic' });
+    const [forgery] = forgeries();
+    const forged = await sealedByTwin(withAttachment(genuine, EVIDENCE_FILE_NAME, forgery?.text ?? ''));
+    const foreign = { verdict: 'unknown', reasons: ['foreign_seal'] };
+    expect(await verdictOn(forged)).toEqual(foreign);
+    await insertCertificate();
+    expect(await verdictOn(forged)).toEqual(foreign);
+    await insertSealed(forged, sha256(twin.chain[0]));
+    expect(await verdictOn(forged)).toEqual({ verdict: 'unknown', reasons: ['not_recorded'] });
+    expect(await verdictOn(genuine)).toEqual(original);
+  });
+
+  it('is not authentic with any evidence that fits together and is another than the stream', async () => {
+    await insertCertificate();
+    const all = forgeries();
+    expect(all.length).toBeGreaterThan(1);
+    for (const { text } of all) {
+      const forged = await sealedByTwin(withAttachment(genuine, EVIDENCE_FILE_NAME, text));
+      await insertSealed(forged, sha256(twin.chain[0]));
+      expect(await verdictOn(forged)).toEqual({ verdict: 'unknown', reasons: ['not_recorded'] });
+    }
+    expect(await verdictOn(genuine)).toMatchObject({ verdict: 'authentic' });
+  });
+
+  it('is not authentic under the certificate of the row where the event names that of the service', async () => {
+    await insertCertificate();
+    const resealed = await sealedByTwin(genuine);
+    await insertSealed(resealed, sha256(certificateOf(genuine)));
+    expect(await verdictOn(resealed)).toEqual({ verdict: 'unknown', reasons: ['foreign_seal'] });
+  });
+
+  it('leaves the genuine one authentic for as long as its chain and its leaf stand, and calls it unknown then', async () => {
+    const sealedAt = (await backend.backend.infrastructure.store.readStream(stream)).find(({ type }) =>
+      type.startsWith('DocumentSealed'),
+    );
+    await sql('UPDATE log_leaves SET event_hash = $1 WHERE stream = $2 AND revision = $3', [
+      Buffer.alloc(32, 7),
+      stream,
+      sealedAt?.revision,
+    ]);
+    expect(await verdictOn(genuine)).toEqual({ verdict: 'unknown', reasons: ['not_recorded'] });
+    await sql('DELETE FROM log_leaves WHERE event_hash = $1', [Buffer.alloc(32, 7)]);
+    expect(await verdictOn(genuine)).toMatchObject({ verdict: 'authentic' });
+    await sql(`UPDATE event_store.events SET data = data || ' ' WHERE stream = $1 AND revision = 1`, [
+      stream,
+    ]);
+    expect(await verdictOn(genuine)).toEqual({ verdict: 'unknown', reasons: ['not_recorded'] });
+  });
+});

@@ -1,0 +1,43 @@
+// Whether a merge left its marks in any tracked file: one line for each, and exit code 1. A folder may be named instead
+// of this repository. Lines of equals signs alone are no mark: they underline headings too.
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { filesBelow, root } from './workspace.mjs';
+
+const MARK = /^(?:<{7}|>{7}|\|{7})(?: |\r?$)/;
+/** What is made or installed, where git cannot say what is tracked. */
+const NOT_TRACKED = /(^|\/)(node_modules|dist|\.cache|\.git)\//;
+
+function trackedIn(folder) {
+  try {
+    const options = {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    };
+    return execFileSync('git', ['ls-files', '-z'], options).split('\0').filter(Boolean);
+  } catch {
+    const all = filesBelow(folder).map((file) => relative(folder, file));
+    return all.filter((file) => !NOT_TRACKED.test(file));
+  }
+}
+
+const isText = (bytes) => !bytes.subarray(0, 8000).includes(0);
+
+function marksIn(folder, file) {
+  const path = join(folder, file);
+  if (!existsSync(path) || !lstatSync(path).isFile()) return [];
+  const bytes = readFileSync(path);
+  if (!isText(bytes)) return [];
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line, at) => (MARK.test(line) ? [`${file}:${at + 1}: a merge left its mark`] : []));
+}
+
+const folder = process.argv[2] ?? root;
+const found = trackedIn(folder).flatMap((file) => marksIn(folder, file));
+for (const line of found) console.error(line);
+process.exitCode = found.length === 0 ? 0 : 1;
