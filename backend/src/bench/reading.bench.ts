@@ -59,12 +59,16 @@ async function read({ ids, cookie, siegel, traced, baseline }: Sides): Promise<L
   const full: { siegel: number; baseline: number }[] = [];
   const cheaper: { siegel: number; baseline: number }[] = [];
   const told: { siegel: number; baseline: number }[] = [];
+  const lists: { siegel: number; baseline: number }[] = [];
+  const list = [getRequest('/api/ndas', { cookie })];
+  await at(siegel, list, 200);
   for (let round = 0; round < ROUNDS; round++) {
     const bare = await at(baseline, warm, 200);
     const whole = await at(siegel, warm, 200);
     full.push({ siegel: whole, baseline: bare });
     told.push({ siegel: await at(traced, warm, 200), baseline: whole });
     cheaper.push({ siegel: await at(siegel, unchanged, 304), baseline: whole });
+    lists.push({ siegel: await at(siegel, list, 200), baseline: whole });
   }
   // After the rounds, so that only the keys are cold: those of the warm NDAs are left out.
   const rest = ids.slice(WARM_NDAS).map(plain);
@@ -78,6 +82,7 @@ async function read({ ids, cookie, siegel, traced, baseline }: Sides): Promise<L
       unit: UNIT,
     }),
     ratioLine({ name: '  every trace recorded, beside none', ...compared(told), limit: 0.7, unit: UNIT }),
+    ratioLine({ name: '  own list of 50 beside one of them', ...compared(lists), unit: UNIT }),
     ratioLine({ name: '  304 beside its 200', ...compared(cheaper), limit: 1.01, unit: UNIT }),
   ];
 }

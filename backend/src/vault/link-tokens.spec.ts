@@ -69,6 +69,18 @@ describe('a token of a link', () => {
     expect(opened).toEqual([]);
   });
 
+  it('of an invitation is known again by what it was made of, and is nothing else', () => {
+    const [linkId, other] = [newLinkId(), newLinkId()];
+    const token = tokens.make({ purpose: 'invitation', ndaId: NDA, about: linkId });
+    expect(tokens.isInvitation(token, NDA, linkId)).toBe(true);
+    expect(tokens.isInvitation(token, NDA, other)).toBe(false);
+    expect(tokens.isInvitation(token, '01930000-0000-7000-8000-0000000000ff', linkId)).toBe(false);
+    expect(new LinkTokens(randomBytes(32)).isInvitation(token, NDA, linkId)).toBe(false);
+    const named = tokens.make({ purpose: 'continue', ndaId: NDA, about: linkId });
+    for (const text of ['', 'x', named, named.slice(22), `${token}A`, token.slice(1)])
+      expect(tokens.isInvitation(text, NDA, linkId)).toBe(false);
+  });
+
   it('is not found in any text, and looking for it in one never fails', () => {
     const purposes: readonly LinkPurpose[] = NAMED;
     fc.assert(
