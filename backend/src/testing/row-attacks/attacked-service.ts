@@ -6,10 +6,10 @@ import { migrations } from '../../app/database-schema.js';
 import { startTestBackend, type TestBackend } from '../test-backend.js';
 import { ticksOf } from '../ticks.js';
 import { until } from '../until.js';
-import { type Attack, attacksOn, rowsOf, strike, takeBack } from './attacks.js';
+import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack } from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
 import { type Answers, ask, callsOf, done, gained, type Recorded, recorded } from './probe.js';
-import { oneOfEach, sampled } from './sampled.js';
+import { someOfEach, sampled } from './sampled.js';
 import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
 import { makeWorld, type World } from './world.js';
 
@@ -63,13 +63,26 @@ export class AttackedService {
   /** Table by table, those that nobody is exempt from: of each kind of lie one at most. */
   async *attacks({ each, pairs, seed }: Chosen): AsyncGenerator<readonly Attack[]> {
     for (const table of this.tables.filter(({ name }) => !(name in EXEMPT))) {
-      const all = attacksOn(await rowsOf(this.pool, table, this.history), (found) => sampled(found, pairs, seed));
+      const rows = await rowsOf(this.pool, table, this.history);
+      const found = attacksOn(rows, (all) => this.picked(all, pairs, seed));
       yield sampled(
-        oneOfEach(all, ({ what }) => what, seed),
+        someOfEach(found, kindOf, seed),
         each,
         seed,
       );
     }
+  }
+
+  /** Those first in which a row of the victim's meets one of the attacker's. */
+  private picked(all: readonly Pair[], most: number, seed: number): Pair[] {
+    const names = ({ ndas }: World, who: keyof World['ndas'], row: Image): boolean => {
+      const text = JSON.stringify(row);
+      return ndas[who].some((id) => text.includes(id));
+    };
+    const meeting = all.filter(
+      ([row, other]) => names(this.world, 'victim', row) && names(this.world, 'attacker', other),
+    );
+    return [...sampled(meeting, Math.ceil(most / 2), seed), ...sampled(all, Math.floor(most / 2), seed)];
   }
 
   /** What an attack gains while the service runs. */
@@ -134,6 +147,9 @@ export class AttackedService {
 }
 
 const liesOf = ({ put, gone }: Attack): readonly Image[] => [...put, ...gone];
+
+/** Lies are alike where they say the same of rows of the same task. */
+const kindOf = ({ what, gone, put }: Attack): string => `${what} ${String((put[0] ?? gone[0])?.['task'])}`;
 
 const told = ({ table, what }: Attack, faults: readonly string[]): string[] =>
   faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];

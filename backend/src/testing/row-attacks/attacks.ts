@@ -55,7 +55,7 @@ export async function rowsOf(pool: Pool, table: Table, history: History): Promis
   return { table, present, earlier };
 }
 
-type Pair = readonly [row: Image, other: Image];
+export type Pair = readonly [row: Image, other: Image];
 /** Some of many pairs of rows: a lie needs two that differ, and not all of them. */
 export type Picked = (pairs: readonly Pair[]) => readonly Pair[];
 

@@ -126,8 +126,12 @@ export async function makeWorld(test: TestBackend): Promise<World> {
   const unused = await admin.post('/api/admin/vouchers').send({ recipientName: 'Niemand' }).expect(201);
   const deleted = await admin.post('/api/admin/vouchers').send({ recipientName: 'Niemand' }).expect(201);
   await admin.delete(`/api/admin/vouchers/${deleted.body.id}`).expect(204);
-  for (const sessionId of ['one', 'two'])
-    await test.browser().post('/api/analytics/page-view').send({ page: 'home', sessionId }).expect(202);
+  for (const sessionId of ['one', 'two']) {
+    const visitor = test.browser();
+    await visitor.post('/api/analytics/page-view').send({ page: 'home', sessionId }).expect(202);
+    await visitor.post('/api/analytics/funnel-event').send({ eventType: 'view', sessionId }).expect(202);
+  }
+  await admin.post('/api/audit/verify').expect(202);
   await admin.post('/api/audit/checkpoints').expect(201);
   return {
     victim: victim.browser,
