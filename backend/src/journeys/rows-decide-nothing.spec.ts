@@ -1,0 +1,28 @@
+import { AttackedService } from '../testing/row-attacks/attacked-service.js';
+import { EXEMPT } from '../testing/row-attacks/exempt-tables.js';
+import { seedOf } from '../testing/row-attacks/sampled.js';
+import { whole } from '../testing/tenth.js';
+
+const CHOSEN = whole() ? { each: 400, pairs: 24 } : { each: 3, pairs: 6 };
+
+describe('a row that somebody changed', () => {
+  let service: AttackedService;
+  beforeAll(async () => {
+    service = await AttackedService.open();
+  });
+  afterAll(() => service.stop());
+
+  it('is tried in every table that the database has', () => {
+    const names = service.tables.map(({ name }) => name);
+    expect(names).toContain('public.ndas');
+    expect(Object.keys(EXEMPT).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('opens, records, mails, pays and destroys nothing', async () => {
+    const seed = seedOf();
+    const faults: string[] = [];
+    for await (const attacks of service.attacks({ ...CHOSEN, seed }))
+      for (const attack of attacks) faults.push(...(await service.faultsOf(attack)));
+    expect({ seed, faults }).toEqual({ seed, faults: [] });
+  });
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import {
+  type Column,
+  exchange,
+  type History,
+  type Image,
+  isSame,
+  keyOf,
+  presentImages,
+  type Table,
+} from './tables.js';
+
+/** One lie in one table. */
+export interface Attack {
+  /** What is done, for the message of a test that fails; without values of rows. */
+  readonly what: string;
+  readonly table: Table;
+  /** Images of rows that go. */
+  readonly gone: readonly Image[];
+  /** Images of rows that come. */
+  readonly put: readonly Image[];
+}
+
+/** Where the database itself refuses the lie: constraints and types (classes 22 and 23 of SQLSTATE). */
+const REFUSED = /^2[23]/;
+
+/** @returns false where the database refused it */
+export async function strike(pool: Pool, { table, gone, put }: Attack): Promise<boolean> {
+  try {
+    await exchange(pool, table, { gone, put });
+    return true;
+  } catch (error) {
+    if (REFUSED.test(String((error as { code?: unknown }).code))) return false;
+    throw error;
+  }
+}
+
+/** The rows are as before, whatever the service made of them meanwhile. */
+export const takeBack = (pool: Pool, { table, gone, put }: Attack): Promise<void> =>
+  exchange(pool, table, { gone: [...put, ...gone], put: gone, beside: true });
+
+/** What a table offers to whoever attacks it. */
+export interface Rows {
+  readonly table: Table;
+  readonly present: readonly Image[];
+  /** Images that are there no more: older ones of rows that are there, and rows that are gone. */
+  readonly earlier: readonly Image[];
+}
+
+export async function rowsOf(pool: Pool, table: Table, history: History): Promise<Rows> {
+  const present = await presentImages(pool, table);
+  const texts = new Set(present.map((image) => JSON.stringify(image)));
+  const earlier = (history.get(table.name) ?? []).filter((image) => !texts.has(JSON.stringify(image)));
+  return { table, present, earlier };
+}
+
+export type Pair = readonly [row: Image, other: Image];
+/** Some of many pairs of rows: a lie needs two that differ, and not all of them. */
+export type Picked = (pairs: readonly Pair[]) => readonly Pair[];
+
+/**
+ * Every attack of one table, for the pairs of rows that were picked: a column, two columns or a whole row with the values of another row; an element of
+ * another row's list added, one taken away, a member of an object exchanged; an older row put back; rows inserted,
+ * deleted, moved.
+ */
+export function* attacksOn(rows: Rows, pick: Picked): Generator<Attack> {
+  const { table, present } = rows;
+  for (const row of present) {
+    yield { what: 'a row is deleted', table, gone: [row], put: [] };
+    yield { what: 'a row is copied under a new key', table, gone: [], put: [withNewKey(table, row)] };
+  }
+  yield* putBack(rows, pick);
+  for (const [row, other] of pick([...pairsOf(present)])) {
+    yield* columnsOf(table, row, other);
+    yield* listsOf(table, row, other);
+    if (table.key.length > 0) yield* wholeRows(table, row, other);
+  }
+}
+
+/** The rows that are gone come back with a lie in them too: a job that is done, a session that has ended. */
+function* putBack({ table, present, earlier }: Rows, pick: Picked): Generator<Attack> {
+  const now = new Map(present.map((row) => [JSON.stringify(keyOf(table, row)), row]));
+  for (const image of earlier) {
+    const row = now.get(JSON.stringify(keyOf(table, image)));
+    yield { what: 'an older row is put back', table, gone: row === undefined ? [] : [row], put: [image] };
+  }
+  const lost = earlier.filter((image) => !now.has(JSON.stringify(keyOf(table, image))));
+  for (const [row, other] of pick([...pairsOf(lost)]))
+    for (const { what, put } of [...columnsOf(table, row, other), ...listsOf(table, row, other)])
+      yield { what: `a lost row is put back: ${what}`, table, gone: [], put };
+}
+
+function* columnsOf(table: Table, row: Image, other: Image): Generator<Attack> {
+  const unlike = table.columns
+    .map(({ name }) => name)
+    .filter((name) => !table.key.includes(name) && !isSame(row[name], other[name]));
+  for (const [at, one] of unlike.entries()) {
+    yield {
+      what: `${one} has the value of another row`,
+      table,
+      gone: [row],
+      put: [{ ...row, [one]: other[one] }],
+    };
+    for (const two of unlike.slice(at + 1))
+      yield {
+        what: `${one} and ${two} have the values of another row`,
+        table,
+        gone: [row],
+        put: [{ ...row, [one]: other[one], [two]: other[two] }],
+      };
+  }
+}
+
+function* wholeRows(table: Table, row: Image, other: Image): Generator<Attack> {
+  const [rowKey, otherKey] = [keyOf(table, row), keyOf(table, other)];
+  yield { what: 'a row says all that another says', table, gone: [row], put: [{ ...other, ...rowKey }] };
+  yield { what: 'a row is moved to the key of another', table, gone: [row, other], put: [{ ...row, ...otherKey }] };
+  yield {
+    what: 'two rows change places',
+    table,
+    gone: [row, other],
+    put: [
+      { ...row, ...otherKey },
+      { ...other, ...rowKey },
+    ],
+  };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Of lists and objects, in whatever depth. */
+function* listsOf(table: Table, row: Image, other: Image): Generator<Attack> {
+  const nested = table.columns.filter(({ type }: Column) => type.startsWith('json') || type.startsWith('_'));
+  for (const { name } of nested)
+    for (const { what, value } of changesOf(row[name], other[name]))
+      yield { what: `${name}: ${what}`, table, gone: [row], put: [{ ...row, [name]: value }] };
+}
+
+interface Change {
+  readonly what: string;
+  readonly value: unknown;
+}
+
+function* changesOf(mine: unknown, others: unknown): Generator<Change> {
+  if (Array.isArray(mine)) {
+    for (const at of mine.keys())
+      yield { what: 'an element is taken away', value: mine.filter((_, each) => each !== at) };
+    for (const element of Array.isArray(others) ? others : [])
+      if (!mine.some((own) => isSame(own, element)))
+        yield { what: 'an element of another row is added', value: [...mine, element] };
+    return;
+  }
+  if (!isObject(mine)) return;
+  const theirs = isObject(others) ? others : {};
+  for (const member of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    if (!isSame(mine[member], theirs[member]) && member in theirs)
+      yield { what: `${member} is that of another row`, value: { ...mine, [member]: theirs[member] } };
+    if (!(member in mine)) continue;
+    const { [member]: _, ...rest } = mine;
+    yield { what: `${member} is taken away`, value: rest };
+    for (const { what, value } of changesOf(mine[member], theirs[member]))
+      yield { what: `${member}: ${what}`, value: { ...mine, [member]: value } };
+  }
+}
+
+function* pairsOf(rows: readonly Image[]): Generator<Pair> {
+  for (const one of rows) for (const other of rows) if (one !== other) yield [one, other];
+}
+
+/** Of the same form, of nothing that there is. */
+function withNewKey(table: Table, row: Image): Image {
+  const types = new Map(table.columns.map(({ name, type }) => [name, type]));
+  const fresh = Object.keys(keyOf(table, row)).map((name) => [name, unlike(row[name], types.get(name))]);
+  return { ...row, ...Object.fromEntries(fresh) };
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+/** Beyond any number that the service has given. */
+const FAR = 1_000_000;
+
+function unlike(value: unknown, type: string | undefined): unknown {
+  if (typeof value === 'number') return type === 'int2' ? value + 1 : value + FAR;
+  if (typeof value !== 'string') return value;
+  return UUID.test(value) ? value.replace(UUID, randomUUID()) : `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`;
+}

@@ -1,0 +1,130 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** A row as JSON: each value in the spelling from which PostgreSQL makes the same value again. */
+export type Image = Readonly<Record<string, unknown>>;
+
+export interface Column {
+  readonly name: string;
+  /** PostgreSQL's own name of the type, as `jsonb`, `uuid` or `_text` (an array of texts). */
+  readonly type: string;
+}
+
+/** A table as `information_schema` describes it. */
+export interface Table {
+  /** With its schema. */
+  readonly name: string;
+  /** Without those that PostgreSQL computes by itself. */
+  readonly columns: readonly Column[];
+  /** Columns of the primary key. */
+  readonly key: readonly string[];
+}
+
+/** The schema in which the test keeps every image of every row. */
+const SPY = 'spy';
+
+/** Every table of the database, so that a new table is attacked without anybody thinking of it. */
+export async function tablesOf(pool: Pool): Promise<Table[]> {
+  const { rows } = await pool.query<{ name: string; columns: Column[]; key: string[] }>(
+    `SELECT quote_ident(t.table_schema) || '.' || quote_ident(t.table_name) AS name,
+       (SELECT jsonb_agg(jsonb_build_object('name', c.column_name, 'type', c.udt_name) ORDER BY c.ordinal_position)
+        FROM information_schema.columns c
+        WHERE (c.table_schema, c.table_name) = (t.table_schema, t.table_name) AND c.is_generated = 'NEVER') AS columns,
+       coalesce((SELECT jsonb_agg(k.column_name ORDER BY k.ordinal_position)
+        FROM information_schema.table_constraints p
+        JOIN information_schema.key_column_usage k USING (constraint_schema, constraint_name)
+        WHERE p.constraint_type = 'PRIMARY KEY'
+          AND (p.table_schema, p.table_name) = (t.table_schema, t.table_name)), '[]') AS key
+     FROM information_schema.tables t
+     WHERE t.table_type = 'BASE TABLE' AND t.table_schema NOT IN ('pg_catalog', 'information_schema', '${SPY}')
+     ORDER BY 1`,
+  );
+  return rows;
+}
+
+/** From now on each image that a row of these tables has is kept. */
+export async function spyOn(pool: Pool, tables: readonly Table[]): Promise<void> {
+  await pool.query(`
+    CREATE SCHEMA ${SPY};
+    CREATE TABLE ${SPY}.images (number bigserial, name text NOT NULL, image jsonb NOT NULL);
+    CREATE FUNCTION ${SPY}.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN
+        INSERT INTO ${SPY}.images (name, image) VALUES (TG_ARGV[0], to_jsonb(NEW));
+        RETURN NULL;
+      END $$`);
+  for (const { name } of tables)
+    await pool.query(
+      `CREATE TRIGGER spy_keep AFTER INSERT OR UPDATE ON ${name} FOR EACH ROW EXECUTE FUNCTION ${SPY}.keep('${name}')`,
+    );
+}
+
+/** By the name of a table the images that its rows had, each once, the oldest first. */
+export type History = ReadonlyMap<string, readonly Image[]>;
+
+/** Ends it, and leaves nothing of it in the database. */
+export async function endSpying(pool: Pool, tables: readonly Table[]): Promise<History> {
+  const { rows } = await pool.query<{ name: string; images: Image[] }>(
+    `SELECT name, jsonb_agg(image ORDER BY number) AS images
+     FROM (SELECT name, image, min(number) AS number FROM ${SPY}.images GROUP BY name, image) AS each GROUP BY name`,
+  );
+  for (const { name } of tables) await pool.query(`DROP TRIGGER spy_keep ON ${name}`);
+  await pool.query(`DROP SCHEMA ${SPY} CASCADE`);
+  return new Map(rows.map(({ name, images }) => [name, images]));
+}
+
+export async function presentImages(pool: Pool, { name }: Table): Promise<Image[]> {
+  const { rows } = await pool.query<{ image: Image }>(`SELECT to_jsonb(t) AS image FROM ${name} t`);
+  return rows.map(({ image }) => image);
+}
+
+/** The values of the primary key; of the whole row where the table has none. */
+export const keyOf = ({ key, columns }: Table, image: Image): Image =>
+  Object.fromEntries(
+    (key.length > 0 ? key : columns.map(({ name }) => name)).map((name) => [name, image[name]]),
+  );
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+export interface Exchanged {
+  readonly gone: readonly Image[];
+  readonly put: readonly Image[];
+  /** A row that is there by now under the same unique value stays, and the one to be put is not. */
+  readonly beside?: boolean;
+}
+
+/** Takes away the rows that have the key of one of `gone`, and puts `put` there; all of it or nothing. */
+export async function exchange(
+  pool: Pool,
+  table: Table,
+  { gone, put, beside = false }: Exchanged,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    for (const image of gone) await remove(client, table, image);
+    for (const image of put) await insert(client, table, image, beside ? 'ON CONFLICT DO NOTHING' : '');
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function remove(client: PoolClient, table: Table, image: Image): Promise<void> {
+  const same = Object.keys(keyOf(table, image)).map((name) => `t."${name}" IS NOT DISTINCT FROM g."${name}"`);
+  await client.query(
+    `DELETE FROM ${table.name} t USING jsonb_populate_record(NULL::${table.name}, $1) g WHERE ${same.join(' AND ')}`,
+    [JSON.stringify(image)],
+  );
+}
+
+async function insert(client: PoolClient, table: Table, image: Image, onConflict: string): Promise<void> {
+  const names = table.columns.map(({ name }) => `"${name}"`).join();
+  await client.query(
+    `INSERT INTO ${table.name} (${names}) OVERRIDING SYSTEM VALUE
+     SELECT ${names} FROM jsonb_populate_record(NULL::${table.name}, $1) ${onConflict}`,
+    [JSON.stringify(image)],
+  );
+}
