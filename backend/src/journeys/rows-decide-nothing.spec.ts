@@ -3,7 +3,7 @@ import { EXEMPT } from '../testing/row-attacks/exempt-tables.js';
 import { seedOf } from '../testing/row-attacks/sampled.js';
 import { whole } from '../testing/tenth.js';
 
-const CHOSEN = whole() ? { each: 400, pairs: 24 } : { each: 3, pairs: 6 };
+const CHOSEN = whole() ? { each: 120, pairs: 24 } : { each: 3, pairs: 6 };
 
 describe('a row that somebody changed', () => {
   let service: AttackedService;
