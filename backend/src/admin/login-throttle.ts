@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import { addressBucket } from '../http/address-bucket.js';
+import { HIDDEN_CLIENTS } from '../http/client.js';
 import { RateLimited } from '../http/http-errors.js';
 import { type CountedCall, RateLimiter } from '../http/rate-limiter.js';
 import { CLOCK, CONFIG, KEYED_HASH, POOL } from '../platform/tokens.js';
@@ -20,6 +21,8 @@ const FORGET_SECONDS = 86_400;
 
 export interface Attempt {
   readonly address: string;
+  /** False for all clients without an address, of whom one that logged in says nothing of the others. */
+  readonly isOneClient: boolean;
   /** Counted against all strangers together; undefined for an address that has logged in before. */
   readonly stranger: CountedCall | undefined;
 }
@@ -31,7 +34,8 @@ export const waitSeconds = (failures: number, free: number = FREE): number =>
 
 /**
  * Slows down guessing: per address, and over all addresses that never logged in before
- * (rule:login-is-throttled).
+ * (rule:login-is-throttled). Those whose address is not known are one client together
+ * (rule:clients-without-an-address).
  */
 @Injectable()
 export class LoginThrottle {
@@ -43,10 +47,14 @@ export class LoginThrottle {
     private readonly limiter: RateLimiter,
   ) {}
 
-  /** Counts an attempt as a failure beforehand, so that many at once gain nothing. @throws RateLimited */
-  async enter(ip: string): Promise<Attempt> {
-    const address = this.keyedHash.of('login', addressBucket(ip));
-    if (this.config.rateLimitFactor === 0) return { address, stranger: undefined };
+  /**
+   * Counts an attempt as a failure beforehand, so that many at once gain nothing.
+   * @param ip null where it is not known. @throws RateLimited
+   */
+  async enter(ip: string | null): Promise<Attempt> {
+    const address = this.keyedHash.of('login', ip === null ? HIDDEN_CLIENTS : addressBucket(ip));
+    const client = { address, isOneClient: ip !== null };
+    if (this.config.rateLimitFactor === 0) return { ...client, stranger: undefined };
     const free = Math.max(1, Math.floor(FREE * this.config.rateLimitFactor));
     const now = this.clock.now();
     const { rows } = await this.pool.query<{ known: boolean }>(
@@ -60,16 +68,16 @@ export class LoginThrottle {
     const [row] = rows;
     if (row === undefined) throw await this.#refusal(address, free, now);
     return {
-      address,
+      ...client,
       stranger: row.known ? undefined : await this.limiter.count('strangersLogin', 'everyone'),
     };
   }
 
-  async succeeded({ address, stranger }: Attempt): Promise<void> {
+  async succeeded({ address, isOneClient, stranger }: Attempt): Promise<void> {
     await this.pool.query(
-      `INSERT INTO login_attempts (address, failures, last_at, known) VALUES ($1, 0, $2, true)
-       ON CONFLICT (address) DO UPDATE SET failures = 0, known = true`,
-      [address, this.clock.now()],
+      `INSERT INTO login_attempts (address, failures, last_at, known) VALUES ($1, 0, $2, $3)
+       ON CONFLICT (address) DO UPDATE SET failures = 0, known = $3`,
+      [address, this.clock.now(), isOneClient],
     );
     if (stranger !== undefined) await this.limiter.takeBack(stranger);
   }

@@ -3,6 +3,8 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
+/** An hour, of all clients without an address together. */
+const HIDDEN_MAX = 30;
 
 export interface LimitRule {
   readonly max: number;
@@ -15,6 +17,8 @@ export interface LimitRule {
   readonly counting: 'exact' | 'shared';
   /** Where given, only calls that are refused with one of these codes count. */
   readonly countedCodes?: readonly ErrorCode[];
+  /** For all clients together whose address is not known, where a call names nothing (rule:clients-without-an-address). */
+  readonly maxWithoutAddress?: number;
   /** Counts recipients of mail, not clients: one too many is `mail_limit` (rule:asked-mails-are-limited). */
   readonly counts?: 'recipients';
 }
@@ -31,11 +35,13 @@ export const LIMITS = {
   pages: { max: 3000, seconds: MINUTE, counting: 'shared' },
   /** Load balancers and Prometheus ask from one address. */
   health: { max: 600, seconds: MINUTE, counting: 'shared' },
+  /** All calls of clients without an address, besides what else counts them: else each new name would be a new client. */
+  hidden: { max: 6000, seconds: MINUTE, counting: 'shared' },
   analytics: { max: 60, seconds: MINUTE, counting: 'shared' },
-  optimise: { max: 10, seconds: HOUR, counting: 'exact' },
+  optimise: { max: 10, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   /** Of one session of the admin. */
   chat: { max: 60, seconds: HOUR, counting: 'exact' },
-  ndas: { max: 30, seconds: HOUR, counting: 'exact' },
+  ndas: { max: 30, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   wrongVouchers: {
     max: 10,
     seconds: HOUR,
@@ -50,9 +56,9 @@ export const LIMITS = {
   signing: { max: 60, seconds: MINUTE, counting: 'shared' },
   /** Each may wake the delivery; a screen asks when a person presses its button (rule:send-again-is-safe). */
   sendEmail: { max: 60, seconds: MINUTE, counting: 'shared' },
-  verify: { max: 20, seconds: HOUR, counting: 'exact' },
+  verify: { max: 20, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   /** Each is answered by a mail to whatever address it names (rule:withdrawal-receipt). */
-  withdrawals: { max: 5, seconds: HOUR, counting: 'exact' },
+  withdrawals: { max: 5, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   /** Mails that calls ask for, to one recipient over all NDAs. */
   mails: { max: 20, seconds: DAY, counting: 'exact', counts: 'recipients' },
 } as const satisfies Record<string, LimitRule>;
