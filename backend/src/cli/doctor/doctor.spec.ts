@@ -247,6 +247,7 @@ describe('siegel doctor', () => {
       'checkpoints',
       'keys',
       'projections',
+      'client addresses',
       'public address',
       'payment webhook',
       'mail webhook',
@@ -287,7 +288,13 @@ describe('siegel doctor', () => {
   it('names an event store that is away, or another than the one in use', async () => {
     const away = await look({ EVENT_STORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false` });
     only(away, 'event store');
-    expect(named(away, 'not tried')).toEqual(['store in use', 'checkpoints', 'keys', 'projections']);
+    expect(named(away, 'not tried')).toEqual([
+      'store in use',
+      'checkpoints',
+      'keys',
+      'projections',
+      'client addresses',
+    ]);
     const other = new ProtocolServer();
     await other.start();
     try {
