@@ -73,15 +73,13 @@ async function check(name, work) {
 
 const overrides = join(folder, 'ports.yml');
 
+const FILES = ['--env-file', '/dev/null', '--file', join(root, 'docker-compose.yml'), '--file', overrides];
+
 const compose = (words, env = {}) =>
-  docker(
-    [
-      ...['compose', '--project-name', 'siegel-engine', '--env-file', '/dev/null'],
-      ...['--file', join(root, 'docker-compose.yml'), '--file', overrides],
-      ...words,
-    ],
-    { cwd: root, env: { PUBLIC_URL: `http://localhost:${PORT}`, ...env } },
-  );
+  docker(['compose', '--project-name', 'siegel-engine', ...FILES, ...words], {
+    cwd: root,
+    env: { PUBLIC_URL: `http://localhost:${PORT}`, ...env },
+  });
 
 /** As configured, from no volumes where `anew`. */
 async function up(env) {

@@ -1,27 +1,17 @@
 // npm run test:nginx: the real nginx configuration, run by a real nginx in front of a built backend. Needs
 // nginx on the machine (Debian: `nginx-light`).
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { buildBackend, buildFrontend, install, requireNode, root } from '../../scripts/workspace.mjs';
+import { buildBackend, buildFrontend, install, requireNode } from '../../scripts/workspace.mjs';
 import { startBackend } from '../../scripts/running-backend.mjs';
-import { drawnSignature } from './drawn-signature.mjs';
-import { addressesOf, nginx, startNginx } from './real-nginx.mjs';
+import { nginx, startNginx } from './real-nginx.mjs';
+import { addressChecks, BELIEVING, FORGED } from './recorded-addresses.mjs';
 
 const PORT = 18_080;
 /** Another address of this machine, as a browser elsewhere would have. */
 const CLIENT = '127.0.0.2';
-const FORGED = '203.0.113.9';
-/** What an engine shows in the place of clients; it lies in a network that is believed, and is not believed itself. */
-const GATEWAY = '127.0.1.3';
-const PROXY = '127.0.1.4';
-const FORGERIES = [
-  { 'x-forwarded-for': FORGED, forwarded: `for=${FORGED}`, 'x-real-ip': FORGED },
-  { 'x-forwarded-for': `${FORGED}, ${PROXY}` },
-  {},
-];
 /** As the backend says them, so nginx does. */
 const SAME_HEADERS = [
   'content-type',
@@ -68,29 +58,6 @@ function call(path, { method = 'GET', body, headers = {}, port = PORT, localAddr
   });
 }
 
-/** What stands in the history of an agreement that was signed by a client of this address. */
-async function recordedFor(localAddress, headers) {
-  const created = await call('/api/ndas', { method: 'POST', body: SAMPLES.en, headers, localAddress });
-  assert.equal(created.status, 201, created.body.toString());
-  const { id } = JSON.parse(created.body);
-  const cookie = created.headers['set-cookie'][0].split(';')[0];
-  const signed = await call(`/api/ndas/${id}/sign`, {
-    method: 'POST',
-    body: { partyNumber: '1', signature: drawnSignature(), signatureMode: 'in-person' },
-    headers: { ...headers, cookie },
-    localAddress,
-  });
-  assert.equal(signed.status, 200, signed.body.toString());
-  const replay = spawnSync(process.execPath, [join(root, 'backend/dist/cli/main.js'), 'replay', id], {
-    env: { ...process.env, DATA_DIR: backend.dataDir },
-    encoding: 'utf8',
-  });
-  assert.equal(replay.status, 0, replay.stderr);
-  assert(!replay.stdout.includes(FORGED));
-  // Behind it stands the user agent, which these calls have none of.
-  return /Party1Signed[\s\S]*?from: (.*)$/m.exec(replay.stdout)?.[1].trim();
-}
-
 let passed = 0;
 let failed = 0;
 async function check(name, work) {
@@ -108,7 +75,6 @@ await install();
 await buildBackend();
 await buildFrontend();
 const { PAGES } = await import('../../contracts/dist/pages.js');
-const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
 const backend = await startBackend({
   env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `http://localhost:${PORT}` },
 });
@@ -117,44 +83,10 @@ try {
   front = await startNginx(PORT, {
     file: 'upstream.conf',
     hosts: [['backend:3000', `127.0.0.1:${new URL(backend.url).port}`]],
-    env: { HIDING_GATEWAYS: GATEWAY, BELIEVED_PROXIES: '127.0.1.0/24' },
+    env: BELIEVING,
   });
 
-  await check('the recorded address is the client’s, whatever it claims', async () => {
-    for (const headers of FORGERIES) assert.equal(await recordedFor(CLIENT, headers), CLIENT);
-  });
-
-  await check('a client that comes from a gateway is not known, whatever it claims', async () => {
-    for (const headers of FORGERIES) assert.equal(await recordedFor(GATEWAY, headers), 'address not known,');
-  });
-
-  await check('a proxy that is believed names its client, and nobody further in front of it', async () => {
-    const named = { 'x-forwarded-for': `${FORGED}, 198.51.100.7` };
-    assert.equal(await recordedFor(PROXY, named), '198.51.100.7');
-    assert.equal(await recordedFor(PROXY, {}), PROXY);
-  });
-
-  await check(
-    'whom nginx believes are addresses and networks alone, and no gateway that others reach',
-    () => {
-      const refused = (env, why) => assert.throws(() => addressesOf(env), why);
-      refused({ BELIEVED_PROXIES: '10.0.0.1;deny' }, /neither an address nor a network/);
-      refused({ HIDING_GATEWAYS: 'proxy' }, /neither an address nor a network/);
-      refused({ BELIEVED_PROXIES: 'gateway' }, /does not say which/);
-      for (const port of [undefined, '8080', '0.0.0.0:8080', '10.0.0.1:8080', '[::]:8080'])
-        for (const named of ['gateway', '10.0.0.9'])
-          refused(
-            { HIDING_GATEWAYS: '10.0.0.9', BELIEVED_PROXIES: named, ...(port && { PUBLISHED: port }) },
-            /one of this machine alone/,
-          );
-      const own = { HIDING_GATEWAYS: '10.0.0.9,fd00::9', BELIEVED_PROXIES: 'gateway' };
-      for (const port of ['127.0.0.1:8080', '[::1]:8080'])
-        assert.match(
-          addressesOf({ ...own, PUBLISHED: port }),
-          /from 10\.0\.0\.9;\nset_real_ip_from fd00::9;/,
-        );
-    },
-  );
+  await addressChecks({ check, call, backend, client: CLIENT });
 
   await check('pages, assets and what is neither', async () => {
     // Each document and header as the backend gives them, in every packing.

@@ -79,10 +79,10 @@ const QUIET = ['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-f
 export async function startEngine(namespace) {
   const log = join(folder, 'engine.log');
   const words = [
-    ...['--data-root', join(folder, 'data')],
-    ...['--exec-root', join(folder, 'run')],
-    ...['--pidfile', join(folder, 'engine.pid')],
-    ...['--host', socket],
+    `--data-root=${join(folder, 'data')}`,
+    `--exec-root=${join(folder, 'run')}`,
+    `--pidfile=${join(folder, 'engine.pid')}`,
+    `--host=${socket}`,
     ...(namespace === undefined ? QUIET : []),
   ];
   const [program, ...args] =

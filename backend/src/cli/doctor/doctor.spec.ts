@@ -25,6 +25,8 @@ import { examine } from './examine.js';
 import type { Given } from './given.js';
 
 const SENDGRID_KEY = 'SG.of-the-doctor';
+/** What needs the event store. */
+const OF_THE_LOG = ['store in use', 'checkpoints', 'keys', 'projections', 'client addresses'];
 
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => {
@@ -243,11 +245,7 @@ describe('siegel doctor', () => {
       'obligations',
       'list of erasures',
       'event store',
-      'store in use',
-      'checkpoints',
-      'keys',
-      'projections',
-      'client addresses',
+      ...OF_THE_LOG,
       'public address',
       'payment webhook',
       'mail webhook',
@@ -288,13 +286,7 @@ describe('siegel doctor', () => {
   it('names an event store that is away, or another than the one in use', async () => {
     const away = await look({ EVENT_STORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false` });
     only(away, 'event store');
-    expect(named(away, 'not tried')).toEqual([
-      'store in use',
-      'checkpoints',
-      'keys',
-      'projections',
-      'client addresses',
-    ]);
+    expect(named(away, 'not tried')).toEqual(OF_THE_LOG);
     const other = new ProtocolServer();
     await other.start();
     try {
