@@ -145,19 +145,33 @@ describe('limits on clients whose addresses are not known', () => {
     limited(await test.browser().post('/api/admin/login').send(right));
     await known('203.0.113.3').post('/api/admin/login').send(right).expect(200);
     clock.advance(MINUTE_MS);
-    await test.browser().post('/api/admin/login').send(right).expect(200);
-    expect(await statuses(5, guess)).toEqual(times(401, 5));
+    const browser = test.browser();
+    await browser.post('/api/admin/login').send(right).expect(200);
+    // That one of them may log in sets no other one free.
+    limited(await guess());
+    limited(await test.browser().post('/api/admin/login').send(right));
+    // It is told from them from now on, also when it has logged out.
+    await browser.post('/api/admin/logout').expect(204);
+    await browser.post('/api/admin/login').send(right).expect(200);
+    const wrong = async () => browser.post('/api/admin/login').send({ password: 'wrong' });
+    expect(await statuses(5, wrong)).toEqual(times(401, 5));
+    limited(await wrong());
     clock.advance(HOUR_MS);
   });
 
-  it('count one that logged in as a stranger all the same: another one of them may guess', async () => {
+  it('count those that never logged in as strangers, and no browser that did', async () => {
     const strangers = test.backend.infrastructure.keyedHash.of(
       'visitor',
       'rate-limit strangersLogin everyone',
     );
-    await test.browser().post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    const browser = test.browser();
+    await browser.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     await test.database.pool.query('UPDATE rate_limits SET count = 60 WHERE bucket = $1', [strangers]);
     limited(await test.browser().post('/api/admin/login').send({ password: ADMIN_PASSWORD }));
+    await browser.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    const forged = test.browser();
+    void forged.set('cookie', 'known=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.forged');
+    limited(await forged.post('/api/admin/login').send({ password: ADMIN_PASSWORD }));
     clock.advance(HOUR_MS);
   });
 });
