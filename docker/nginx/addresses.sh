@@ -6,6 +6,7 @@
 #                     on the same machine comes from there.
 #   PUBLISHED         the port as it is published. Everybody whom the engine hides comes from a gateway, so a gateway is
 #                     believed only where nobody but this machine reaches the port.
+#   ROUTES            where the kernel lists this container's routes.
 set -euf
 
 refuse() {
@@ -31,6 +32,27 @@ for one in $(listed "${HIDING_GATEWAYS:-}"); do
   one=$(checked HIDING_GATEWAYS "$one")
   gateways="$gateways $one"
 done
+
+# Its bytes stand there in the machine's order.
+address_of() {
+  last=${1%??????}
+  rest=${1#??}
+  third=${rest%????}
+  rest=${rest#??}
+  printf '%d.%d.%d.%d' "0x${rest#??}" "0x${rest%??}" "0x$third" "0x$last"
+}
+
+# A network that an older version made has another gateway, which would pass for a client.
+if [ -n "$gateways" ]; then
+  while read -r _ destination gateway _; do
+    [ "$destination" = 00000000 ] || continue
+    own=$(address_of "$gateway")
+    case " $gateways " in
+      *" $own "*) ;;
+      *) refuse "The gateway of this network is $own, and HIDING_GATEWAYS does not name it. Make the network anew: docker compose down, then up" ;;
+    esac
+  done < "${ROUTES:-/proc/net/route}"
+fi
 
 proxies=
 gateway_is_believed=no

@@ -1,7 +1,9 @@
 // Whose address stands in the history, behind the real nginx: that of clients, of whom a proxy names, or none.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { root } from '../../scripts/workspace.mjs';
 import { drawnSignature } from './drawn-signature.mjs';
 import { addressesOf } from './real-nginx.mjs';
@@ -42,6 +44,17 @@ async function recordedFor({ call, backend }, localAddress, headers) {
   return /Party1Signed[\s\S]*?from: (.*)$/m.exec(replay.stdout)?.[1].trim();
 }
 
+/** A list of routes as the kernel gives it. @param gateway of the default one, in hexadecimal */
+function routesBy(gateway) {
+  const file = join(mkdtempSync(join(tmpdir(), 'siegel-routes-')), 'route');
+  process.once('exit', () => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(
+    file,
+    `Iface\tDestination\tGateway \tFlags\neth0\t0000FEA9\t00000000\t0001\neth0\t00000000\t${gateway}\t0003\n`,
+  );
+  return file;
+}
+
 /** @param client address from which `call` calls by default */
 export async function addressChecks({ check, call, backend, client }) {
   const service = { call, backend };
@@ -67,6 +80,14 @@ export async function addressChecks({ check, call, backend, client }) {
       refused({ BELIEVED_PROXIES: '10.0.0.1;deny' }, /neither an address nor a network/);
       refused({ HIDING_GATEWAYS: 'proxy' }, /neither an address nor a network/);
       refused({ BELIEVED_PROXIES: 'gateway' }, /does not say which/);
+      refused(
+        { HIDING_GATEWAYS: '127.0.1.3', ROUTES: routesBy('010013AC') },
+        /network is 172\.19\.0\.1, and/,
+      );
+      assert.match(
+        addressesOf({ HIDING_GATEWAYS: '172.19.0.1', ROUTES: routesBy('010013AC') }),
+        /172\.19\.0\.1 1;/,
+      );
       for (const port of [undefined, '8080', '0.0.0.0:8080', '10.0.0.1:8080', '[::]:8080'])
         for (const named of ['gateway', '10.0.0.9'])
           refused(
