@@ -29,12 +29,22 @@ const FORGERIES = [
 const urlAt = (address, port = PORT, scheme = 'http') =>
   `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`;
 
+/** Namespaces of its own, layers of files, devices; nothing of it is left when it ends. */
+const WHAT_AN_ENGINE_DOES =
+  'set -e; mount -t tmpfs none /mnt; cd /mnt; mkdir lower upper work all; mknod null c 1 3; mount -t overlay none -o lowerdir=lower,upperdir=upper,workdir=work all';
+
 /** What says that no engine is possible here, in one sentence; undefined where one may be. */
 function hindrance() {
   if (process.platform !== 'linux') return 'This is no Linux.';
   if (process.getuid() !== 0) return 'It needs root.';
-  const made = spawnSync('unshare', ['--net', '--mount', '--pid', '--fork', 'true'], { encoding: 'utf8' });
-  return made.status === 0 ? undefined : `The kernel gives no namespaces: ${made.stderr.trim()}`;
+  const made = spawnSync(
+    'unshare',
+    ['--net', '--mount', '--pid', '--fork', 'sh', '-c', WHAT_AN_ENGINE_DOES],
+    {
+      encoding: 'utf8',
+    },
+  );
+  return made.status === 0 ? undefined : `The kernel refuses what an engine does: ${made.stderr.trim()}.`;
 }
 
 function leaveOut(why) {

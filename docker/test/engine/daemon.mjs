@@ -70,6 +70,12 @@ export async function fetchEngine() {
 
 const QUIET = ['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-forward=false'];
 
+/** A run that was interrupted leaves some: an engine that starts would make their networks again, and start them. */
+function forgetContainers() {
+  for (const name of ['containers', 'network', 'volumes'])
+    rmSync(join(folder, 'data', name), { recursive: true, force: true });
+}
+
 /**
  * Starts it. Without a namespace it changes nothing of this machine's network: it builds, in the host's network, and its
  * containers have none.
@@ -78,6 +84,7 @@ const QUIET = ['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-f
  */
 export async function startEngine(namespace) {
   const log = join(folder, 'engine.log');
+  if (namespace === undefined) forgetContainers();
   const words = [
     `--data-root=${join(folder, 'data')}`,
     `--exec-root=${join(folder, 'run')}`,
