@@ -4,8 +4,8 @@
 #                     place of a client that it hides, so a client that comes from there has no address.
 #   BELIEVED_PROXIES  addresses or networks of proxies in front of nginx. The word `gateway` stands for the gateways: a proxy
 #                     on the same machine comes from there.
-#   PUBLISHED         the port as it is published. Everybody whom the engine hides comes from a gateway, so a gateway is
-#                     believed only where nobody but this machine reaches the port.
+#   PUBLISHED         the port as it is published. All clients that the engine hides come from a gateway, so a gateway is
+#                     believed only where this machine alone reaches the port.
 #   ROUTES            where the kernel lists this container's routes.
 set -euf
 
