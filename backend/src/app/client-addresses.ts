@@ -3,17 +3,12 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { isOwnHost, parseIp } from '../platform/ip-address.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { newestSignedNdas } from '../wizard/newest-signed.query.js';
 
-/** So many of the newest agreements are looked at. */
-const LOOKED_AT = 20;
 /** Fewer signatures say nothing of clients as a whole. */
 const ENOUGH = 3;
 
 const SIGNED: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>(['Party1Signed', 'Party2Signed']);
-
-const NEWEST_SIGNED = `SELECT id FROM
-  (SELECT id, party1_signed_at FROM ndas WHERE NOT discarded ORDER BY created_at DESC, id DESC LIMIT $1) AS newest
-  WHERE party1_signed_at IS NOT NULL`;
 
 type Address = string | null;
 
@@ -22,8 +17,8 @@ export async function recentAddresses(
   pool: Pick<Pool, 'query'>,
   journal: Pick<Journal, 'load'>,
 ): Promise<readonly Address[]> {
-  const { rows } = await pool.query<{ id: string }>(NEWEST_SIGNED, [LOOKED_AT]);
-  const streams = await Promise.all(rows.map(({ id }) => journal.load<NdaEvent>(ndaStream(id))));
+  const ids = await newestSignedNdas(pool);
+  const streams = await Promise.all(ids.map((id) => journal.load<NdaEvent>(ndaStream(id))));
   return streams
     .flatMap(({ events }) => events)
     .flatMap(({ type, origin }) => (SIGNED.has(type) && origin !== undefined ? [origin.ip] : []));
