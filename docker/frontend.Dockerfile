@@ -17,11 +17,12 @@ RUN node node_modules/@typescript/native/bin/tsc -b contracts \
   && cd frontend && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --logLevel warn
 
 FROM ${NGINX}
-COPY docker/nginx/nginx.conf docker/nginx/upstream.conf docker/nginx/security.conf docker/nginx/proxy.conf /etc/nginx/
+COPY docker/nginx/nginx.conf docker/nginx/upstream.conf docker/nginx/security.conf docker/nginx/proxy.conf docker/nginx/addresses.sh /etc/nginx/
 COPY --from=build /siegel/frontend/dist/client /etc/nginx/html
 USER nginx
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --retries=3 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/nginx-health"]
 # The image's own start scripts write to /etc/nginx, which is read-only here.
 ENTRYPOINT []
-CMD ["nginx", "-g", "daemon off;"]
+# Whom nginx believes is the container's configuration, not the image's.
+CMD ["sh", "-euc", "sh /etc/nginx/addresses.sh > /tmp/addresses.conf; exec nginx -g 'daemon off;'"]

@@ -32,6 +32,7 @@ try {
     ['docker/test/images.mjs'],
     ['scripts/test-operations.mjs'],
     ['scripts/bench.mjs', 'growth'],
+    ['docker/test/engine.mjs'],
   ]) {
     console.log(script, ...words);
     await run(process.execPath, [join(root, script), ...words], { loud: true, env: { TEST_WHOLE: '1' } });

@@ -209,7 +209,7 @@ async function frontendChecks(image) {
     () => {
       assert.equal(image.user, 'nginx');
       const place = join(image.place, 'etc/nginx');
-      for (const name of ['nginx.conf', 'upstream.conf', 'security.conf', 'proxy.conf'])
+      for (const name of ['nginx.conf', 'upstream.conf', 'security.conf', 'proxy.conf', 'addresses.sh'])
         assert.equal(
           readFileSync(join(place, name), 'utf8'),
           readFileSync(join(root, 'docker/nginx', name), 'utf8'),

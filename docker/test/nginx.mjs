@@ -1,19 +1,17 @@
 // npm run test:nginx: the real nginx configuration, run by a real nginx in front of a built backend. Needs
 // nginx on the machine (Debian: `nginx-light`).
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
-import { buildBackend, buildFrontend, install, requireNode, root } from '../../scripts/workspace.mjs';
+import { buildBackend, buildFrontend, install, requireNode } from '../../scripts/workspace.mjs';
 import { startBackend } from '../../scripts/running-backend.mjs';
 import { nginx, startNginx } from './real-nginx.mjs';
+import { addressChecks, BELIEVING, FORGED } from './recorded-addresses.mjs';
 
 const PORT = 18_080;
 /** Another address of this machine, as a browser elsewhere would have. */
 const CLIENT = '127.0.0.2';
-const FORGED = '203.0.113.9';
 /** As the backend says them, so nginx does. */
 const SAME_HEADERS = [
   'content-type',
@@ -31,7 +29,7 @@ if (nginx === undefined) {
 }
 
 /** Over the loopback interface, from the address of a client elsewhere. */
-function call(path, { method = 'GET', body, headers = {}, port = PORT } = {}) {
+function call(path, { method = 'GET', body, headers = {}, port = PORT, localAddress = CLIENT } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const outgoing = request(
@@ -40,7 +38,7 @@ function call(path, { method = 'GET', body, headers = {}, port = PORT } = {}) {
         port,
         path,
         method,
-        localAddress: CLIENT,
+        localAddress,
         headers: {
           host: `localhost:${PORT}`,
           ...(text === undefined ? {} : { 'content-type': 'application/json' }),
@@ -60,34 +58,6 @@ function call(path, { method = 'GET', body, headers = {}, port = PORT } = {}) {
   });
 }
 
-function chunk(type, data) {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const head = Buffer.alloc(4);
-  head.writeUInt32BE(data.length);
-  const tail = Buffer.alloc(4);
-  tail.writeUInt32BE(crc32(body));
-  return Buffer.concat([head, body, tail]);
-}
-
-/** A black bar on white: enough ink to be a signature. */
-function signature() {
-  const [width, height] = [300, 100];
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0], 8);
-  const rows = Buffer.alloc((width + 1) * height, 255);
-  for (let y = 0; y < height; y += 1) rows[y * (width + 1)] = 0;
-  for (let y = 45; y < 55; y += 1) rows.fill(0, y * (width + 1) + 41, y * (width + 1) + 261);
-  const png = [
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ];
-  return `data:image/png;base64,${Buffer.concat(png).toString('base64')}`;
-}
-
 let passed = 0;
 let failed = 0;
 async function check(name, work) {
@@ -105,7 +75,6 @@ await install();
 await buildBackend();
 await buildFrontend();
 const { PAGES } = await import('../../contracts/dist/pages.js');
-const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
 const backend = await startBackend({
   env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `http://localhost:${PORT}` },
 });
@@ -114,28 +83,10 @@ try {
   front = await startNginx(PORT, {
     file: 'upstream.conf',
     hosts: [['backend:3000', `127.0.0.1:${new URL(backend.url).port}`]],
+    env: BELIEVING,
   });
 
-  await check('the recorded address is the client’s, whatever it claims', async () => {
-    const forged = { 'x-forwarded-for': FORGED, forwarded: `for=${FORGED}`, 'x-real-ip': FORGED };
-    const created = await call('/api/ndas', { method: 'POST', body: SAMPLES.en, headers: forged });
-    assert.equal(created.status, 201, created.body.toString());
-    const { id } = JSON.parse(created.body);
-    const cookie = created.headers['set-cookie'][0].split(';')[0];
-    const signed = await call(`/api/ndas/${id}/sign`, {
-      method: 'POST',
-      body: { partyNumber: '1', signature: signature(), signatureMode: 'in-person' },
-      headers: { ...forged, cookie },
-    });
-    assert.equal(signed.status, 200, signed.body.toString());
-    const replay = spawnSync(process.execPath, [join(root, 'backend/dist/cli/main.js'), 'replay', id], {
-      env: { ...process.env, DATA_DIR: backend.dataDir },
-      encoding: 'utf8',
-    });
-    assert.equal(replay.status, 0, replay.stderr);
-    assert.match(replay.stdout, new RegExp(`Party1Signed[\\s\\S]*from: ${CLIENT.replaceAll('.', '\\.')} `));
-    assert(!replay.stdout.includes(FORGED));
-  });
+  await addressChecks({ check, call, backend, client: CLIENT });
 
   await check('pages, assets and what is neither', async () => {
     // Each document and header as the backend gives them, in every packing.

@@ -15,8 +15,19 @@ export const nginx = [
   '/opt/homebrew/bin/nginx',
 ].find(existsSync);
 
+/** Whose word on an address counts, as the image writes it when it starts. @param env as containers are given it */
+export function addressesOf(env) {
+  const script = join(root, 'docker/nginx/addresses.sh');
+  const { status, stdout, stderr } = spawnSync('sh', [script], {
+    // This machine's own gateway is none of the network that is tried.
+    env: { PATH: process.env.PATH, ROUTES: '/dev/null', ...env },
+  });
+  if (status !== 0) throw new Error(stderr.toString());
+  return stdout.toString();
+}
+
 /** @param upstream name of its file, and what stands in the place of the hosts that it names */
-function prepare(port, { file, hosts }) {
+function prepare(port, { file, hosts, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-nginx-'));
   // Where root starts it, nginx itself works as nobody in particular.
   chmodSync(folder, 0o755);
@@ -39,6 +50,7 @@ function prepare(port, { file, hosts }) {
     writeFileSync(join(folder, name), text);
   };
   change('upstream.conf', hosts);
+  writeFileSync(join(folder, 'addresses.conf'), addressesOf(env));
   change('nginx.conf', [
     ['listen 8080;', `listen 127.0.0.1:${port};`],
     ['listen [::]:8080;', ''],
@@ -50,7 +62,7 @@ function prepare(port, { file, hosts }) {
 }
 
 /**
- * Resolves when it answers.
+ * Resolves when it answers. `upstream` may hold `env`, the container's variables.
  * @returns the folder that holds its logs; `stop` ends it and removes the folder
  */
 export async function startNginx(port, upstream) {

@@ -1,12 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import { addressBucket } from '../http/address-bucket.js';
+import { HIDDEN_CLIENTS } from '../http/client.js';
 import { RateLimited } from '../http/http-errors.js';
 import { type CountedCall, RateLimiter } from '../http/rate-limiter.js';
+import { addressOf } from '../http/request-context.js';
 import { CLOCK, CONFIG, KEYED_HASH, POOL } from '../platform/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { knownBrowserOf, rememberBrowser } from './known-browser.js';
 
 /**
  * Wrong passwords without a wait; from then on each wait is twice the last, from a minute to an hour, until a
@@ -19,7 +23,11 @@ const DOUBLINGS_MAX = 10;
 const FORGET_SECONDS = 86_400;
 
 export interface Attempt {
+  /** Keyed hash of the address, or of what stands for one that is not known. */
   readonly address: string;
+  readonly isHidden: boolean;
+  /** Of a client without an address, where it logged in before. */
+  readonly browser: string | undefined;
   /** Counted against all strangers together; undefined for an address that has logged in before. */
   readonly stranger: CountedCall | undefined;
 }
@@ -31,7 +39,8 @@ export const waitSeconds = (failures: number, free: number = FREE): number =>
 
 /**
  * Slows down guessing: per address, and over all addresses that never logged in before
- * (rule:login-is-throttled).
+ * (rule:login-is-throttled). Those whose address is not known are one client together, but for browsers that logged in
+ * before (rule:clients-without-an-address).
  */
 @Injectable()
 export class LoginThrottle {
@@ -43,10 +52,13 @@ export class LoginThrottle {
     private readonly limiter: RateLimiter,
   ) {}
 
-  /** Counts an attempt as a failure beforehand, so that many at once gain nothing. @throws RateLimited */
-  async enter(ip: string): Promise<Attempt> {
-    const address = this.keyedHash.of('login', addressBucket(ip));
-    if (this.config.rateLimitFactor === 0) return { address, stranger: undefined };
+  /**
+   * Counts an attempt as a failure beforehand, so that many at once gain nothing. @throws RateLimited
+   */
+  async enter(request: FastifyRequest): Promise<Attempt> {
+    const client = this.#clientOf(request);
+    const { address } = client;
+    if (this.config.rateLimitFactor === 0) return { ...client, stranger: undefined };
     const free = Math.max(1, Math.floor(FREE * this.config.rateLimitFactor));
     const now = this.clock.now();
     const { rows } = await this.pool.query<{ known: boolean }>(
@@ -60,12 +72,20 @@ export class LoginThrottle {
     const [row] = rows;
     if (row === undefined) throw await this.#refusal(address, free, now);
     return {
-      address,
+      ...client,
       stranger: row.known ? undefined : await this.limiter.count('strangersLogin', 'everyone'),
     };
   }
 
-  async succeeded({ address, stranger }: Attempt): Promise<void> {
+  /** A browser whose address is not known gets what tells it from the others. */
+  async succeeded(attempt: Attempt, reply: FastifyReply): Promise<void> {
+    const { isHidden, stranger } = attempt;
+    let { address } = attempt;
+    if (isHidden) {
+      // Of the others without an address it says nothing: their waits stay as they are.
+      if (attempt.browser === undefined) await this.#uncount(address);
+      address = this.#browserHash(rememberBrowser(reply, this.config.https, attempt.browser));
+    }
     await this.pool.query(
       `INSERT INTO login_attempts (address, failures, last_at, known) VALUES ($1, 0, $2, true)
        ON CONFLICT (address) DO UPDATE SET failures = 0, known = true`,
@@ -76,11 +96,31 @@ export class LoginThrottle {
 
   /** Of an attempt whose password was not tried. */
   async takeBack({ address, stranger }: Attempt): Promise<void> {
+    await this.#uncount(address);
+    if (stranger !== undefined) await this.limiter.takeBack(stranger);
+  }
+
+  #clientOf(request: FastifyRequest): Omit<Attempt, 'stranger'> {
+    const ip = addressOf(request);
+    if (ip !== null) {
+      const address = this.keyedHash.of('login', addressBucket(ip));
+      return { address, isHidden: false, browser: undefined };
+    }
+    const browser = knownBrowserOf(request, this.config.https);
+    const address =
+      browser === undefined ? this.keyedHash.of('login', HIDDEN_CLIENTS) : this.#browserHash(browser);
+    return { address, isHidden: true, browser };
+  }
+
+  #browserHash(id: string): string {
+    return this.keyedHash.of('login', `browser ${id}`);
+  }
+
+  async #uncount(address: string): Promise<void> {
     await this.pool.query(
       'UPDATE login_attempts SET failures = failures - 1 WHERE address = $1 AND failures > 0',
       [address],
     );
-    if (stranger !== undefined) await this.limiter.takeBack(stranger);
   }
 
   async #refusal(address: string, free: number, now: Date): Promise<RateLimited> {

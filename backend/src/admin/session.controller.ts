@@ -5,7 +5,6 @@ import type { AdminCheckView, LoginView } from '@siegel/contracts/admin/views';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { addressOf } from '../http/request-context.js';
 import { RateLimited } from '../http/http-errors.js';
 import { Sessions } from '../http/sessions.js';
 import { RuleBroken } from '../platform/rule-broken.js';
@@ -50,7 +49,7 @@ export class SessionController {
       this.meter.failed('invalid_password');
       throw new RuleBroken('invalid_password');
     }
-    await this.throttle.succeeded(attempt);
+    await this.throttle.succeeded(attempt, reply);
     await this.sessions.start(role, request, reply);
     this.meter.succeeded(role);
     return { role };
@@ -59,7 +58,7 @@ export class SessionController {
   /** @throws RateLimited */
   private async enter(request: FastifyRequest): Promise<Attempt> {
     try {
-      return await this.throttle.enter(addressOf(request));
+      return await this.throttle.enter(request);
     } catch (error) {
       if (error instanceof RateLimited) this.meter.failed('throttled');
       throw error;

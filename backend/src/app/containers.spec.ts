@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { parseConfig } from '../platform/config/config.js';
+import { isListed, parseIp } from '../platform/ip-address.js';
 import { withFiles } from '../platform/config/environment-files.js';
 import { readSecrets } from './secrets.js';
 
@@ -28,7 +29,14 @@ interface Service {
 }
 interface Network {
   readonly internal?: boolean;
-  readonly ipam?: { readonly config: readonly { readonly subnet: string; readonly ip_range: string }[] };
+  readonly enable_ipv6?: string;
+  readonly ipam?: {
+    readonly config: readonly {
+      readonly subnet: string;
+      readonly ip_range: string;
+      readonly gateway?: string;
+    }[];
+  };
 }
 interface Stage {
   readonly args: readonly string[];
@@ -36,6 +44,7 @@ interface Stage {
   readonly env: Readonly<Record<string, string>>;
   readonly user?: string;
   readonly check?: readonly string[];
+  readonly command?: readonly string[];
 }
 
 interface Composed {
@@ -118,6 +127,18 @@ async function asked(): Promise<ReadonlySet<string>> {
   await expect(readSecrets(config, recording({}))).rejects.toThrow('MASTER_KEY');
   return names;
 }
+
+/** `value` of `${NAME:-value}`. */
+const defaultOf = (text: string): string => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
+
+const COMMON = [
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '10.0.0.0/12',
+  '10.96.0.0/12',
+  '10.240.0.0/12',
+  'fd00::/16',
+];
 
 const isExact = (image: string): boolean => {
   const [, name = '', version = ''] = /^([\w./-]+):v?([\d.]+)(?:-[a-z][\w.-]*)?$/.exec(image) ?? [];
@@ -217,6 +238,55 @@ describe('the containers', () => {
       expect(address.startsWith(net)).toBe(true);
       expect(Number(address.slice(net.length))).toBeLessThan(128);
     }
+  });
+
+  it.each(SETS)(
+    'of $file publish the port by a network of both families, whose gateways are fixed',
+    (set) => {
+      const { services, networks } = composed(set.file);
+      const { enable_ipv6, ipam } = networks['public'] ?? {};
+      expect(enable_ipv6).toBe('${PUBLIC_IPV6:-true}');
+      const gateways = (ipam?.config ?? []).map(({ subnet, gateway = '' }) => {
+        expect(isListed(defaultOf(gateway), [defaultOf(subnet)])).toBe(true);
+        return gateway;
+      });
+      expect(gateways.map((gateway) => parseIp(defaultOf(gateway))?.kind())).toEqual(['ipv4', 'ipv6']);
+      // No network that an engine takes by itself, that a home has, or that a cloud gives.
+      for (const gateway of gateways) expect(isListed(defaultOf(gateway), COMMON)).toBe(false);
+      // Nginx knows exactly these, and hears how its port is published.
+      expect(services['frontend']?.environment).toMatchObject({
+        HIDING_GATEWAYS: gateways.join(','),
+        BELIEVED_PROXIES: '${BELIEVED_PROXIES:-}',
+        PUBLISHED: '${PORT:-8080}',
+      });
+      expect(services['frontend']?.ports).toEqual(['${PORT:-8080}:8080']);
+    },
+  );
+
+  it('of both files can run beside each other: their networks differ', () => {
+    const subnets = SETS.flatMap(({ file }) =>
+      ['front', 'public'].flatMap((name) => composed(file).networks[name]?.ipam?.config ?? []),
+    ).map(({ subnet }) => defaultOf(subnet));
+    expect(subnets).toHaveLength(6);
+    expect(new Set(subnets).size).toBe(6);
+  });
+
+  it('of nginx write whom it believes when they start, since the image says nothing of it', () => {
+    const image = stagesOf('docker/frontend.Dockerfile').at(-1);
+    expect(image?.command?.join(' ')).toMatch(
+      /sh \/etc\/nginx\/addresses\.sh > \/tmp\/addresses\.conf; exec nginx/,
+    );
+    const config = read('docker/nginx/nginx.conf');
+    expect(config).toContain('include /tmp/addresses.conf;');
+    for (const name of [
+      'nginx.conf',
+      'proxy.conf',
+      'security.conf',
+      'upstream.conf',
+      'upstream.cluster.conf',
+    ])
+      expect(read(`docker/nginx/${name}`)).not.toMatch(/set_real_ip_from|real_ip_header/);
+    expect(read('docker/nginx/proxy.conf')).toContain('proxy_set_header X-Forwarded-For $client_address;');
   });
 
   it.each(SETS)('of $file believe nginx alone, which asks each backend by its name', (set) => {

@@ -16,7 +16,7 @@ import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
 import { newId } from '../platform/ids.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
-import { createJournal } from '../eventsourcing/journal/create-journal.js';
+import { createJournal, type JournalParts } from '../eventsourcing/journal/create-journal.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type Tampering, TamperingLog } from '../platform/tampering/tampering.js';
@@ -229,7 +229,12 @@ const openPool = (
 ): Pool =>
   createPool(databaseUrl, { max: CONNECTIONS[name], name: sessionName(name), logger, connectWithinMs, cut });
 
-const journalOn = (store: EventStore, vault: Infrastructure['vault'], logger: Logger): Journal =>
+/** Of every kind of stream that this service has. */
+export const journalOn = (
+  store: JournalParts['store'],
+  vault: JournalParts['vault'],
+  logger: Logger,
+): Journal =>
   createJournal({
     store,
     vault,

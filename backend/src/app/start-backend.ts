@@ -8,6 +8,7 @@ import { Credentials } from '../admin/credentials.js';
 import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
+import { tellHiddenAddresses } from './client-addresses.js';
 import { documentFacts } from './document-facts.js';
 import { openDocuments } from '../http/documents.js';
 import { GracefulShutdown } from '../http/graceful-shutdown.js';
@@ -151,6 +152,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await applyListedErasures({ ...infrastructure, ...erasers, signal });
   await applyErasures({ pool, store, facts: erasingFacts(erasers), isOwnStream, signal });
   await missing.tell();
+  await tellHiddenAddresses(infrastructure);
   background.start();
   background.measure(measuring);
   opening.open();

@@ -5,7 +5,7 @@ import { named, objectOf, text } from '@siegel/contracts/schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { RateLimiter } from '../http/rate-limiter.js';
-import { addressOf } from '../http/request-context.js';
+import { clientOf } from '../http/client.js';
 import { RouteRules } from '../http/route-rules.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { callerGone } from './caller-gone.js';
@@ -48,7 +48,7 @@ export class OptimiseController {
   ): Promise<OptimisedText> {
     if (!this.rewriting.isConfigured) throw new RuleBroken('ai_not_configured');
     const gone = callerGone(reply);
-    await countReal(this.limiter, 'optimise', addressOf(request), request);
+    await countReal(this.limiter, 'optimise', clientOf(request), request);
     return { optimizedText: await this.rewriting.rewrite(description, language, gone) };
   }
 }

@@ -20,7 +20,7 @@ export const eventCatalogue = (): string =>
     '',
     'Open fields stay readable for ever.',
     'Sealed fields are encrypted with the key of the NDA, voucher or withdrawal and are gone once that key is destroyed.',
-    'Where the origin is sealed too, that is the IP address and user agent of the act.',
+    'Where the origin is sealed too, that is the IP address (null where nobody knew it) and the user agent of the act.',
     'Every event also carries its id, command id, correlation id, cause, actor, time, a blind, the hash of its content, the hash of its predecessor in the stream and its own hash.',
     'Only the newest version of each event is written; older ones are read for ever, as `upcasters.ts` beside each registry says.',
     '',

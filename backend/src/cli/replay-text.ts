@@ -26,7 +26,10 @@ function eventText(event: Recorded<NdaEvent>): string {
   const head = `${String(event.revision).padStart(4)}  ${event.at}  ${nameOf(event)}  by ${event.actor}`;
   const absent = unreadableOf(event)?.replace('-', ' ');
   const personal = event.personal ?? (absent === undefined ? {} : { personal: absent });
-  const origin = event.origin === undefined ? {} : { from: `${event.origin.ip} ${event.origin.userAgent}` };
+  const origin =
+    event.origin === undefined
+      ? {}
+      : { from: `${event.origin.ip ?? 'address not known,'} ${event.origin.userAgent}` };
   const body = indented({
     ...event.open,
     ...personal,

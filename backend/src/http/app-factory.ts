@@ -8,6 +8,7 @@ import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { answerInTime } from './answer-in-time.js';
 import { type Frontend, serveFrontend } from './frontend.js';
+import { noteHiddenAddresses } from './hidden-address.hook.js';
 import { type Probe, serveHealth, type Warning } from './health.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
@@ -96,6 +97,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
     if (allow !== undefined) reply.header('allow', allow);
     sendProblem(error, request, reply, logger);
   };
+  noteHiddenAddresses(fastify, config.trustProxy);
   workOnRequests(fastify, deps.tracing);
   logRequests(fastify, logger);
   addSecurityHeaders(fastify, config);

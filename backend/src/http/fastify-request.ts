@@ -17,6 +17,8 @@ declare module 'fastify' {
     countedCalls?: CountedCall[];
     /** The handler's answer is there: no other is given in its place. */
     waitsNoLonger?: () => void;
+    /** A proxy that is believed sent it, and does not know the address of its client. */
+    hasHiddenAddress?: true;
     /** Set by the role guard. */
     session?: { readonly role: Role; readonly id: string };
   }

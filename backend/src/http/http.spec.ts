@@ -150,6 +150,25 @@ describe('who calls', () => {
     expect((await get('6.6.6.6, 203.0.113.9')).body).toMatchObject({ ip: '203.0.113.9' });
     await behind.close();
   });
+
+  it('is not known where a trusted proxy names nobody, and never because a client says so', async () => {
+    const behindOf = (proxy: string): Promise<TestApp> =>
+      createTestApp({ database, controllers: [ThingsController], env: { TRUST_PROXY: proxy } });
+    const [behind, elsewhere] = [await behindOf('127.0.0.0/8'), await behindOf('10.0.0.1')];
+    const get = async (app: TestApp, forwarded?: string): Promise<unknown> => {
+      const asked = request(app.server).get('/api/things/who').set('x-real-ip', '203.0.113.9');
+      if (forwarded !== undefined) void asked.set('x-forwarded-for', forwarded);
+      return ((await asked).body as { ip: unknown }).ip;
+    };
+    for (const nobody of [undefined, '', ' ', 'unknown', 'Unknown'])
+      expect([nobody, await get(behind, nobody), await get(elsewhere, nobody)]).toEqual([
+        nobody,
+        null,
+        '127.0.0.1',
+      ]);
+    expect(await get(behind, '127.0.0.1')).toBe('127.0.0.1');
+    await Promise.all([behind.close(), elsewhere.close()]);
+  });
 });
 
 describe('the description of the API', () => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { addressBucket } from './address-bucket.js';
-import { addressOf } from './request-context.js';
+import { clientOf } from './client.js';
 
 const TYPE = 'application/pdf';
 /** Whole files in work at once in one backend: more have to come again. */
@@ -78,7 +78,7 @@ export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: 
     reply.raw.once('close', () => upload.end());
     // Whoever left while this call was being counted: that was told before anybody listened.
     if (reply.raw.closed || request.raw.destroyed) upload.end();
-    room.take(upload, `of ${addressBucket(addressOf(request))}`, 1, AT_ONCE_PER_CLIENT);
+    room.take(upload, `of ${addressBucket(clientOf(request))}`, 1, AT_ONCE_PER_CLIENT);
   };
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isPdf(request)) admit(request, reply);

@@ -3,6 +3,7 @@ import './fastify-request.js';
 import type { CountedCall, RateLimiter } from './rate-limiter.js';
 import { type LimitName, limitOfRoute, LIMITS, type LimitRule } from './rate-limits.js';
 import { addressOf } from './request-context.js';
+import { clientOf, HIDDEN_CLIENTS } from './client.js';
 import { routeOf } from './route-pattern.js';
 import { rulesOf } from './route-rules.js';
 import { ANSWER_MS } from './answer-in-time.js';
@@ -20,7 +21,7 @@ async function count(
   request: FastifyRequest,
   withinMs: number,
 ): Promise<void> {
-  const counted = await inTime(limiter.count(limit, addressOf(request)), withinMs);
+  const counted = await inTime(limiter.count(limit, clientOf(request)), withinMs);
   if (counted !== undefined) request.countedCalls = [counted];
 }
 
@@ -59,7 +60,8 @@ async function takeBackWhatDoesNotCount(limiter: Limiter, request: FastifyReques
 /** Holds calls to the limits of their route (rule:limits-per-address) before anything of their body is read. */
 export function limitCalls(fastify: FastifyInstance, limiter: Limiter, withinMs = ANSWER_MS): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
-    limiter.countShared(limitOfRoute(routeOf(request)), addressOf(request));
+    if (addressOf(request) === null) limiter.countShared('hidden', HIDDEN_CLIENTS);
+    limiter.countShared(limitOfRoute(routeOf(request)), clientOf(request));
     const { limit } = rulesOf(request);
     if (limit === undefined) done();
     else count(limiter, limit, request, withinMs).then(() => done(), done);

@@ -7,6 +7,7 @@ import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 import { transaction } from '../platform/postgres/pool.js';
 import { addressBucket } from './address-bucket.js';
+import { HIDDEN_CLIENTS } from './client.js';
 import { RateLimited } from './http-errors.js';
 import { LIMITS, type LimitName, type LimitRule } from './rate-limits.js';
 import { SharedCounter } from './shared-counter.js';
@@ -81,10 +82,10 @@ export class RateLimiter {
   /** Counts one call under a shared limit, without waiting for anything. @throws RateLimited */
   countShared(name: LimitName, address: string): void {
     if (this.factor === 0) return;
-    const rule = LIMITS[name];
+    const rule: LimitRule = LIMITS[name];
     const window = this.#window(rule);
     const client = addressBucket(address);
-    const passes = this.#shared.count(`${name} ${client}`, window, this.#max(rule), () =>
+    const passes = this.#shared.count(`${name} ${client}`, window, this.#max(rule, client), () =>
       this.#bucket(name, client),
     );
     if (!passes) throw this.#refusal(name, window);
@@ -99,11 +100,12 @@ export class RateLimiter {
 
   async #countExactly(name: LimitName, rule: LimitRule, address: string): Promise<CountedCall> {
     const window = this.#window(rule);
-    const bucket = this.#bucket(name, addressBucket(address));
+    const client = addressBucket(address);
+    const bucket = this.#bucket(name, client);
     const { rowCount } = await this.deps.pool.query(
       `INSERT INTO rate_limits (bucket, window_start, count) VALUES ($1, $2, 1)
        ON CONFLICT (bucket, window_start) DO UPDATE SET count = rate_limits.count + 1 WHERE rate_limits.count < $3`,
-      [bucket, new Date(window.start), this.#max(rule)],
+      [bucket, new Date(window.start), this.#max(rule, client)],
     );
     if (rowCount === 0) throw this.#refusal(name, window);
     return { name, bucket, windowStart: window.start };
@@ -120,7 +122,7 @@ export class RateLimiter {
         `INSERT INTO rate_limits (bucket, window_start, count)
          SELECT $1::text, $2::timestamptz, 1 FROM rate_limits WHERE bucket = $1 AND window_start > $3 HAVING coalesce(sum(count), 0) < $4
          ON CONFLICT (bucket, window_start) DO UPDATE SET count = rate_limits.count + 1`,
-        [bucket, new Date(at), new Date(at - length), this.#max(rule)],
+        [bucket, new Date(at), new Date(at - length), this.#max(rule, key)],
       );
       return counted.rowCount;
     });
@@ -134,8 +136,9 @@ export class RateLimiter {
     return new RateLimited(this.#secondsTo(end), counts === 'recipients' ? 'mail_limit' : 'rate_limited');
   }
 
-  #max(rule: LimitRule): number {
-    return rule.isFixed === true ? rule.max : Math.max(1, Math.floor(rule.max * this.factor));
+  #max({ max, maxWithoutAddress = max, isFixed }: LimitRule, client: string): number {
+    const most = client === HIDDEN_CLIENTS ? maxWithoutAddress : max;
+    return isFixed === true ? most : Math.max(1, Math.floor(most * this.factor));
   }
 
   #window(rule: LimitRule): { start: number; end: number } {

@@ -3,6 +3,8 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
+/** An hour, of all clients without an address together. */
+const HIDDEN_MAX = 30;
 
 export interface LimitRule {
   readonly max: number;
@@ -16,6 +18,8 @@ export interface LimitRule {
   readonly counting: 'exact' | 'rolling' | 'shared';
   /** Where given, only calls that are refused with one of these codes count. */
   readonly countedCodes?: readonly ErrorCode[];
+  /** For all clients together whose address is not known, where a call names nothing (rule:clients-without-an-address). */
+  readonly maxWithoutAddress?: number;
   /** Counts recipients of mail, not clients: one too many is `mail_limit` (rule:asked-mails-are-limited). */
   readonly counts?: 'recipients';
   /** No factor changes it. */
@@ -34,11 +38,13 @@ export const LIMITS = {
   pages: { max: 3000, seconds: MINUTE, counting: 'shared' },
   /** Load balancers and Prometheus ask from one address. */
   health: { max: 600, seconds: MINUTE, counting: 'shared' },
+  /** All calls of clients without an address, besides what else counts them: else each new name would be a new client. */
+  hidden: { max: 6000, seconds: MINUTE, counting: 'shared' },
   analytics: { max: 60, seconds: MINUTE, counting: 'shared' },
-  optimise: { max: 10, seconds: HOUR, counting: 'exact' },
+  optimise: { max: 10, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   /** Of one session of the admin. */
   chat: { max: 60, seconds: HOUR, counting: 'exact' },
-  ndas: { max: 30, seconds: HOUR, counting: 'exact' },
+  ndas: { max: 30, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   wrongVouchers: {
     max: 10,
     seconds: HOUR,
@@ -53,11 +59,11 @@ export const LIMITS = {
   signing: { max: 60, seconds: MINUTE, counting: 'shared' },
   /** Each may wake the delivery; a screen asks when a person presses its button (rule:send-again-is-safe). */
   sendEmail: { max: 60, seconds: MINUTE, counting: 'shared' },
-  verify: { max: 20, seconds: HOUR, counting: 'exact' },
+  verify: { max: 20, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   /** Beyond these a withdrawal is taken without a mail (rule:withdrawal-receipt). */
-  mailedWithdrawals: { max: 5, seconds: HOUR, counting: 'exact' },
-  /** Beyond these it is refused. */
-  withdrawals: { max: 50, seconds: HOUR, counting: 'exact' },
+  mailedWithdrawals: { max: 5, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
+  /** Beyond these it is refused: ten times as many, of clients without an address too. */
+  withdrawals: { max: 50, seconds: HOUR, counting: 'exact', maxWithoutAddress: 10 * HIDDEN_MAX },
   /** The same, over all addresses. */
   allWithdrawals: { max: 500, seconds: HOUR, counting: 'exact' },
   /** Receipts of withdrawals to one mailbox that no order is known to have. */

@@ -1,5 +1,6 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { FastifyRequest } from 'fastify';
+import './fastify-request.js';
 import type { Actor, CommandContext, Origin } from '../eventsourcing/journal/event.js';
 import { type Clock, isoNow } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
@@ -24,10 +25,11 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 
 /**
  * The client's address: the connection's, or that of `X-Forwarded-For` for the proxies of TRUST_PROXY alone
- * (Fastify decides by the configured list). Never a name that a client can choose
- * (rule:client-addresses-are-evidence).
+ * (Fastify decides by the configured list). Never a name that a client can choose. Null where such a proxy names
+ * none (rule:client-addresses-are-evidence).
  */
-export const addressOf = (request: Pick<FastifyRequest, 'ip'>): string => withoutMapping(request.ip);
+export const addressOf = (request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress'>): string | null =>
+  request.hasHiddenAddress === true ? null : withoutMapping(request.ip);
 
 const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '');
 

@@ -1,4 +1,4 @@
-import { firstGroups, isAddressOrRange, parseIp, withoutMapping } from './ip-address.js';
+import { firstGroups, isAddressOrRange, isListed, parseIp, withoutMapping } from './ip-address.js';
 
 describe('an address', () => {
   it.each([
@@ -56,4 +56,17 @@ describe('addresses and ranges', () => {
     '10.0.0.0/-1',
     '10.0.0.0/x',
   ])('"%s" is neither', (text) => expect(isAddressOrRange(text)).toBe(false));
+});
+
+describe('a list of addresses and ranges', () => {
+  const list = ['10.0.0.0/8', '203.0.113.9', '2001:db8::/32', '::1'];
+  it.each(['10.1.2.3', '203.0.113.9', '::ffff:203.0.113.9', '2001:DB8:7::1', '0:0::1'])(
+    'names %s',
+    (address) => expect(isListed(address, list)).toBe(true),
+  );
+  it.each(['11.0.0.1', '203.0.113.10', '2001:db9::1', '::2', '', 'proxy', '::a00:1'])(
+    'does not name "%s"',
+    (address) => expect(isListed(address, list)).toBe(false),
+  );
+  it('that is empty names nobody', () => expect(isListed('10.0.0.1', [])).toBe(false));
 });

@@ -30,6 +30,18 @@ export function isAddressOrRange(text: string): boolean {
   return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
 }
 
+/** Whether an address is one of a list of addresses and ranges, each as `isAddressOrRange` takes it. */
+export function isListed(address: string, list: readonly string[]): boolean {
+  const ip = parseIp(address);
+  if (ip === undefined) return false;
+  return list.some((one) => {
+    const [text = '', bits] = one.split('/');
+    const start = parseIp(text);
+    if (start === undefined || start.kind() !== ip.kind()) return false;
+    return bits === undefined ? start.toString() === ip.toString() : ip.match(start, Number(bits));
+  });
+}
+
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /** Whether a host, with or without a port, names this machine and can be reached from nowhere else. */

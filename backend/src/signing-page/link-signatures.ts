@@ -4,6 +4,7 @@ import type { RemoteSignedView } from '@siegel/contracts/nda/remote-signature';
 import type { RemoteSignRequest } from '@siegel/contracts/nda/remote-signature-requests';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { hiddenClientOf } from '../http/client.js';
 import { RateLimiter } from '../http/rate-limiter.js';
 import { signatureLabel } from '../nda/nda.blobs.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -44,7 +45,7 @@ export class LinkSignatures {
     const { ndaId, tokenHash } = link;
     requireAlive(await this.party2.state(link), tokenHash, context.at);
     await this.limiter.count('signatures', ndaId);
-    const image = await this.images.read(asked.signature ?? '', context.origin?.ip ?? '');
+    const image = await this.images.read(asked.signature ?? '', context.origin?.ip ?? hiddenClientOf(ndaId));
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
       if (decided.some(namesAnImage))
         await this.blobs.put(ndaStream(ndaId), signatureLabel(image.sha256), image.bytes);

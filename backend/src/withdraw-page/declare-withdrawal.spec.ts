@@ -27,8 +27,8 @@ describe('the desk of withdrawals', () => {
 
   const desk = (commands = bench.infrastructure.commands, wait = async (): Promise<void> => {}) => {
     const admission: Pick<ReceiptAdmission, 'admit' | 'takeBack'> = {
-      admit: async (_, address) => {
-        admitted.push(address);
+      admit: async (_, client) => {
+        admitted.push(client);
         if (receipt instanceof Error) throw receipt;
         return { receipt, counted: [CALL] };
       },
@@ -42,7 +42,7 @@ describe('the desk of withdrawals', () => {
     request,
     language: 'de',
     idempotencyKey,
-    address: '203.0.113.1',
+    client: '203.0.113.1',
     context: contextAt(bench.clock.now().toISOString(), { commandId: newId(), correlationId: newId() }),
   });
 

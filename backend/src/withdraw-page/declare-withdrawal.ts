@@ -17,7 +17,7 @@ export interface WithdrawalAct {
   readonly language: Language;
   readonly idempotencyKey: string | undefined;
   /** Of the client, by which it is counted. */
-  readonly address: string;
+  readonly client: string;
   readonly context: CommandContext;
 }
 
@@ -73,7 +73,7 @@ export class WithdrawalDesk {
       const before = viewOf(id, state);
       if (before !== undefined) return before;
     }
-    const { receipt, counted } = await this.admission.admit(act.request, act.address);
+    const { receipt, counted } = await this.admission.admit(act.request, act.client);
     let isRecorded = false;
     try {
       const declaration = declarationOf(act);

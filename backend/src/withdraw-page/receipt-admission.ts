@@ -33,20 +33,20 @@ export class ReceiptAdmission {
   /**
    * Counts beforehand, so that many at once cannot slip through. Who declares the withdrawal of its own order is
    * counted nowhere.
-   * @param address of the client
+   * @param client whom the limits count
    * @throws RateLimited with the words for it
    */
   async admit(
     { reference, email }: Pick<WithdrawalRequest, 'reference' | 'email'>,
-    address: string,
+    client: string,
   ): Promise<Admission> {
     if (await this.isOwnOrder(reference, email)) return { receipt: 'whole', counted: [] };
     const counted: CountedCall[] = [];
     try {
-      await this.count(counted, 'withdrawals', address);
+      await this.count(counted, 'withdrawals', client);
       await this.count(counted, 'allWithdrawals', EVERYBODY);
       const isMailed =
-        (await this.passes(counted, 'mailedWithdrawals', address)) &&
+        (await this.passes(counted, 'mailedWithdrawals', client)) &&
         (await this.passes(counted, 'withdrawalReceipts', countedMailboxOf(email)));
       return { receipt: isMailed ? 'brief' : 'withheld', counted };
     } catch (error) {

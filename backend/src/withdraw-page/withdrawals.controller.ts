@@ -7,7 +7,8 @@ import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { idempotencyKeyOf } from '../http/idempotency-key.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { addressOf, commandContextOf, languageOf } from '../http/request-context.js';
+import { clientOf } from '../http/client.js';
+import { commandContextOf, languageOf } from '../http/request-context.js';
 import { Roles } from '../http/role.guard.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import type { Clock } from '../platform/clock.js';
@@ -54,7 +55,7 @@ export class WithdrawalsController {
       request: body,
       language: languageOf(request),
       idempotencyKey: idempotencyKeyOf(header),
-      address: addressOf(request),
+      client: clientOf(request),
       context: commandContextOf(request, 'anybody', this.clock),
     });
   }

@@ -113,7 +113,7 @@ export class NdaReadModel {
       party1Email: textIn(ownCorrected, 'party1Email'),
       party2Email: textIn(corrected, 'party2Email'),
       voucherCode: textIn(code, 'voucherCode'),
-      party2SignatureIp: signed?.origin?.ip,
+      party2SignatureIp: signed?.origin?.ip ?? undefined,
       bounceReasons: { 1: textIn(reason1, 'reason'), 2: textIn(reason2, 'reason') },
     };
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
 import type { SignRequest } from '@siegel/contracts/nda/requests';
 import { Commands } from '../bus/commands.js';
+import { hiddenClientOf } from '../http/client.js';
 import { RateLimiter } from '../http/rate-limiter.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { signatureLabel } from '../nda/nda.blobs.js';
@@ -38,7 +39,7 @@ export class Signatures {
     context: CommandContext,
   ): Promise<{ revision: number; receipt: Receipt }> {
     await this.limiter.count('signatures', id);
-    const image = await this.image(asked, context);
+    const image = await this.image(asked, context.origin?.ip ?? hiddenClientOf(id));
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
       if (image !== undefined && decided.some(namesAnImage))
         await this.blobs.put(ndaStream(id), signatureLabel(image.sha256), image.bytes);
@@ -54,9 +55,9 @@ export class Signatures {
   }
 
   /** Undefined where Party 1 sends none: whoever has signed changes mode or payer without another one. */
-  private async image({ partyNumber, signature }: SignRequest, { origin }: CommandContext) {
+  private async image({ partyNumber, signature }: SignRequest, client: string) {
     if (partyNumber === '1' && typeof signature !== 'string') return undefined;
-    return this.reader.read(signature ?? '', origin?.ip ?? '');
+    return this.reader.read(signature ?? '', client);
   }
 }
 

@@ -53,7 +53,7 @@ export interface AuditedEventView {
   data: object | null;
   erased: boolean;
   unreadable: Unreadable | null;
-  /** From where a person acted, as far as it was recorded: for the auditor only. */
+  /** From where a person acted, for the auditor only. With a user agent and no address, nobody knew the address. */
   ip: string | null;
   userAgent: string | null;
   commandId: string;

@@ -25,7 +25,14 @@ import { examine } from './examine.js';
 import type { Given } from './given.js';
 
 /** Lines that need the event store. */
-const BEHIND_THE_STORE = ['store in use', 'checkpoints', 'keys', 'tampering', 'projections'];
+const BEHIND_THE_STORE = [
+  'store in use',
+  'checkpoints',
+  'keys',
+  'tampering',
+  'projections',
+  'client addresses',
+];
 const SENDGRID_KEY = 'SG.of-the-doctor';
 
 async function listening(server: Server): Promise<string> {

@@ -1,4 +1,5 @@
 import { type Check, type Outcome, notTried } from './check.js';
+import { addressesCheck } from './addresses-check.js';
 import { configurationChecks } from './configuration-checks.js';
 import { databaseChecks } from './database-checks.js';
 import { diskCheck } from './disk-check.js';
@@ -17,6 +18,7 @@ const checksOf = (given: Given, opened: Opened): readonly Check[] => [
   ...databaseChecks(given, opened),
   ...workChecks(given, opened),
   ...logChecks(given, opened),
+  addressesCheck(given, opened),
   sealCheck(given),
   ...providerChecks(given),
   ...webChecks(given),

@@ -16,6 +16,7 @@ interface AuditTexts {
   readonly columns: Readonly<Record<'number' | 'time' | 'actor' | 'event', string>>;
   readonly berlin: string;
   readonly ip: string;
+  readonly ipNotKnown: string;
   readonly check: {
     readonly title: string;
     readonly how: string;
@@ -41,6 +42,7 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
     columns: { number: 'Nr.', time: 'Zeit', actor: 'Handelnd', event: 'Vorgang' },
     berlin: 'Berlin',
     ip: 'Internetadresse',
+    ipNotKnown: 'Internetadresse nicht bekannt',
     check: {
       title: 'Dieses Dokument prüfen',
       how: 'Ein elektronisches Siegel umfasst die ganze Datei und macht jede spätere Änderung erkennbar. Prüfen Sie die Datei, nicht einen Ausdruck, auf der folgenden Seite oder mit einem PDF-Programm:',
@@ -64,6 +66,7 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
     columns: { number: 'No.', time: 'Time', actor: 'Who', event: 'What' },
     berlin: 'Berlin',
     ip: 'Internet address',
+    ipNotKnown: 'Internet address not known',
     check: {
       title: 'Check this document',
       how: 'An electronic seal covers the whole file and makes any later change visible. Check the file, not a printout, on the following page or with a PDF program:',
@@ -137,6 +140,9 @@ function facts(input: DocumentInput, texts: AuditTexts): Content {
   };
 }
 
+const addressLine = (ip: string | null, texts: AuditTexts): string =>
+  ip === null ? texts.ipNotKnown : `${texts.ip} ${ip}`;
+
 function entryRow(entry: AuditEntry, texts: AuditTexts, table: Tag): TableCell[] {
   const { head, data } = cellsOf(table);
   const [time, event] = [data(), data()];
@@ -154,7 +160,7 @@ function entryRow(entry: AuditEntry, texts: AuditTexts, table: Tag): TableCell[]
     {
       stack: [
         line(event, entry.what, { style: 'small' }),
-        ...(entry.ip === null ? [] : [line(event, `${texts.ip} ${entry.ip}`, { style: 'small' })]),
+        ...(entry.ip === undefined ? [] : [line(event, addressLine(entry.ip, texts), { style: 'small' })]),
         line(event, entry.hash, { style: 'tiny', fontSize: 6.5 }),
       ],
     },

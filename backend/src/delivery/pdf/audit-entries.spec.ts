@@ -27,6 +27,21 @@ const entriesOf = (...events: readonly NdaEvent[]) =>
   );
 
 describe('the printed history', () => {
+  it('tells from where somebody acted, shortened, and where nobody knows it that', () => {
+    const at = (ip: string | null | undefined) => {
+      const event = recorded(party1Signed({}), {
+        stream: 'nda',
+        revision: 0,
+        at: '2026-11-12T10:00:00.000Z',
+      });
+      const origin = ip === undefined ? undefined : { ip, userAgent: 'Firefox' };
+      return auditEntries([{ ...event, origin }], 'de')[0]?.ip;
+    };
+    expect(at('203.0.113.77')).toBe('203.0.113.x');
+    expect(at(null)).toBeNull();
+    expect([at(undefined), at('no address')]).toEqual([undefined, undefined]);
+  });
+
   it('tells what concerns the agreement, under the numbers of the log', () => {
     const entries = entriesOf(
       created,

@@ -1,6 +1,6 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { NdaEvent } from '../../nda/nda.events.js';
-import type { Actor, Recorded } from '../../eventsourcing/journal/event.js';
+import type { Actor, Origin, Recorded } from '../../eventsourcing/journal/event.js';
 import { shortenedHistory } from '../shortened-history.js';
 import { auditSentence, moreOfThisKind, type PrintedType } from './audit-sentences.js';
 import { shortenIp } from './shorten-ip.js';
@@ -13,8 +13,8 @@ export interface AuditEntry {
   readonly actor: string;
   /** What happened, one sentence. */
   readonly what: string;
-  /** Shortened; null where none is recorded. */
-  readonly ip: string | null;
+  /** Shortened. Undefined where there is none to tell; null where it was not known when somebody acted. */
+  readonly ip: string | null | undefined;
   /** SHA-256 of the event in its chain, hexadecimal. */
   readonly hash: string;
 }
@@ -38,6 +38,10 @@ const ACTORS: Readonly<Record<Language, Readonly<Record<Actor, string>>>> = {
   },
 };
 
+/** A text that is no address shows nothing; that nobody knew it is said. */
+const shownAddress = (origin: Origin | undefined): string | null | undefined =>
+  origin?.ip === null ? null : shortenIp(origin?.ip ?? '') || undefined;
+
 /** That the agreement is paid is told once, however often somebody tried (rule:audit-page). */
 const PAYING: ReadonlySet<NdaEvent['type']> = new Set<PrintedType>(['PaymentSucceeded', 'VoucherApplied']);
 
@@ -58,7 +62,7 @@ export function auditEntries(events: readonly Recorded<NdaEvent>[], language: La
       at: event.at,
       actor: ACTORS[language][event.actor],
       what,
-      ip: event.origin === undefined ? null : shortenIp(event.origin.ip) || null,
+      ip: shownAddress(event.origin),
       hash: event.hash,
     };
   });

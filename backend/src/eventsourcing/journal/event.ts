@@ -21,7 +21,8 @@ export type Actor = 'party1' | 'party2' | 'anybody' | 'admin' | 'auditor' | 'sys
 
 /** From where a person acted; sealed with the event. */
 export interface Origin {
-  readonly ip: string;
+  /** Null where the proxy in front does not know it (rule:client-addresses-are-evidence). */
+  readonly ip: string | null;
   readonly userAgent: string;
 }
 

@@ -112,7 +112,8 @@ export function replayedNda({ row, erasedAt }: Standing, find: FindOpened): Repl
     party1Email: textIn(part('ownAddress'), 'party1Email'),
     party2Email: textIn(part('address'), 'party2Email'),
     voucherCode: textIn(part('voucher'), 'voucherCode'),
-    party2SignatureIp: row.signatureMode === 'remote' ? part('party2Signed')?.origin?.ip : undefined,
+    party2SignatureIp:
+      row.signatureMode === 'remote' ? (part('party2Signed')?.origin?.ip ?? undefined) : undefined,
     bounceReasons: { 1: bounce(1), 2: bounce(2) },
   });
   const { gone, unreadable } = goneIn(row, find);

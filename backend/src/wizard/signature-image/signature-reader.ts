@@ -22,7 +22,7 @@ export class SignatureReader implements OnApplicationShutdown {
   private readonly clients = new Map<string, number>();
 
   /**
-   * @param client address of whoever sent it
+   * @param client whoever sent it, as limits count (`http/client.ts`)
    * @throws RuleBroken `invalid_signature`; `unavailable` where too many are read at once
    */
   async read(dataUrl: string, client: string): Promise<SignaturePng> {

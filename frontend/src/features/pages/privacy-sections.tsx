@@ -172,6 +172,7 @@ function BrowserStorage() {
   const points = [
     t('privacy.browser.creator', { days: CREATOR_KEY_DAYS }),
     t('privacy.browser.session'),
+    t('privacy.browser.known'),
     t('privacy.browser.draft'),
     t('privacy.browser.agreements'),
     t('privacy.browser.languageOffer'),

@@ -6,6 +6,9 @@ import { useFieldName, useFieldWords } from './words.js';
 /** Characters of a text that stand in a cell; the rest is folded. */
 const SHORT = 160;
 
+/** An event that says with what somebody acted also says from where, or that nobody knew it. */
+const isOriginShown = ({ ip, userAgent }: AuditedEventView): boolean => ip !== null || userAgent !== null;
+
 /** What an event changed, before and after. The first one has nothing before it. */
 export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView | undefined }) {
   const { t } = useTranslation('replay');
@@ -19,7 +22,7 @@ export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView 
           <span className="text-note">
             {[
               t('by.person', { who: t(`actors.${event.actor}`) }),
-              ...(event.ip === null ? [] : [event.ip]),
+              ...(isOriginShown(event) ? [event.ip ?? t('addressNotKnown')] : []),
             ].join(', ')}
           </span>
         )}

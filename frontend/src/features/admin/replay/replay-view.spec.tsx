@@ -105,6 +105,18 @@ it('begins at the newest event, and says its number, what it was and when', asyn
   expect(screen.getByText('messageId')).toBeVisible();
 });
 
+it('says from where somebody acted, or that nobody knew it, and nothing where nothing is told', async () => {
+  open('?revision=0');
+  expect(await screen.findByText(/203\.0\.113\.24/)).toBeVisible();
+  expect(screen.queryByText(/address not known/)).toBeNull();
+});
+
+it('says that an address is not known', async () => {
+  const items = [event(0, 'NdaCreated', { actor: 'party1', userAgent: 'Firefox' })];
+  open('?revision=0', { [EVENTS]: [200, { items, total: 1 }] });
+  expect(await screen.findByText(/, internet address not known$/)).toBeVisible();
+});
+
 it('is moved by range, pages of ten, buttons and the timeline; the address counts from 0', async () => {
   const { user } = open('?revision=2');
   const slider = await range();

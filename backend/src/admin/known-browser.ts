@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '@siegel/contracts/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const ID_BYTES = 24;
+/** As long as an address that logged in is known (`forget-login-attempts.ts`). */
+const KEPT_SECONDS = (90 * DAY_MS) / 1000;
+
+const nameOf = (https: boolean): string => (https ? '__Host-known' : 'known');
+
+/**
+ * What tells a browser that logged in before from other clients without an address (rule:clients-without-an-address): a
+ * random id in a signed cookie. It opens nothing; one that we did not sign is none.
+ */
+export function knownBrowserOf(
+  request: Pick<FastifyRequest, 'cookies' | 'unsignCookie'>,
+  https: boolean,
+): string | undefined {
+  const cookie = request.cookies[nameOf(https)];
+  if (cookie === undefined) return undefined;
+  const { valid, value } = request.unsignCookie(cookie);
+  return valid && value !== null ? value : undefined;
+}
+
+/** A new id for a browser that has none, and 90 new days in any case. */
+export function rememberBrowser(reply: FastifyReply, https: boolean, known: string | undefined): string {
+  const id = known ?? randomBytes(ID_BYTES).toString('base64url');
+  reply.setCookie(nameOf(https), id, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: https,
+    signed: true,
+    maxAge: KEPT_SECONDS,
+  });
+  return id;
+}

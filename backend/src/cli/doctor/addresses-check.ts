@@ -1,0 +1,43 @@
+import { hiddenAddressesWarning, recentAddresses, SHOW_ADDRESSES } from '../../app/client-addresses.js';
+import { journalOn, storedSecretsOf } from '../../app/infrastructure.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { createMasterKeyring } from '../../vault/master-keyring.js';
+import { createVault } from '../../vault/create-vault.js';
+import { type Check, ok, type Seen, warning } from './check.js';
+import type { Given, Opened } from './given.js';
+
+/** Reads only. */
+function journalOf({ secrets, clock }: Given, { pool, log }: Opened) {
+  const [masterKey, ...older] = storedSecretsOf(secrets).master;
+  const masterKeys = createMasterKeyring(masterKey, older);
+  const vault = createVault({
+    pool,
+    masterKeys,
+    clock,
+    logger: silentLogger,
+    // Why a key is gone does not matter here, and has a line of its own.
+    isCalledFor: async () => undefined,
+    tampering: { found: () => undefined },
+  });
+  const store = {
+    readStream: (...asked: Parameters<typeof log.readStream>) => log.readStream(...asked),
+    append: () => Promise.reject(new Error('the doctor appends nothing')),
+  };
+  return journalOn(store, vault, silentLogger);
+}
+
+async function seeAddresses(given: Given, opened: Opened): Promise<Seen> {
+  const addresses = await recentAddresses(opened.pool, journalOf(given, opened));
+  const said = hiddenAddressesWarning(addresses);
+  return said === undefined
+    ? ok('Those of the last signatures look like those of clients.')
+    : warning(said, SHOW_ADDRESSES);
+}
+
+/** Whether the addresses in the evidence are those of clients (rule:client-addresses-are-evidence). */
+export const addressesCheck = (given: Given, opened: Opened): Check => ({
+  name: 'client addresses',
+  needs: ['keys'],
+  todo: SHOW_ADDRESSES,
+  look: () => seeAddresses(given, opened),
+});

@@ -1,0 +1,91 @@
+#!/bin/sh
+# Prints the part of nginx' configuration that says whose word on a client's address counts (rule:client-addresses-are-evidence).
+#   HIDING_GATEWAYS   the gateways of the network by which the port is published. The engine shows one of them in the
+#                     place of a client that it hides, so a client that comes from there has no address.
+#   BELIEVED_PROXIES  addresses or networks of proxies in front of nginx. The word `gateway` stands for the gateways: a proxy
+#                     on the same machine comes from there.
+#   PUBLISHED         the port as it is published. All clients that the engine hides come from a gateway, so a gateway is
+#                     believed only where this machine alone reaches the port.
+#   ROUTES            where the kernel lists this container's routes.
+set -euf
+
+refuse() {
+  echo "$1" >&2
+  exit 1
+}
+
+listed() {
+  echo "$1" | tr ',' ' '
+}
+
+# nginx reads what is printed here: nothing but an address or a network may get in.
+checked() {
+  case "$2" in
+    *[!0-9A-Fa-f.:/]*) refuse "$1: '$2' is neither an address nor a network" ;;
+    *[.:]*) echo "$2" ;;
+    *) refuse "$1: '$2' is neither an address nor a network" ;;
+  esac
+}
+
+gateways=
+for one in $(listed "${HIDING_GATEWAYS:-}"); do
+  one=$(checked HIDING_GATEWAYS "$one")
+  gateways="$gateways $one"
+done
+
+# Its bytes stand there in the machine's order.
+address_of() {
+  last=${1%??????}
+  rest=${1#??}
+  third=${rest%????}
+  rest=${rest#??}
+  printf '%d.%d.%d.%d' "0x${rest#??}" "0x${rest%??}" "0x$third" "0x$last"
+}
+
+# A network that an older version made has another gateway, which would pass for a client.
+if [ -n "$gateways" ]; then
+  while read -r _ destination gateway _; do
+    [ "$destination" = 00000000 ] || continue
+    own=$(address_of "$gateway")
+    case " $gateways " in
+      *" $own "*) ;;
+      *) refuse "The gateway of this network is $own, and HIDING_GATEWAYS does not name it. Make the network anew: docker compose down, then up" ;;
+    esac
+  done < "${ROUTES:-/proc/net/route}"
+fi
+
+proxies=
+gateway_is_believed=no
+for one in $(listed "${BELIEVED_PROXIES:-}"); do
+  case " gateway $gateways " in
+    *" $one "*) gateway_is_believed=yes ;;
+    *)
+      one=$(checked BELIEVED_PROXIES "$one")
+      proxies="$proxies $one"
+      ;;
+  esac
+done
+
+unbelieved=$gateways
+if [ "$gateway_is_believed" = yes ]; then
+  [ -n "$gateways" ] || refuse "BELIEVED_PROXIES names the gateway, and HIDING_GATEWAYS does not say which one that is"
+  case "${PUBLISHED:-}" in
+    127.*:* | "[::1]:"*) ;;
+    *) refuse "BELIEVED_PROXIES names the gateway, so PORT has to be one of this machine alone: PORT=127.0.0.1:8080" ;;
+  esac
+  proxies="$proxies $gateways"
+  unbelieved=
+fi
+
+marks() {
+  printf 'geo $%s $%s {\n  default 0;\n' "$1" "$2"
+  shift 2
+  for one in "$@"; do printf '  %s 1;\n' "$one"; done
+  printf '}\n'
+}
+
+for one in $proxies; do printf 'set_real_ip_from %s;\n' "$one"; done
+printf 'real_ip_header X-Forwarded-For;\nreal_ip_recursive on;\n'
+# Also where a believed network holds a gateway: it is believed by its own name alone.
+marks realip_remote_addr came_by_gateway $unbelieved
+marks remote_addr is_gateway $gateways

@@ -1,0 +1,105 @@
+// Whose address stands in the history, behind the real nginx: that of clients, of whom a proxy names, or none.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from '../../scripts/workspace.mjs';
+import { drawnSignature } from './drawn-signature.mjs';
+import { addressesOf } from './real-nginx.mjs';
+
+export const FORGED = '203.0.113.9';
+/** What an engine shows in the place of clients; it lies in a network that is believed, and is not believed itself. */
+const GATEWAY = '127.0.1.3';
+const PROXY = '127.0.1.4';
+const FORGERIES = [
+  { 'x-forwarded-for': FORGED, forwarded: `for=${FORGED}`, 'x-real-ip': FORGED },
+  { 'x-forwarded-for': `${FORGED}, ${PROXY}` },
+  {},
+];
+/** Variables of the container. */
+export const BELIEVING = { HIDING_GATEWAYS: GATEWAY, BELIEVED_PROXIES: '127.0.1.0/24' };
+
+/** What stands in the history of an agreement that was signed by a client of this address. */
+async function recordedFor({ call, backend }, localAddress, headers) {
+  const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
+  const created = await call('/api/ndas', { method: 'POST', body: SAMPLES.en, headers, localAddress });
+  assert.equal(created.status, 201, created.body.toString());
+  const { id } = JSON.parse(created.body);
+  const cookie = created.headers['set-cookie'][0].split(';')[0];
+  const signed = await call(`/api/ndas/${id}/sign`, {
+    method: 'POST',
+    body: { partyNumber: '1', signature: drawnSignature(), signatureMode: 'in-person' },
+    headers: { ...headers, cookie },
+    localAddress,
+  });
+  assert.equal(signed.status, 200, signed.body.toString());
+  const replay = spawnSync(process.execPath, [join(root, 'backend/dist/cli/main.js'), 'replay', id], {
+    env: { ...process.env, DATA_DIR: backend.dataDir },
+    encoding: 'utf8',
+  });
+  assert.equal(replay.status, 0, replay.stderr);
+  assert(!replay.stdout.includes(FORGED));
+  // Behind it stands the user agent, which these calls have none of.
+  return /Party1Signed[\s\S]*?from: (.*)$/m.exec(replay.stdout)?.[1].trim();
+}
+
+/** A list of routes as the kernel gives it. @param gateway of the default one, in hexadecimal */
+function routesBy(gateway) {
+  const file = join(mkdtempSync(join(tmpdir(), 'siegel-routes-')), 'route');
+  process.once('exit', () => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(
+    file,
+    `Iface\tDestination\tGateway \tFlags\neth0\t0000FEA9\t00000000\t0001\neth0\t00000000\t${gateway}\t0003\n`,
+  );
+  return file;
+}
+
+/** @param client address from which `call` calls by default */
+export async function addressChecks({ check, call, backend, client }) {
+  const service = { call, backend };
+  await check('the recorded address is the client’s, whatever it claims', async () => {
+    for (const headers of FORGERIES) assert.equal(await recordedFor(service, client, headers), client);
+  });
+
+  await check('a client that comes from a gateway is not known, whatever it claims', async () => {
+    for (const headers of FORGERIES)
+      assert.equal(await recordedFor(service, GATEWAY, headers), 'address not known,');
+  });
+
+  await check('a proxy that is believed names its client, and nobody further in front of it', async () => {
+    const named = { 'x-forwarded-for': `${FORGED}, 198.51.100.7` };
+    assert.equal(await recordedFor(service, PROXY, named), '198.51.100.7');
+    assert.equal(await recordedFor(service, PROXY, {}), PROXY);
+  });
+
+  await check(
+    'whom nginx believes are addresses and networks alone, and no gateway that others reach',
+    () => {
+      const refused = (env, why) => assert.throws(() => addressesOf(env), why);
+      refused({ BELIEVED_PROXIES: '10.0.0.1;deny' }, /neither an address nor a network/);
+      refused({ HIDING_GATEWAYS: 'proxy' }, /neither an address nor a network/);
+      refused({ BELIEVED_PROXIES: 'gateway' }, /does not say which/);
+      refused(
+        { HIDING_GATEWAYS: '127.0.1.3', ROUTES: routesBy('010013AC') },
+        /network is 172\.19\.0\.1, and/,
+      );
+      assert.match(
+        addressesOf({ HIDING_GATEWAYS: '172.19.0.1', ROUTES: routesBy('010013AC') }),
+        /172\.19\.0\.1 1;/,
+      );
+      for (const port of [undefined, '8080', '0.0.0.0:8080', '10.0.0.1:8080', '[::]:8080'])
+        for (const named of ['gateway', '10.0.0.9'])
+          refused(
+            { HIDING_GATEWAYS: '10.0.0.9', BELIEVED_PROXIES: named, ...(port && { PUBLISHED: port }) },
+            /one of this machine alone/,
+          );
+      const own = { HIDING_GATEWAYS: '10.0.0.9,fd00::9', BELIEVED_PROXIES: 'gateway' };
+      for (const port of ['127.0.0.1:8080', '[::1]:8080'])
+        assert.match(
+          addressesOf({ ...own, PUBLISHED: port }),
+          /from 10\.0\.0\.9;\nset_real_ip_from fd00::9;/,
+        );
+    },
+  );
+}
