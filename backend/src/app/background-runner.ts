@@ -66,7 +66,16 @@ export class Background {
 
   constructor(private readonly options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
-    const { backgroundPool: pool, leasePool, store, journal, logger, tracing, clocks, tampering } = infrastructure;
+    const {
+      backgroundPool: pool,
+      leasePool,
+      store,
+      journal,
+      logger,
+      tracing,
+      clocks,
+      tampering,
+    } = infrastructure;
     // What a wrong clock calls due must not be done: keys are destroyed, mails are sent.
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });

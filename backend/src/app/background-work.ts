@@ -98,10 +98,9 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, vault, receipts, clock, logger, tampering } = infrastructure;
+  const { backgroundPool: pool, clock } = infrastructure;
   const commands = app.get(Commands);
-  const config = app.get<Config>(CONFIG);
-  const { retention } = config;
+  const { retention } = app.get<Config>(CONFIG);
   const owed = new Owed(pool, clock, owedElsewhere(retention));
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
@@ -125,54 +124,63 @@ export function backgroundWork(
       verifyLogJob(infrastructure),
     ],
     sweeps: sweepsOf(infrastructure, retention),
-    scheduled: [
-      remindAndExpire({ pool, commands, clock, logger }),
-      eraseOldDrafts({
-        draftsBefore: draftsBefore.bind(undefined, pool),
-        commands,
-        clock,
-        logger,
-        days: retention.unsignedDraftDays,
-      }),
-      new SendDigest({
-        owed,
-        mail: app.get<MailTransport>(MAIL_TRANSPORT, { strict: false }),
-        accepted: new AcceptedMails(pool, clock),
-        vault,
-        clock,
-        logger,
-        site: mailSiteOf(config),
-        host: hostOfSender(config.mailFrom),
-      }),
-      ...eraseOldAgreements({
-        completedBefore: completedBefore.bind(undefined, pool),
-        unfinishedBefore: unfinishedBefore.bind(undefined, pool),
-        commands,
-        clock,
-        logger,
-        keptFor: retention,
-      }),
-      countVisits(pool),
-      forgetVisitors(pool, clock, retention.visitorDays),
-      forgetLoginAttempts(pool, clock),
-      endSessions({
-        rows: new SessionRows(pool),
-        records: app.get(AccessLog, { strict: false }),
-        sessions: app.get(Sessions, { strict: false }),
-        passwordsAgree: () => valuesAgree(pool, ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD']),
-        tampering,
-        clock,
-      }),
-      forgetAcceptedMails(new AcceptedMails(pool, clock)),
-      forgetMailbox(new Mailbox(pool, vault, clock)),
-      forgetHandledReports(new HandledReports(pool, clock)),
-      signCheckpoints(
-        { pool, store: infrastructure.store, receipts, clock, tampering: infrastructure.tampering },
-        config.checkpointMinutes,
-      ),
-      verifyLogWhenDue(pool, clock),
-    ],
+    scheduled: scheduledOf(app, infrastructure, owed),
   };
+}
+
+function scheduledOf(
+  app: INestApplicationContext,
+  infrastructure: Infrastructure,
+  owed: Owed,
+): BackgroundWork['scheduled'] {
+  const { backgroundPool: pool, store, vault, receipts, clock, logger, tampering } = infrastructure;
+  const commands = app.get(Commands);
+  const config = app.get<Config>(CONFIG);
+  const { retention } = config;
+  return [
+    remindAndExpire({ pool, commands, clock, logger }),
+    eraseOldDrafts({
+      draftsBefore: draftsBefore.bind(undefined, pool),
+      commands,
+      clock,
+      logger,
+      days: retention.unsignedDraftDays,
+    }),
+    new SendDigest({
+      owed,
+      mail: app.get<MailTransport>(MAIL_TRANSPORT, { strict: false }),
+      accepted: new AcceptedMails(pool, clock),
+      vault,
+      clock,
+      logger,
+      site: mailSiteOf(config),
+      host: hostOfSender(config.mailFrom),
+    }),
+    ...eraseOldAgreements({
+      completedBefore: completedBefore.bind(undefined, pool),
+      unfinishedBefore: unfinishedBefore.bind(undefined, pool),
+      commands,
+      clock,
+      logger,
+      keptFor: retention,
+    }),
+    countVisits(pool),
+    forgetVisitors(pool, clock, retention.visitorDays),
+    forgetLoginAttempts(pool, clock),
+    endSessions({
+      rows: new SessionRows(pool),
+      records: app.get(AccessLog, { strict: false }),
+      sessions: app.get(Sessions, { strict: false }),
+      passwordsAgree: () => valuesAgree(pool, ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD']),
+      tampering,
+      clock,
+    }),
+    forgetAcceptedMails(new AcceptedMails(pool, clock)),
+    forgetMailbox(new Mailbox(pool, vault, clock)),
+    forgetHandledReports(new HandledReports(pool, clock)),
+    signCheckpoints({ pool, store, receipts, clock, tampering }, config.checkpointMinutes),
+    verifyLogWhenDue(pool, clock),
+  ];
 }
 
 const verifyLogJob = ({ backgroundPool: pool, store, openLog, receipts, clock, logger }: Infrastructure) =>

@@ -1,22 +1,18 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { accessEvents } from '../access/access.registry.js';
-import { ndaEvents } from '../nda/nda.registry.js';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from './missing-keys.js';
+import { journalOn } from './journal-on.js';
 import { type EventStorePlace, openMeteredStore, openStoredLog } from './open-event-store.js';
-import { ndaUpcasters } from '../nda/upcasters.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { ClockComparison } from '../platform/clock-comparison.js';
 import type { Secrets } from './secrets.js';
 import type { EventStore, EventStoreMoved, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
 import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
-import { newId } from '../platform/ids.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
-import { createJournal, type JournalParts } from '../eventsourcing/journal/create-journal.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type Tampering, TamperingLog } from '../platform/tampering/tampering.js';
@@ -40,12 +36,7 @@ import { createMasterKeyring } from '../vault/master-keyring.js';
 import { checkpointBefore } from '../proof/signed-checkpoints.js';
 import { createReceipts, type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
-import { voucherUpcasters } from '../voucher/upcasters.js';
-import { voucherEvents } from '../voucher/voucher.registry.js';
-import { withdrawalUpcasters } from '../withdrawal/upcasters.js';
-import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
 import { OperatorError } from '../platform/operator-error.js';
-import { isOwnStream } from './streams.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 
 export interface InfrastructureOptions {
@@ -228,22 +219,6 @@ const openPool = (
   cut: AbortSignal,
 ): Pool =>
   createPool(databaseUrl, { max: CONNECTIONS[name], name: sessionName(name), logger, connectWithinMs, cut });
-
-/** Of every kind of stream that this service has. */
-export const journalOn = (
-  store: JournalParts['store'],
-  vault: JournalParts['vault'],
-  logger: Logger,
-): Journal =>
-  createJournal({
-    store,
-    vault,
-    registries: [ndaEvents, voucherEvents, withdrawalEvents, accessEvents],
-    upcasters: { ...ndaUpcasters, ...voucherUpcasters, ...withdrawalUpcasters },
-    isOwnStream,
-    ids: newId,
-    logger,
-  });
 
 interface StoreParts {
   readonly pool: Pool;

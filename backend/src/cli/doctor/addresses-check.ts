@@ -1,5 +1,6 @@
 import { hiddenAddressesWarning, recentAddresses, SHOW_ADDRESSES } from '../../app/client-addresses.js';
-import { journalOn, storedSecretsOf } from '../../app/infrastructure.js';
+import { storedSecretsOf } from '../../app/infrastructure.js';
+import { journalOn } from '../../app/journal-on.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createMasterKeyring } from '../../vault/master-keyring.js';
 import { createVault } from '../../vault/create-vault.js';

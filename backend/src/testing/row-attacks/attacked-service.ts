@@ -65,11 +65,7 @@ export class AttackedService {
     for (const table of this.tables.filter(({ name }) => !(name in EXEMPT))) {
       const rows = await rowsOf(this.pool, table, this.history);
       const found = attacksOn(rows, (all) => this.picked(all, pairs, seed));
-      yield sampled(
-        someOfEach(found, kindOf, seed),
-        each,
-        seed,
-      );
+      yield sampled(someOfEach(found, kindOf, seed), each, seed);
     }
   }
 

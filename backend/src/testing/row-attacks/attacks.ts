@@ -115,7 +115,12 @@ function* columnsOf(table: Table, row: Image, other: Image): Generator<Attack> {
 function* wholeRows(table: Table, row: Image, other: Image): Generator<Attack> {
   const [rowKey, otherKey] = [keyOf(table, row), keyOf(table, other)];
   yield { what: 'a row says all that another says', table, gone: [row], put: [{ ...other, ...rowKey }] };
-  yield { what: 'a row is moved to the key of another', table, gone: [row, other], put: [{ ...row, ...otherKey }] };
+  yield {
+    what: 'a row is moved to the key of another',
+    table,
+    gone: [row, other],
+    put: [{ ...row, ...otherKey }],
+  };
   yield {
     what: 'two rows change places',
     table,
@@ -183,5 +188,7 @@ const FAR = 1_000_000;
 function unlike(value: unknown, type: string | undefined): unknown {
   if (typeof value === 'number') return type === 'int2' ? value + 1 : value + FAR;
   if (typeof value !== 'string') return value;
-  return UUID.test(value) ? value.replace(UUID, randomUUID()) : `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`;
+  return UUID.test(value)
+    ? value.replace(UUID, randomUUID())
+    : `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`;
 }

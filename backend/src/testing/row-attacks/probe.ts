@@ -60,11 +60,18 @@ export function callsOf(test: TestBackend, world: World): readonly Call[] {
       ...world.tokens.map((token) => `/api/remote-signature/${token}/pdf`),
       ...world.tokens.map((token) => `/api/disputes/${token}`),
     ]),
-    ...gets('former admin', former, [...OFFICE, ...AUDIT, ...world.ndas.victim.map((id) => `/api/ndas/${id}`)]),
+    ...gets('former admin', former, [
+      ...OFFICE,
+      ...AUDIT,
+      ...world.ndas.victim.map((id) => `/api/ndas/${id}`),
+    ]),
     ...gets('auditor', auditor, [...OFFICE, ...world.ndas.victim.map((id) => `/api/ndas/${id}`)]),
     ...world.ndas.victim.flatMap((id) => [
       { name: `attacker signs ${id}`, ask: () => attacker.post(`/api/ndas/${id}/sign`).send(sign) },
-      { name: `attacker invites ${id}`, ask: () => attacker.post(`/api/ndas/${id}/initiate-remote-signature`) },
+      {
+        name: `attacker invites ${id}`,
+        ask: () => attacker.post(`/api/ndas/${id}/initiate-remote-signature`),
+      },
       { name: `auditor erases ${id}`, ask: () => auditor.delete(`/api/admin/ndas/${id}`) },
       { name: `former admin erases ${id}`, ask: () => former.delete(`/api/admin/ndas/${id}`) },
     ]),
@@ -145,7 +152,11 @@ async function listOf({ dataDir }: TestBackend): Promise<string> {
  */
 export function done(before: Recorded, now: Recorded, lies: readonly Image[]): string[] {
   const own = new Set(
-    lies.flatMap(({ id, subject, status }) => [String(id), String(subject), `${String(id)} ${String(status)}`]),
+    lies.flatMap(({ id, subject, status }) => [
+      String(id),
+      String(subject),
+      `${String(id)} ${String(status)}`,
+    ]),
   );
   const added = (kind: 'events' | 'mails' | 'payments'): string[] =>
     [...now[kind]].filter((one) => !before[kind].has(one) && !own.has(one)).map((one) => `${kind}: ${one}`);
@@ -158,4 +169,3 @@ export function done(before: Recorded, now: Recorded, lies: readonly Image[]): s
     ...(now.list === before.list ? [] : ['the list of erasures has another line']),
   ];
 }
-

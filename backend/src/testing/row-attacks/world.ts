@@ -101,7 +101,9 @@ export async function makeWorld(test: TestBackend): Promise<World> {
     await browser.post(`/api/ndas/${ids[1]}/continue-link`).expect(202);
     await admin.get(`/api/ndas/${ids[3]}`).expect(200);
     await auditor.get(`/api/audit/ndas/${ids[3]}/events`).expect(200);
-    await test.browser().post(linkCall(browser === victim.browser ? victim.token : attacker.token, '/opened'));
+    await test
+      .browser()
+      .post(linkCall(browser === victim.browser ? victim.token : attacker.token, '/opened'));
   }
   const disputes = [await disputeOf(test, CANARIES.victim), await disputeOf(test, CANARIES.attacker)];
   await test.browser().post(`/api/disputes/${disputes[0]}`).expect(200);

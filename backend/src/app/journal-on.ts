@@ -1,0 +1,28 @@
+import { accessEvents } from '../access/access.registry.js';
+import { ndaEvents } from '../nda/nda.registry.js';
+import { ndaUpcasters } from '../nda/upcasters.js';
+import { voucherUpcasters } from '../voucher/upcasters.js';
+import { voucherEvents } from '../voucher/voucher.registry.js';
+import { withdrawalUpcasters } from '../withdrawal/upcasters.js';
+import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
+import { createJournal, type JournalParts } from '../eventsourcing/journal/create-journal.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import { newId } from '../platform/ids.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { isOwnStream } from './streams.js';
+
+/** A journal that knows every kind of stream of this service. */
+export const journalOn = (
+  store: JournalParts['store'],
+  vault: JournalParts['vault'],
+  logger: Logger,
+): Journal =>
+  createJournal({
+    store,
+    vault,
+    registries: [ndaEvents, voucherEvents, withdrawalEvents, accessEvents],
+    upcasters: { ...ndaUpcasters, ...voucherUpcasters, ...withdrawalUpcasters },
+    isOwnStream,
+    ids: newId,
+    logger,
+  });
