@@ -7,7 +7,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { systemClock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { untilInvitationSent } from '../testing/link-steps.js';
+import { newLink, untilInvitationSent } from '../testing/link-steps.js';
 import { until } from '../testing/until.js';
 import { signature } from '../testing/samples.js';
 import { create } from '../testing/steps.js';
@@ -60,7 +60,7 @@ describe('the PDF for Party 2', () => {
     await browser.post(`/api/ndas/${id}/sign`).send(first).expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
     // Whoever else invites may have been quicker: then this is the link that counts from now on.
-    const token = newToken();
+    const { token, ...link } = newLink(backend, id);
     const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
     if (state.invitation === undefined)
       await act(id, {
@@ -72,8 +72,7 @@ describe('the PDF for Party 2', () => {
     await act(id, {
       type: 'CorrectParty2Address',
       party2Email: 'party2@example.org',
-      linkId: 'link',
-      tokenHash: sha256(token),
+      ...link,
     });
     return { id, token };
   }
@@ -132,8 +131,8 @@ describe('the PDF for Party 2', () => {
     await eventually(token, '409 not_completed');
     await act(id, { type: 'CancelInvitation' });
     expect(await refused(token)).toBe('410 link_cancelled');
-    const next = newToken();
-    await act(id, { type: 'InviteParty2', tokenHash: sha256(next), linkId: 'link', trigger: 'creator' });
+    const { token: next, ...link } = newLink(backend, id);
+    await act(id, { type: 'InviteParty2', ...link, trigger: 'creator' });
     await eventually(next, '409 not_completed');
     expect(await refused(token)).toBe('410 link_cancelled');
   });

@@ -7,6 +7,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { newId } from '../platform/ids.js';
 import { until } from '../testing/until.js';
+import { newLink } from '../testing/link-steps.js';
 import { signature } from '../testing/samples.js';
 import { create, payByCard, read, sign } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
@@ -105,7 +106,7 @@ describe('while the projections stand', () => {
 
   it('a link that was just made leads to its agreement, and one that never was to none', async () => {
     const id = await create(browser);
-    const token = randomBytes(32).toString('base64url');
+    const { token, ...link } = newLink(backend, id);
     const byLink = (secret = token): Promise<string> =>
       statusOf(backend.browser(), `/api/remote-signature/${secret}/pdf`);
     expect(await byLink()).toBe('404 invalid_link');
@@ -116,7 +117,6 @@ describe('while the projections stand', () => {
       .expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
     // Quiet where the payment has led to it already; the corrected address has the link that the test knows.
-    const link = { linkId: 'link', tokenHash: sha256(token) };
     await act(id, { type: 'InviteParty2', linkId: 'first', tokenHash: sha256('first'), trigger: 'payment' });
     await act(id, { type: 'CorrectParty2Address', party2Email: 'party2@example.org', ...link });
     expect(await byLink()).toBe('409 not_completed');

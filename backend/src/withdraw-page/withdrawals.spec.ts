@@ -213,6 +213,24 @@ describe('a withdrawal from a contract', () => {
       expect((await list('withdrawal', auditor)).map((one) => one.id)).toContain(id);
     });
 
+    it('is read as its stream has it, and not by the obligation of another one', async () => {
+      const [one, two] = [await declared(), await declared()];
+      const [first, second] = [await listed(one.number), await listed(two.number)];
+      const { pool } = test.database;
+      const swap = (number: string, to: string) =>
+        pool.query('UPDATE withdrawals SET declared_by_event = $2 WHERE number = $1', [number, to]);
+      await pool.query("UPDATE withdrawals SET closed_at = now(), number = 'W-X' WHERE number = $1", [
+        two.number,
+      ]);
+      expect(await read(second.id)).toMatchObject({ number: two.number, closedAt: null });
+      await swap('W-X', newId());
+      await swap(one.number, second.id);
+      await admin.get(`/api/admin/withdrawals/${second.id}`).expect(404);
+      expect(written).toContain('tampering_found');
+      await swap(one.number, first.id);
+      expect(await read(first.id)).toMatchObject({ number: one.number });
+    });
+
     it('is open until somebody has answered it, once', async () => {
       const { number } = await declared();
       const { id } = await listed(number);
