@@ -10,6 +10,7 @@ import { openTestInfrastructure, type TestInfrastructure } from '../testing/test
 import { ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
+import { appendFirstFormat } from '../eventsourcing/journal/testing/first-format.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { until } from '../testing/until.js';
 import type { EventStore, Position } from '../eventsourcing/event-store/event-store.js';
@@ -117,7 +118,7 @@ describe('applying erasures', () => {
   });
 
   it('destroys nothing for rows that look like an erasure, however often a checkpoint is moved back', async () => {
-    const ndaId = await bench.nda();
+    const [ndaId, other] = [await bench.nda(), await bench.nda()];
     const { store, vault, pool } = bench.infrastructure;
     const bytes = (what: string): Uint8Array => Buffer.from(what);
     const open = '{"open":{"reason":"restored"}}';
@@ -130,11 +131,16 @@ describe('applying erasures', () => {
       await store.append(stream, expected, [
         { id: newId(), type: 'NdaErased.v1', data: bytes(open), metadata: bytes(metadata) },
       ]);
+    // Of its type, and not as its type is.
+    const wrong = [{ type: 'NdaErased.v1', open: { reason: 7 } }];
+    await appendFirstFormat(bench.infrastructure, ndaStream(other), wrong, bench.clock.now().toISOString());
     for (let n = 0; n < 2; n++) {
       await pool.query("DELETE FROM checkpoints WHERE name LIKE 'reaction:%' OR name LIKE 'start:%'");
       await apply();
     }
     await eraser.erase(ndaId);
+    await eraser.erase(other);
+    expect(await vault.keyIdOf(ndaStream(other))).toBeDefined();
     expect(await vault.keyIdOf(ndaStream(ndaId))).toBeDefined();
     expect((await store.readStream(ndaStream(ndaId))).map(({ type }) => type)).toEqual([
       'NdaCreated.v2',

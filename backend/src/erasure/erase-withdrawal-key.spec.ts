@@ -143,6 +143,21 @@ describe("a withdrawal's key", () => {
     },
   );
 
+  it('that a version before destroyed by time alone gets the event that was missing at the next start', async () => {
+    const id = await withdrawn();
+    bench.clock.advance(DAYS * DAY_MS);
+    await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
+    const backends = new ListedBackends(bench, folder);
+    await backends.start('upgraded');
+    expect(await types(id)).toEqual([
+      'WithdrawalDeclared',
+      'WithdrawalKeyDestructionDue',
+      'WithdrawalKeyDestroyed',
+    ]);
+    expect(backends.tampering.all).toEqual([]);
+    expect((await backends.listed('upgraded')).map(({ stream }) => stream)).toContain(withdrawalStream(id));
+  });
+
   it('is owed from then on, by time alone, until it is destroyed', async () => {
     const due = [await withdrawn(), await withdrawn(), await withdrawn()];
     bench.clock.advance(DAYS * DAY_MS);
