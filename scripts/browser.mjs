@@ -41,6 +41,22 @@ export async function ensureBrowser(say = () => {}) {
   await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
 }
 
+/** Debian's, which Playwright drives through `frontend/e2e/protected/firefox-relay.mjs`. */
+const FIREFOX = process.env.E2E_FIREFOX ?? '/usr/bin/firefox-esr';
+
+/** @throws Error where there is none, and none can be had */
+export async function ensureFirefox(say = () => {}) {
+  if (existsSync(FIREFOX)) return;
+  if (isDebianRoot()) {
+    say('Installing the firefox-esr package');
+    await installPackage('firefox-esr');
+  }
+  if (!existsSync(FIREFOX))
+    throw new Error(
+      `There is no ${FIREFOX}: install Debian's firefox-esr, or name a Firefox in E2E_FIREFOX.`,
+    );
+}
+
 /** Playwright, once packages are installed, and how its browser starts on this machine. */
 export function playwright() {
   const { chromium, request } = createRequire(join(root, 'frontend/package.json'))('@playwright/test');

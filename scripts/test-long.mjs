@@ -27,6 +27,7 @@ try {
   }
   for (const [script, ...words] of [
     ['scripts/test.mjs'],
+    ['scripts/test-browsers.mjs'],
     ['docker/test/nginx.mjs'],
     ['scripts/test-dump.mjs'],
     ['docker/test/images.mjs'],

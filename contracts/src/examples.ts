@@ -16,6 +16,7 @@ import type {
   PaymentConsentRequest,
   SandboxConfirmRequest,
 } from './payments/requests.js';
+import type { TypedNameRequest } from './signature/typed-name.js';
 import type { WithdrawalRequest } from './withdrawal/requests.js';
 
 /** One stroke of a pen: 120 by 40 pixels, 1 bit each. */
@@ -56,6 +57,9 @@ export const EXAMPLES = {
       consentLanguage: 'en',
     } satisfies SignRequest,
     party2: { partyNumber: '2', signature: STROKE } satisfies SignRequest,
+  },
+  writeTypedName: {
+    name: { name: 'Katharina Brandstetter', style: 1 } satisfies TypedNameRequest,
   },
   correctParty2Address: {
     mistyped: { party2Email: 'thomas.achterberg@example.org' } satisfies CorrectParty2AddressRequest,

@@ -34,6 +34,14 @@ export const SIGNATURE_MAX_WIDTH = 2000;
 export const SIGNATURE_MAX_HEIGHT = 1000;
 /** Pixels. */
 export const SIGNATURE_LINE_WIDTH = 2;
+/** The share of a signature's picture that is ink: less is a blank one, more is no drawing (rule:ink-on-paper). */
+export const SIGNATURE_INK_MIN = 0.0001;
+export const SIGNATURE_INK_MAX = 0.4;
+/** Of 255: what differs from the paper by more, in red, green or blue, is ink. */
+export const SIGNATURE_INK_CONTRAST = 48;
+/** In which a typed name is written, by number (rule:typed-by-the-service). */
+export const HANDS = [1, 2, 3] as const;
+export type Hand = (typeof HANDS)[number];
 
 export const INVITATION_DAYS = 7;
 /** While no mail server has accepted its mail, an invitation lasts so long. */

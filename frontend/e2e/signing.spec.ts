@@ -1,4 +1,5 @@
 import { withFontsAtHand } from './fonts.js';
+import { filled } from './invited.js';
 import { confirmed, draftOf, draw, made, pad, sign, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
@@ -47,20 +48,24 @@ test('typed letters stand on the line, however small they are', async ({ page })
     await page.getByRole('tab', { name: signing.type }).first().click();
     for (const name of ['Ada Lang', 'Maximiliane Freifrau von Hohenstein-Gyllenborg zu Falkenau']) {
       await page.getByLabel(signing.typeLabel).fill(name);
-      const hand = page.locator('.signature-pad-hand[data-ready]');
-      await expect(hand).toHaveText(name);
-      const above = await hand.evaluate((letters) => {
-        const probe = document.createElement('span');
-        probe.style.display = 'inline-block';
-        letters.append(probe);
-        const baseline = probe.getBoundingClientRect().bottom;
-        probe.remove();
-        const pad = letters.parentElement as HTMLElement;
+      const picture = page.getByAltText(filled(signing.typedPicture, { name }));
+      await expect(picture).toBeVisible();
+      await expect.poll(() => picture.evaluate(({ style }) => style.width)).not.toBe('');
+      const { below, beside, room } = await picture.evaluate((image) => {
+        const pad = image.parentElement as HTMLElement;
         const line = Number.parseFloat(getComputedStyle(pad, '::after').bottom);
-        return pad.getBoundingClientRect().bottom - line - baseline;
+        const [inside, around] = [image.getBoundingClientRect(), pad.getBoundingClientRect()];
+        return {
+          below: inside.bottom - (around.bottom - line),
+          beside: around.right - inside.right,
+          room: inside.top - around.top,
+        };
       });
-      expect(above, `${name} at ${width}`).toBeGreaterThan(0);
-      expect(above, `${name} at ${width}`).toBeLessThan(8);
+      // A quarter of the picture hangs below the line, and no more than there is room for.
+      expect(below, `${name} at ${width}`).toBeGreaterThan(0);
+      expect(below, `${name} at ${width}`).toBeLessThan(21);
+      expect(beside, `${name} at ${width}`).toBeGreaterThan(0);
+      expect(room, `${name} at ${width}`).toBeGreaterThan(0);
     }
   }
 });

@@ -57,6 +57,8 @@ export const LIMITS = {
   signatures: { max: 20, seconds: MINUTE, counting: 'exact' },
   /** Of one address, whatever the NDA. */
   signing: { max: 60, seconds: MINUTE, counting: 'shared' },
+  /** Names that are written by hand; a screen asks when somebody has stopped typing (rule:typed-by-the-service). */
+  typedNames: { max: 60, seconds: MINUTE, counting: 'shared' },
   /** Each may wake the delivery; a screen asks when a person presses its button (rule:send-again-is-safe). */
   sendEmail: { max: 60, seconds: MINUTE, counting: 'shared' },
   verify: { max: 20, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },

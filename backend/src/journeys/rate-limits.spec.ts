@@ -93,6 +93,16 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(422);
   });
 
+  it('60 typed names a minute, whatever they are; then again', async () => {
+    const browser = newcomer();
+    const ask = async (name = 'Ada') => browser.post('/api/signatures/typed').send({ name, style: 1 });
+    expect(await statuses(59, ask)).toEqual(times(200, 59));
+    expect((await ask('王')).status).toBe(422);
+    expectLimited(await ask('Grace'), 60);
+    clock.advance(MINUTE_MS);
+    expect((await ask()).status).toBe(200);
+  });
+
   it('60 requests a minute to send a document again, of whatever agreement', async () => {
     const browser = newcomer();
     const ids = [await create(browser), await create(browser)];

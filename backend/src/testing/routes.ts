@@ -35,6 +35,7 @@ export const ROUTES: readonly Route[] = [
     party1PaysForBoth: false,
     agreementHash: 'a'.repeat(64),
   }),
+  post('/api/signatures/typed', { name: 'Katharina Brandstetter', style: 2 }),
   post('/api/ndas/{id}/create-payment-intent', { partyNumber: '1', paymentMode: 'split' }),
   post('/api/ndas/{id}/payment-consent', {
     paymentIntentId: 'pi_none',

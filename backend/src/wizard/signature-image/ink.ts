@@ -1,63 +1,110 @@
+import { SIGNATURE_INK_CONTRAST, SIGNATURE_INK_MAX, SIGNATURE_INK_MIN } from '@siegel/contracts/limits';
 import type { DecodedPng } from 'fast-png';
+import { type Colour, type ColourVisitor, visitColours } from './colours.js';
 
-/** Of 255: how much darker than the paper a dot must be to be seen, and how many such dots make a mark. */
-const CONTRAST = 48;
+/** Fewer are no mark, however small the picture. */
 const DOTS_MIN = 10;
+/** Colours whose counts differ by less than that share are as common. */
+const AS_COMMON = 0.99;
+const PAPERS_MAX = 8;
 const WHITE = 255;
+/** What protected browsers change at random are the lowest two bits of a channel: colours that differ there are one. */
+const NOISE_BITS = 2;
+const CLEAR_BELOW = 1 << NOISE_BITS;
+const KEPT_BITS = 8 - NOISE_BITS;
+/** One for what is clear, and one for each colour. */
+const BUCKETS = 1 + (1 << (3 * KEPT_BITS));
 
-/** Rec. 601 luminance. */
-const luminance = (red: number, green: number, blue: number): number =>
-  0.299 * red + 0.587 * green + 0.114 * blue;
+/** How a channel looks with white behind it. */
+const onWhite = (value: number, alpha: number): number =>
+  alpha === WHITE ? value : Math.round(WHITE + ((value - WHITE) * alpha) / WHITE);
 
-function sampler(image: DecodedPng): (x: number, y: number, channel: number) => number {
-  const { data, depth, channels, width } = image;
-  if (depth === 8) return (x, y, channel) => data[(y * width + x) * channels + channel] ?? 0;
-  const perByte = 8 / depth;
-  const stride = Math.ceil(width / perByte);
-  const most = 2 ** depth - 1;
-  const isIndex = image.palette !== undefined;
-  return (x, y) => {
-    const byte = data[y * stride + Math.floor(x / perByte)] ?? 0;
-    const value = (byte >> (8 - depth * ((x % perByte) + 1))) & most;
-    return isIndex ? value : (value * WHITE) / most;
-  };
+function bucketOf(red: number, green: number, blue: number, alpha: number): number {
+  if (alpha < CLEAR_BELOW) return 0;
+  const r = onWhite(red, alpha) >> NOISE_BITS;
+  const g = onWhite(green, alpha) >> NOISE_BITS;
+  const b = onWhite(blue, alpha) >> NOISE_BITS;
+  return 1 + ((r << (2 * KEPT_BITS)) | (g << KEPT_BITS) | b);
 }
 
-/** How bright each dot is when the image lies on white paper, 0 to 255. */
-function brightness(image: DecodedPng): (x: number, y: number) => number {
-  const sample = sampler(image);
-  const { channels, palette } = image;
-  const onPaper = (light: number, alpha: number): number => (light * alpha + WHITE * (WHITE - alpha)) / WHITE;
-  if (palette !== undefined) {
-    return (x, y) => {
-      const [red = WHITE, green = WHITE, blue = WHITE, alpha = WHITE] = palette[sample(x, y, 0)] ?? [];
-      return onPaper(luminance(red, green, blue), alpha);
-    };
+/** Counts colours, those that noise alone keeps apart as one, and keeps of each the first that was met. */
+class Census implements ColourVisitor {
+  private readonly counts = new Uint32Array(BUCKETS);
+  private readonly firsts = new Uint32Array(BUCKETS);
+
+  visit(red: number, green: number, blue: number, alpha: number, times: number): void {
+    const bucket = bucketOf(red, green, blue, alpha);
+    if (this.counts[bucket] === 0)
+      this.firsts[bucket] = (onWhite(red, alpha) << 16) | (onWhite(green, alpha) << 8) | onWhite(blue, alpha);
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + times;
   }
-  const hasAlpha = channels === 2 || channels === 4;
-  const alphaAt = (x: number, y: number): number => (hasAlpha ? sample(x, y, channels - 1) : WHITE);
-  if (channels < 3) return (x, y) => onPaper(sample(x, y, 0), alphaAt(x, y));
-  return (x, y) => onPaper(luminance(sample(x, y, 0), sample(x, y, 1), sample(x, y, 2)), alphaAt(x, y));
+
+  /** The commonest colour, and those that are as common: on stripes there are several, and none is paper. */
+  papers(): readonly Colour[] {
+    let most = 0;
+    for (const count of this.counts) if (count > most) most = count;
+    const common: number[] = [];
+    for (let bucket = 0; bucket < BUCKETS && common.length < PAPERS_MAX; bucket += 1)
+      if ((this.counts[bucket] ?? 0) > most * AS_COMMON) common.push(bucket);
+    return common.map((bucket) => this.colourOf(bucket));
+  }
+
+  /** White where it is none. */
+  private colourOf(bucket: number): Colour {
+    const first = bucket === 0 ? 0xffffff : (this.firsts[bucket] ?? 0);
+    return [first >> 16, (first >> 8) & WHITE, first & WHITE];
+  }
 }
+
+/** Counts what stands out from the paper on which the picture lies. */
+class InkOnPaper implements ColourVisitor {
+  dots = 0;
+  private readonly red: number;
+  private readonly green: number;
+  private readonly blue: number;
+
+  constructor([red, green, blue]: Colour) {
+    this.red = red;
+    this.green = green;
+    this.blue = blue;
+  }
+
+  visit(red: number, green: number, blue: number, alpha: number, times: number): void {
+    const isMixed = alpha >= CLEAR_BELOW && alpha < WHITE;
+    if (
+      this.standsOut(red, green, blue, alpha) ||
+      (isMixed && this.standsOutOnWhite(red, green, blue, alpha))
+    )
+      this.dots += times;
+  }
+
+  /** Lying on this paper. */
+  private standsOut(red: number, green: number, blue: number, alpha: number): boolean {
+    const most = Math.max(Math.abs(red - this.red), Math.abs(green - this.green), Math.abs(blue - this.blue));
+    return most * alpha > SIGNATURE_INK_CONTRAST * WHITE;
+  }
+
+  /** As every page shows it, which is white below whatever the picture has for paper. */
+  private standsOutOnWhite(red: number, green: number, blue: number, alpha: number): boolean {
+    return this.standsOut(onWhite(red, alpha), onWhite(green, alpha), onWhite(blue, alpha), WHITE);
+  }
+}
+
+export type InkVerdict = 'ink' | 'blank' | 'crowded';
 
 /**
- * Whether something can be seen on the image: dots that stand out, and a background from which they do. Stops
- * as soon as it knows.
+ * Whether a picture can be ink on paper: next to nothing on it is none, and neither is what a browser makes of a
+ * drawing that it does not give away, stripes or noise all over (rule:ink-on-paper).
  */
-export function hasInk(image: DecodedPng): boolean {
-  const bright = brightness(image);
-  const histogram = new Uint32Array(WHITE + 1);
-  let lightest = 0;
-  for (let y = 0; y < image.height; y += 1) {
-    for (let x = 0; x < image.width; x += 1) {
-      const value = Math.max(0, Math.min(WHITE, Math.round(bright(x, y))));
-      histogram[value] = (histogram[value] ?? 0) + 1;
-      if (value > lightest) lightest = value;
-    }
-    const dark = histogram
-      .subarray(0, Math.max(0, lightest - CONTRAST))
-      .reduce((sum, count) => sum + count, 0);
-    if (dark >= DOTS_MIN) return true;
+export function judgeInk(image: DecodedPng): InkVerdict {
+  const census = new Census();
+  visitColours(image, census);
+  const whole = image.width * image.height;
+  for (const paper of census.papers()) {
+    const ink = new InkOnPaper(paper);
+    visitColours(image, ink);
+    if (ink.dots < DOTS_MIN || ink.dots < whole * SIGNATURE_INK_MIN) return 'blank';
+    if (ink.dots > whole * SIGNATURE_INK_MAX) return 'crowded';
   }
-  return false;
+  return 'ink';
 }

@@ -60,7 +60,7 @@ function png(header: Header, raw: Uint8Array, extra: Buffer[] = []): Buffer {
 function grey(width: number, height: number): Buffer {
   const raw = Buffer.alloc(height * (width + 1), 255);
   for (let y = 0; y < height; y += 1) raw[y * (width + 1)] = 0;
-  raw.fill(0, 1 * (width + 1) + 1, 1 * (width + 1) + 1 + Math.min(width, 20));
+  raw.fill(0, 1 * (width + 1) + 1, 1 * (width + 1) + 1 + Math.min(width, 400));
   return raw;
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { decode } from 'fast-png';
+import { ALTERED_DRAWING_ERRORS } from '@siegel/contracts/signature/refusals';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import { type Chunk, chunksOf, PNG_MAGIC } from './chunks.js';
-import { hasInk } from './ink.js';
+import { judgeInk } from './ink.js';
 
 export interface PngLimits {
   readonly maxBytes: number;
@@ -88,13 +89,16 @@ function readPicture(bytes: Buffer, limits: PngLimits): Buffer {
     PNG_MAGIC,
     ...chunks.filter((chunk) => KEPT.has(chunk.type)).map((chunk) => chunk.whole),
   ]);
-  return hasInk(decode(clean, { checkCrc: true })) ? clean : refuse();
+  const verdict = judgeInk(decode(clean, { checkCrc: true }));
+  if (verdict === 'crowded')
+    throw new RuleBroken('invalid_signature', {}, ALTERED_DRAWING_ERRORS.invalid_signature);
+  return verdict === 'ink' ? clean : refuse();
 }
 
 /**
  * A drawn signature as it will be kept: the picture alone, and the SHA-256 of these bytes. Size
  * and format are read from the header before anything is decoded (rule:signature-image).
- * @throws RuleBroken `invalid_signature` for anything but a PNG with something on it
+ * @throws RuleBroken `invalid_signature` for anything but a PNG with ink on it (rule:ink-on-paper)
  */
 export function readSignaturePng(dataUrl: string, limits: PngLimits): SignaturePng {
   try {

@@ -8,13 +8,19 @@ const LIMITS = {
   maxHeight: SIGNATURE_MAX_HEIGHT,
 };
 
-/** What a thread of `SignatureReader` does; null for what is no signature. */
-export function read(dataUrl: string): SignaturePng | null {
+export interface ReadSignature {
+  readonly kept?: SignaturePng;
+  /** Where nothing is kept: in the words that all such refusals have, or in these. */
+  readonly words?: RuleBroken['words'];
+}
+
+/** What a thread of `SignatureReader` does; nothing is kept of what is no signature. */
+export function read(dataUrl: string): ReadSignature {
   try {
-    return readSignaturePng(dataUrl, LIMITS);
+    return { kept: readSignaturePng(dataUrl, LIMITS) };
   } catch (error) {
     // Errors lose their class on the way out of a thread.
-    if (error instanceof RuleBroken) return null;
+    if (error instanceof RuleBroken) return { words: error.words };
     throw error;
   }
 }

@@ -90,7 +90,13 @@ function Pad({ link: { nda }, over, signing, hash }: PadProps) {
           { value: 'type', label: t('signing:type'), content: null },
         ]}
       />
-      <SignaturePad mode={mode} name={nda.party2Name} onChange={keep} action={action} />
+      <SignaturePad
+        mode={mode}
+        name={nda.party2Name}
+        onChange={keep}
+        action={action}
+        onDraw={() => setMode('draw')}
+      />
     </section>
   );
 }

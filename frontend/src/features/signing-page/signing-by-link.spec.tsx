@@ -28,9 +28,14 @@ jest.mock('../signing/drawn-pad.js', () => ({
     destroy(): void {}
   },
 }));
-jest.mock('../signing/typed-signature.js', () => ({
-  loadHand: async () => undefined,
-  typedPng: (name: string) => `data:image/png;base64,${name}`,
+jest.mock('../signing/use-typed-picture.js', () => ({
+  useTypedPicture: (name: string | null) => ({
+    signature: name ? `data:image/png;base64,${name}` : null,
+    before: null,
+    error: null,
+    waiting: false,
+    again: () => undefined,
+  }),
 }));
 
 /** As far as the button that signs, with a name typed. */

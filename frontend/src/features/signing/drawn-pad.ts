@@ -1,14 +1,25 @@
 import { SIGNATURE_LINE_WIDTH } from '@siegel/contracts/limits';
+import type { Size } from '@siegel/contracts/signature/ink-box';
+import { signatureFile } from '@siegel/contracts/signature/signature-png';
 import SignaturePad, { type PointGroup } from 'signature_pad';
-import { type Size, signaturePng, STORED_INK } from './signature-image.js';
+import { pngDataUrl } from './data-url.js';
+import { InkSheet } from './ink-sheet.js';
+import { dabsOf, type Pen } from './pen-strokes.js';
 
 /** A stroke of 2 px that grows thinner when the pen is quick, as ink does. */
-const PEN = {
+export const PEN: Pen = {
   minWidth: SIGNATURE_LINE_WIDTH * 0.6,
   maxWidth: SIGNATURE_LINE_WIDTH * 1.3,
   dotSize: SIGNATURE_LINE_WIDTH,
   velocityFilterWeight: 0.6,
 };
+
+export interface Drawing {
+  /** A PNG as a data URL. */
+  image: string;
+  /** More ink than paper: the service would take it for no drawing. */
+  crowded: boolean;
+}
 
 const scaled = (groups: readonly PointGroup[], factor: number): PointGroup[] =>
   groups.map((group) => ({
@@ -28,7 +39,11 @@ export class DrawnPad {
     private readonly onChange: () => void,
   ) {
     this.pad = new SignaturePad(canvas, { ...PEN, minDistance: 2, throttle: 0, penColor: this.ink() });
-    this.pad.addEventListener('endStroke', () => this.onChange());
+    this.pad.addEventListener('endStroke', () => {
+      // While it is drawn a stroke begins with a dot; as it is kept it does not. What is seen is what is kept.
+      this.pad.fromData(this.pad.toData());
+      this.onChange();
+    });
     // Called a first time before the canvas is painted, when its size is known anyway: to ask for it here would hold up
     // the view of which it is a part.
     this.observer = new ResizeObserver(() => this.fit());
@@ -49,15 +64,15 @@ export class DrawnPad {
     this.onChange();
   }
 
-  /** PNG data URL, or null when nothing was drawn. */
-  image(): string | null {
-    const groups = this.pad.toData().map((group) => ({ ...group, penColor: STORED_INK }));
-    if (groups.length === 0) return null;
-    return signaturePng(this.size, (canvas) => {
-      const copy = new SignaturePad(canvas, PEN);
-      copy.off();
-      copy.fromData(groups, { clear: false });
+  /** Made from the points, and never read from the canvas; null when nothing was drawn. */
+  drawing(): Drawing | null {
+    const dabs = this.pad.toData().flatMap(({ points }) => dabsOf(points, PEN));
+    const file = signatureFile(this.size, (scale) => {
+      const sheet = new InkSheet(this.size, scale);
+      for (const dab of dabs) sheet.put(dab);
+      return sheet;
     });
+    return file === null ? null : { image: pngDataUrl(file.png), crowded: file.crowded };
   }
 
   destroy(): void {
@@ -66,7 +81,7 @@ export class DrawnPad {
   }
 
   private ink(): string {
-    return getComputedStyle(this.canvas).getPropertyValue('--royal').trim() || STORED_INK;
+    return getComputedStyle(this.canvas).getPropertyValue('--royal').trim() || 'black';
   }
 
   private fit(): void {

@@ -12,6 +12,7 @@ import { Tabs } from '../../components/tabs.js';
 import { formatDate, locale } from '../../lib/format.js';
 import { currentLanguage } from '../../lib/language.js';
 import { shortHash } from '../agreement/short-hash.js';
+import { SignaturePicture } from './signature-picture.js';
 import { type PadMode, SignaturePad } from './signature-pad.js';
 import { usePad } from './use-pad.js';
 import type { Signing } from './use-sign.js';
@@ -58,11 +59,6 @@ function signedTime(iso: string, language: string): { date: string; time: string
   };
 }
 
-/** The image holds two pixels for each one that was drawn on. */
-function asDrawn(image: HTMLImageElement): void {
-  image.style.width = `${image.naturalWidth / 2}px`;
-}
-
 function SignedCard({
   party,
   name,
@@ -83,12 +79,7 @@ function SignedCard({
         <span className={fresh ? 'signature-pad-seal seal-stamped' : 'signature-pad-seal'}>
           <Seal state={party === '1' ? 'one' : 'both'} size={68} title={true} />
         </span>
-        <img
-          className="signature-pad-image ink-image"
-          src={signed.image}
-          alt={words('signatureOf', { name })}
-          onLoad={(event) => asDrawn(event.currentTarget)}
-        />
+        <SignaturePicture image={signed.image} alt={words('signatureOf', { name })} />
         <span className="signature-pad-caption">
           <span className="signature-pad-name">{name}</span>
           <time className="text-figures" dateTime={signed.at}>
@@ -172,7 +163,13 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
         </div>
         <div>
           {facts !== undefined && howTo}
-          <SignaturePad mode={mode} name={name} onChange={keep} action={action} />
+          <SignaturePad
+            mode={mode}
+            name={name}
+            onChange={keep}
+            action={action}
+            onDraw={() => setMode('draw')}
+          />
           <p className="text-note">
             {t('textVersion')} <span className="text-mono">{shortHash(agreementHash)}</span>
           </p>

@@ -1,50 +1,186 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ERRORS } from '@siegel/contracts/errors';
+import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import { unsaved } from '../../lib/unsaved.js';
 import { SignaturePad } from './signature-pad.js';
-import { loadHand } from './typed-signature.js';
 
-/** There is no canvas here: what is typed is its own image. */
+/** There is no canvas here: what is drawn is what a test says. */
+const drawn: { now: { image: string; crowded: boolean } | null; change: () => void } = {
+  now: null,
+  change: () => undefined,
+};
 jest.mock('./drawn-pad.js', () => ({
   DrawnPad: class {
+    constructor(_: unknown, onChange: () => void) {
+      drawn.change = onChange;
+    }
+    drawing() {
+      return drawn.now;
+    }
     destroy(): void {}
   },
 }));
-jest.mock('./typed-signature.js', () => ({
-  loadHand: jest.fn(async () => undefined),
-  typedPng: (name: string) => name,
-}));
+
+type Answer = 'no answer' | readonly [status: number, body: object];
+interface Asked {
+  name: string;
+  style: number;
+  answer: (answer: Answer) => void;
+}
+
+/** The service, which answers when a test says so. */
+function service(): Asked[] {
+  const asked: Asked[] = [];
+  const fetched = (_path: string, { body, signal }: RequestInit) =>
+    new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('over', 'AbortError')));
+      const answer = (given: Answer) => {
+        if (given === 'no answer') return reject(new TypeError('failed to fetch'));
+        const [status, told] = given;
+        const text = async () => JSON.stringify(told);
+        return resolve({ ok: status < 400, status, statusText: '', headers: new Headers(), text });
+      };
+      asked.push({ ...(JSON.parse(body as string) as { name: string; style: number }), answer });
+    });
+  Object.assign(globalThis, { fetch: jest.fn(fetched) });
+  return asked;
+}
+
+const picture = (name: string, style = 1) => `data:image/png;base64,${btoa(`${name}${style}`)}`;
+const onChange = jest.fn();
+const onDraw = jest.fn();
+const pad = (mode: 'draw' | 'type') => (
+  <SignaturePad mode={mode} name="Ada" onChange={onChange} onDraw={onDraw} action={null} />
+);
+const last = () => onChange.mock.lastCall as [string | null, string];
+
+/** Answers all that is asked, each name with its picture. */
+async function written(asked: readonly Asked[], name: string, style = 1): Promise<void> {
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ name, style }));
+  await act(async () => asked.at(-1)?.answer([200, { signature: picture(name, style) }]));
+  await waitFor(() => expect(last()).toEqual([picture(name, style), 'type']));
+}
 
 beforeAll(() => startTexts('en', ['signing']));
-
-it('a pasted name is not cut: beyond the limit it is counted, told at the field, and signs nothing', async () => {
-  const onChange = jest.fn();
-  renderWithProviders(<SignaturePad mode="type" name="Ada" onChange={onChange} action={null} />);
-  const field = screen.getByRole('textbox');
-  const name = 'Ada '.repeat(30).trim();
-  await userEvent.click(field);
-  await userEvent.paste(`${name} L`);
-  expect(field).toHaveValue(`${name} L`);
-  expect(screen.getByText('121 / 120')).toHaveClass('text-bad');
-  expect(field).toHaveAccessibleDescription(/At most 120 characters\./);
-  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(null, 'type'));
-  await userEvent.type(field, '{Backspace}{Backspace}');
-  expect(field).toBeValid();
-  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(name, 'type'));
+beforeEach(() => {
+  drawn.now = null;
+  onChange.mockClear();
+  onDraw.mockClear();
 });
 
-it('a name is a signature also where its handwriting cannot be had, and a reload would lose it', async () => {
-  jest.mocked(loadHand).mockRejectedValue(new Error('gone'));
-  const onChange = jest.fn();
-  const { again } = renderWithProviders(
-    <SignaturePad mode="type" name="Ada" onChange={onChange} action={null} />,
-  );
-  expect(unsaved()).toEqual([]);
-  await userEvent.type(screen.getByRole('textbox'), 'Ada');
-  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith('Ada', 'type'));
-  again(<SignaturePad mode="draw" name="Ada" onChange={onChange} action={null} />);
-  expect(screen.queryByRole('textbox')).toBeNull();
-  expect(unsaved()).toEqual(['the signature that is not saved yet']);
+describe('a typed name', () => {
+  it('is shown and signed as the service wrote it, in the hand that was chosen', async () => {
+    const asked = service();
+    renderWithProviders(pad('type'));
+    await userEvent.type(screen.getByRole('textbox'), ' Ada Lang ');
+    await written(asked, 'Ada Lang');
+    const image = screen.getByRole('img', { name: /Ada Lang/ });
+    expect(image).toHaveAttribute('src', picture('Ada Lang'));
+    expect(screen.getByRole('status')).toHaveTextContent('Your name is written.');
+    await userEvent.click(screen.getByRole('radio', { name: 'Formal' }));
+    expect(last()).toEqual([null, 'type']);
+    await written(asked, 'Ada Lang', 3);
+    expect(screen.getByRole('img', { name: /Ada Lang/ })).toHaveAttribute('src', picture('Ada Lang', 3));
+    await userEvent.click(screen.getByRole('radio', { name: 'Flowing' }));
+    await waitFor(() => expect(last()).toEqual([picture('Ada Lang'), 'type']));
+    expect(asked.map(({ style }) => style)).toEqual([1, 3]);
+  });
+
+  it('that was changed is not signed with the picture of before, however late that comes', async () => {
+    const asked = service();
+    renderWithProviders(pad('type'));
+    const field = screen.getByRole('textbox');
+    await userEvent.type(field, 'Ada');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await userEvent.type(field, ' Lang');
+    await act(async () => asked[0]?.answer([200, { signature: picture('Ada') }]));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(onChange.mock.calls.every(([signature]) => signature === null)).toBe(true);
+    expect(screen.getByText('Your name is being written …')).toBeVisible();
+    await written(asked, 'Ada Lang');
+    await userEvent.type(field, '!');
+    expect(last()).toEqual([null, 'type']);
+    expect(document.querySelector('[data-outdated]')).toHaveAttribute('src', picture('Ada Lang'));
+    await userEvent.type(field, '{Backspace}');
+    await waitFor(() => expect(last()).toEqual([picture('Ada Lang'), 'type']));
+    await userEvent.clear(field);
+    expect(last()).toEqual([null, 'type']);
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  it('with a letter that no hand has is told so at the field, and to be drawn instead', async () => {
+    const asked = service();
+    renderWithProviders(pad('type'));
+    await userEvent.type(screen.getByRole('textbox'), 'Ωμέγα');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    const message = TYPED_NAME_ERRORS.invalid_signature.en;
+    await act(async () => asked[0]?.answer([422, { code: 'invalid_signature', message }]));
+    await waitFor(() => expect(screen.getByRole('textbox')).toHaveAccessibleDescription(message));
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Draw instead' }));
+    expect(onDraw).toHaveBeenCalledTimes(1);
+    expect(onChange.mock.calls.every(([signature]) => signature === null)).toBe(true);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['without a connection', 'no answer', ''],
+    ['too often', [429, { code: 'rate_limited', message: ERRORS.rate_limited.en }], ERRORS.rate_limited.en],
+  ])('asked for %s can be asked for again', async (_, answer, words) => {
+    const asked = service();
+    renderWithProviders(pad('type'));
+    const field = screen.getByRole('textbox');
+    await userEvent.type(field, 'Ada');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await act(async () => asked[0]?.answer(answer));
+    await waitFor(() => expect(field).toBeInvalid());
+    expect(field).toHaveAccessibleDescription(words === '' ? /./ : words);
+    expect(last()).toEqual([null, 'type']);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await written(asked, 'Ada');
+    expect(field).toBeValid();
+  });
+
+  it('that was pasted is not cut: beyond the limit it is counted, told at the field, and asked for by nobody', async () => {
+    const asked = service();
+    renderWithProviders(pad('type'));
+    const field = screen.getByRole('textbox');
+    const name = 'Ada '.repeat(30).trim();
+    await userEvent.click(field);
+    await userEvent.paste(`${name} L`);
+    expect(field).toHaveValue(`${name} L`);
+    expect(screen.getByText('121 / 120')).toHaveClass('text-bad');
+    expect(field).toHaveAccessibleDescription(/At most 120 characters\./);
+    await userEvent.type(field, '{Backspace}{Backspace}');
+    expect(field).toBeValid();
+    await written(asked, name);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('would be lost with a reload, and stays while somebody looks at the other way', async () => {
+    const asked = service();
+    const { again } = renderWithProviders(pad('type'));
+    expect(unsaved()).toEqual([]);
+    await userEvent.type(screen.getByRole('textbox'), 'Ada');
+    await written(asked, 'Ada');
+    again(pad('draw'));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(unsaved()).toEqual(['the signature that is not saved yet']);
+  });
+});
+
+describe('a drawing', () => {
+  it('is signed with as it is, but for a sheet that is filled', () => {
+    renderWithProviders(pad('draw'));
+    drawn.now = { image: picture('drawn'), crowded: false };
+    act(() => drawn.change());
+    expect(last()).toEqual([picture('drawn'), 'draw']);
+    drawn.now = { image: picture('filled'), crowded: true };
+    act(() => drawn.change());
+    expect(last()).toEqual([null, 'draw']);
+    expect(screen.getByText(/more ink than paper/)).toBeVisible();
+  });
 });

@@ -1,0 +1,52 @@
+import type { DecodedPng } from 'fast-png';
+
+/** Red, green, blue, 0 to 255. */
+export type Colour = readonly [number, number, number];
+
+export interface ColourVisitor {
+  /** @param times how many dots have this colour */
+  visit(red: number, green: number, blue: number, alpha: number, times: number): void;
+}
+
+const FULL = 255;
+
+/** Of a channel with less than eight bits: how often each value is there. */
+function countPacked({ data, depth, width, height }: DecodedPng, counts: Uint32Array): void {
+  const perByte = 8 / depth;
+  const stride = Math.ceil(width / perByte);
+  const most = 2 ** depth - 1;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const byte = data[y * stride + Math.floor(x / perByte)] ?? 0;
+      const value = (byte >> (8 - depth * ((x % perByte) + 1))) & most;
+      counts[value] = (counts[value] ?? 0) + 1;
+    }
+  }
+}
+
+/** A palette or grey: each value once. */
+function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
+  const counts = new Uint32Array(FULL + 1);
+  if (image.depth < 8) countPacked(image, counts);
+  else for (const value of image.data) counts[value] = (counts[value] ?? 0) + 1;
+  const most = 2 ** image.depth - 1;
+  counts.forEach((times, value) => {
+    if (times === 0) return;
+    const grey = Math.round((value * FULL) / most);
+    const [red = FULL, green = FULL, blue = FULL, alpha = FULL] =
+      image.palette === undefined ? [grey, grey, grey] : (image.palette[value] ?? []);
+    visitor.visit(red, green, blue, alpha, times);
+  });
+}
+
+/** Goes through the colours of a picture: dot by dot, or value by value where there are few. */
+export function visitColours(image: DecodedPng, visitor: ColourVisitor): void {
+  const { data, channels } = image;
+  if (channels === 1) return visitValues(image, visitor);
+  const [green, blue] = channels < 3 ? [0, 0] : [1, 2];
+  const hasAlpha = channels % 2 === 0;
+  for (let at = 0; at < data.length; at += channels) {
+    const alpha = hasAlpha ? (data[at + channels - 1] ?? 0) : FULL;
+    visitor.visit(data[at] ?? 0, data[at + green] ?? 0, data[at + blue] ?? 0, alpha, 1);
+  }
+}

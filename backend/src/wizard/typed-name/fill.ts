@@ -1,0 +1,89 @@
+import type { InkPicture } from '@siegel/contracts/signature/png-writer';
+import type { Contour, Point } from './outline.js';
+
+const FULL = 255;
+/** Dots: an edge that moves less within a row is taken for one that does not, and nothing is divided by next to nothing. */
+const UPRIGHT = 1e-6;
+
+/**
+ * How much of each dot closed lines cover, by the areas beside their edges: what an edge adds to a dot is the part of
+ * the dot at its right, and what stands in a row up to a dot is summed. Where outlines overlap they cover once.
+ */
+class Areas {
+  private readonly areas: Float64Array;
+  private readonly stride: number;
+
+  constructor(
+    private readonly width: number,
+    private readonly height: number,
+  ) {
+    // An edge at the end of a row adds to the place behind it.
+    this.stride = width + 2;
+    this.areas = new Float64Array(this.stride * height);
+  }
+
+  edge(from: Point, to: Point): void {
+    if (from.y === to.y) return;
+    const [upper, lower, direction] = from.y < to.y ? [from, to, 1] : [to, from, -1];
+    const slope = (lower.x - upper.x) / (lower.y - upper.y);
+    const last = Math.min(this.height, Math.ceil(lower.y));
+    for (let row = Math.max(0, Math.floor(upper.y)); row < last; row += 1) {
+      const [top, bottom] = [Math.max(row, upper.y), Math.min(row + 1, lower.y)];
+      const left = upper.x + (top - upper.y) * slope;
+      const right = upper.x + (bottom - upper.y) * slope;
+      this.piece(row, Math.min(left, right), Math.max(left, right), (bottom - top) * direction);
+    }
+  }
+
+  /** Of one row: an edge from one place to another, and how high it is there. What is added holds for all dots behind. */
+  private piece(row: number, left: number, right: number, high: number): void {
+    const first = Math.floor(left);
+    const beyond = Math.max(first + 1, Math.ceil(right));
+    let before = 0;
+    for (let column = first; column < beyond; column += 1) {
+      const covered = shareBehind(column, left, right);
+      this.add(row, column, high * (covered - before));
+      before = covered;
+    }
+    this.add(row, beyond, high * (1 - before));
+  }
+
+  private add(row: number, column: number, area: number): void {
+    const at = row * this.stride + column;
+    this.areas[at] = (this.areas[at] ?? 0) + area;
+  }
+
+  cover(): Uint8Array {
+    const cover = new Uint8Array(this.width * this.height);
+    for (let row = 0; row < this.height; row += 1) {
+      let sum = 0;
+      for (let column = 0; column < this.width; column += 1) {
+        sum += this.areas[row * this.stride + column] ?? 0;
+        cover[row * this.width + column] = Math.round(Math.min(1, Math.abs(sum)) * FULL);
+      }
+    }
+    return cover;
+  }
+}
+
+/** The share of a dot that lies behind an edge which goes from `left` to `right` while it crosses the row. */
+function shareBehind(column: number, left: number, right: number): number {
+  const wide = right - left;
+  if (wide < UPRIGHT) return Math.min(1, Math.max(0, column + 1 - (left + right) / 2));
+  return (areaBehind(column + 1, left, right) - areaBehind(column, left, right)) / wide;
+}
+
+/** The integral, over the edge, of how far `at` lies behind it. */
+function areaBehind(at: number, left: number, right: number): number {
+  const near = Math.max(0, at - left);
+  const far = Math.max(0, at - right);
+  return (near * near - far * far) / 2;
+}
+
+/** The picture of closed lines, each at its place in dots. */
+export function filled(contours: readonly Contour[], width: number, height: number): InkPicture {
+  const areas = new Areas(width, height);
+  for (const contour of contours)
+    contour.forEach((point, index) => areas.edge(contour.at(index - 1) ?? point, point));
+  return { width, height, cover: areas.cover() };
+}

@@ -1,0 +1,51 @@
+import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
+import type { Hand } from '@siegel/contracts/limits';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { handOf, handsFrom } from './hands.js';
+
+export interface HandRun {
+  readonly hand: Hand;
+  readonly text: string;
+}
+
+/** It has all letters, and its tables say how they are put together: of some accents on accents they do not. */
+function canWrite(hand: Hand, text: string): boolean {
+  const { font, letters } = handOf(hand);
+  if (!Array.from(text).every((letter) => letters.has(letter.codePointAt(0) ?? 0))) return false;
+  try {
+    font.layout(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Hyphens of all kinds look the same, and no hand has all of them. */
+const written = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[\u2010\u2011]/g, '-')
+    .trim()
+    .replace(/\s+/g, ' ');
+
+/**
+ * A name in the hand that was chosen, or where that lacks a letter, in another one that has all of them; where none
+ * has, word by word, and at last letter by letter.
+ * @throws RuleBroken `invalid_signature` where no hand has a letter
+ */
+export function runsOf(name: string, chosen: Hand): readonly HandRun[] {
+  const hands = handsFrom(chosen);
+  const inOne = (text: string): HandRun | undefined => {
+    const hand = hands.find((one) => canWrite(one, text));
+    return hand === undefined ? undefined : { hand, text };
+  };
+  const letter = (text: string): HandRun => {
+    const found = inOne(text);
+    if (found !== undefined) return found;
+    throw new RuleBroken('invalid_signature', {}, TYPED_NAME_ERRORS.invalid_signature);
+  };
+  const whole = written(name);
+  const found = inOne(whole);
+  if (found !== undefined) return [found];
+  return whole.split(/(?<= )/).flatMap((word) => inOne(word) ?? Array.from(word, (one) => letter(one)));
+}

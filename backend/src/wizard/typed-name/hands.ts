@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Hand, HANDS } from '@siegel/contracts/limits';
+import { create, type Font } from 'fontkit';
+
+const require = createRequire(import.meta.url);
+const file = (font: string, name: string): string =>
+  require.resolve(`@expo-google-fonts/${font}/400Regular/${name}_400Regular.ttf`);
+
+interface HandFile {
+  readonly path: string;
+  /** How much larger its em is than that of the first one: all three look about as large. */
+  readonly scale: number;
+}
+
+/** Handwriting with a free licence (SIL OFL 1.1). The first one is that of all signatures typed before there were three. */
+const FILES: Readonly<Record<Hand, HandFile>> = {
+  1: { path: file('la-belle-aurore', 'LaBelleAurore'), scale: 1 },
+  2: { path: file('caveat', 'Caveat'), scale: 1 },
+  3: { path: file('great-vibes', 'GreatVibes'), scale: 1 },
+};
+
+export interface OpenHand {
+  readonly font: Font;
+  readonly scale: number;
+  readonly letters: ReadonlySet<number>;
+}
+
+const opened = new Map<Hand, OpenHand>();
+
+/** Read once in a process. */
+export function handOf(hand: Hand): OpenHand {
+  let found = opened.get(hand);
+  if (found === undefined) {
+    const { path, scale } = FILES[hand];
+    const font = create(readFileSync(path));
+    if (!('layout' in font)) throw new Error(`${path} holds more than one font`);
+    found = { font, scale, letters: new Set(font.characterSet) };
+    opened.set(hand, found);
+  }
+  return found;
+}
+
+/** The hand that was chosen, and then the others: whoever lacks a letter borrows it. */
+export const handsFrom = (chosen: Hand): readonly Hand[] => [
+  chosen,
+  ...HANDS.filter((hand) => hand !== chosen),
+];

@@ -1,0 +1,37 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { compiledBeside, Threads } from '../../platform/threads.js';
+import { ClientTurns } from '../signature-image/client-turns.js';
+import type { NameToWrite } from './name.worker.js';
+
+/** Writes typed names in a thread: shaping and filling letters takes longer than a request may hold up others. */
+@Injectable()
+export class NameWriter implements OnApplicationShutdown {
+  private readonly threads = new Threads<NameToWrite, Uint8Array | null>({
+    file: compiledBeside(import.meta.url, 'name.worker.js'),
+    name: 'write',
+    most: 1,
+    waiting: 32,
+    withinMs: 15_000,
+    memoryMb: 64,
+  });
+
+  private readonly turns = new ClientTurns();
+
+  /**
+   * The picture as a data URL of a PNG.
+   * @param client address of whoever asks
+   * @throws RuleBroken `invalid_signature` where no hand has a letter of it; `unavailable` where too many ask at once
+   */
+  async write(asked: NameToWrite, client: string): Promise<string> {
+    const png = await this.turns.take(client, () => this.threads.run(asked));
+    if (png === null) throw new RuleBroken('invalid_signature', {}, TYPED_NAME_ERRORS.invalid_signature);
+    const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+    return `data:image/png;base64,${bytes.toString('base64')}`;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.threads.close();
+  }
+}

@@ -1,0 +1,19 @@
+import type { Hand } from '@siegel/contracts/limits';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { writeName } from './write-name.js';
+
+export interface NameToWrite {
+  readonly name: string;
+  readonly hand: Hand;
+}
+
+/** What a thread of `NameWriter` does; null for a name that no hand can write. */
+export function write({ name, hand }: NameToWrite): Uint8Array | null {
+  try {
+    return writeName(name, hand);
+  } catch (error) {
+    // Errors lose their class on the way out of a thread.
+    if (error instanceof RuleBroken) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Font } from 'fontkit';
+import type { HandRun } from './hand-runs.js';
+import { handOf } from './hands.js';
+
+export interface Point {
+  readonly x: number;
+  /** Downwards from the baseline. */
+  readonly y: number;
+}
+/** Closed lines in CSS pixels. */
+export type Contour = readonly Point[];
+
+type Command = Font extends { glyphsForString(text: string): (infer Glyph)[] }
+  ? Glyph extends { path: { commands: (infer One)[] } }
+    ? One
+    : never
+  : never;
+
+/** Lines that a curve becomes: far finer than a dot at the size of a signature. */
+const STEPS = 8;
+
+const between = (a: Point, b: Point, t: number): Point => ({
+  x: a.x + (b.x - a.x) * t,
+  y: a.y + (b.y - a.y) * t,
+});
+
+/** De Casteljau: the point of a curve of any degree. */
+function pointAt(points: readonly Point[], t: number): Point {
+  const [first] = points;
+  if (first === undefined) throw new Error('a curve without points');
+  if (points.length === 1) return first;
+  return pointAt(
+    points.slice(1).map((point, index) => between(points[index] ?? point, point, t)),
+    t,
+  );
+}
+
+function curve(from: Point, others: readonly Point[]): Point[] {
+  const all = [from, ...others];
+  return Array.from({ length: STEPS }, (_, step) => pointAt(all, (step + 1) / STEPS));
+}
+
+function pairs(args: readonly number[], place: (x: number, y: number) => Point): Point[] {
+  return Array.from({ length: args.length / 2 }, (_, at) => place(args[at * 2] ?? 0, args[at * 2 + 1] ?? 0));
+}
+
+/** The closed lines of one letter. @param place where a point of the font's own units is put */
+function contoursOf(commands: readonly Command[], place: (x: number, y: number) => Point): Contour[] {
+  const contours: Point[][] = [];
+  for (const { command, args } of commands) {
+    const points = pairs(args, place);
+    const open = contours.at(-1);
+    const from = open?.at(-1);
+    if (command === 'moveTo') contours.push(points);
+    else if (open !== undefined && from !== undefined && points.length > 0)
+      open.push(...(command === 'lineTo' ? points : curve(from, points)));
+  }
+  return contours;
+}
+
+export interface Outline {
+  readonly contours: readonly Contour[];
+  /** CSS pixels from the first letter's place to that behind the last. */
+  readonly advance: number;
+}
+
+/** The outlines of a name, its letters shaped and kerned by their fonts. @param size CSS pixels of the em */
+export function outlineOf(runs: readonly HandRun[], size: number): Outline {
+  const contours: Contour[] = [];
+  let pen = 0;
+  for (const { hand, text } of runs) {
+    const { font, scale } = handOf(hand);
+    const unit = (size * scale) / font.unitsPerEm;
+    const { glyphs, positions } = font.layout(text);
+    glyphs.forEach((glyph, index) => {
+      const position = positions[index];
+      if (position === undefined) return;
+      const { xOffset, yOffset, xAdvance } = position;
+      const left = pen;
+      const place = (x: number, y: number): Point => ({
+        x: left + (x + xOffset) * unit,
+        y: -(y + yOffset) * unit,
+      });
+      contours.push(...contoursOf(glyph.path.commands, place));
+      pen += xAdvance * unit;
+    });
+  }
+  return { contours, advance: pen };
+}

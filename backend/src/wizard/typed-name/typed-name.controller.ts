@@ -1,0 +1,40 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import {
+  TypedNameRequest,
+  typedNameSchema,
+  type TypedNameView,
+} from '@siegel/contracts/signature/typed-name';
+import type { FastifyRequest } from 'fastify';
+import { Describe, json } from '../../http/openapi/route-description.js';
+import { addressOf } from '../../http/request-context.js';
+import { RouteRules } from '../../http/route-rules.js';
+import { NameWriter } from './name-writer.js';
+
+/** Names in handwriting, for both parties: whoever may sign sends the picture back (rule:typed-by-the-service). */
+@Controller('api/signatures/typed')
+export class TypedNameController {
+  constructor(private readonly writer: NameWriter) {}
+
+  @Post()
+  @HttpCode(200)
+  @Describe({
+    id: 'writeTypedName',
+    tag: 'Agreement',
+    summary: 'Have a typed name written by hand',
+    details:
+      'The picture is the one to sign with, here or on the signing page: the same name and style give the same picture. Nothing is stored, and nothing of the name is logged. `invalid_signature` where no hand has a letter of it.',
+    access: 'everybody',
+    body: TypedNameRequest,
+    examples: EXAMPLES.writeTypedName,
+    answers: { 200: json('The picture', typedNameSchema) },
+    problems: ['invalid_signature'],
+  })
+  @RouteRules({ limit: 'typedNames' })
+  async write(
+    @Body() { name, style }: TypedNameRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<TypedNameView> {
+    return { signature: await this.writer.write({ name, hand: style }, addressOf(request)) };
+  }
+}

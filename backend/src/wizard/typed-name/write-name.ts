@@ -1,0 +1,83 @@
+import type { Hand } from '@siegel/contracts/limits';
+import { signatureFile } from '@siegel/contracts/signature/signature-png';
+import { filled } from './fill.js';
+import { runsOf } from './hand-runs.js';
+import { type Contour, type Outline, outlineOf } from './outline.js';
+
+/** CSS pixels that a name has beside it where it is written as large as its hand allows. */
+const ROOM = 600;
+/** CSS pixels of the em: a long name is written smaller, but legibly. */
+const LARGEST = 76;
+const SMALLEST = 24;
+const STEP = 2;
+/** CSS pixels around the outermost letters; the picture is cut closer. */
+const AIR = 8;
+/**
+ * Where a picture of letters ends at least, as a share of their height: a quarter of a signature is shown below
+ * the line, so that letters without tails stand on it.
+ */
+const BELOW = 1 / 3;
+
+/** The largest size at which the name has room, of those that are legible. @param widthAt of the name, at a size */
+export function fittingSize(widthAt: (size: number) => number): number {
+  let size = LARGEST;
+  while (size > SMALLEST && widthAt(size) > ROOM) size -= STEP;
+  return size;
+}
+
+interface Bounds {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function boundsOf(contours: readonly Contour[]): Bounds | undefined {
+  if (contours.every((contour) => contour.length === 0)) return undefined;
+  const bounds = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const { x, y } of contours.flat()) {
+    bounds.left = Math.min(bounds.left, x);
+    bounds.right = Math.max(bounds.right, x);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.bottom = Math.max(bounds.bottom, y);
+  }
+  return bounds;
+}
+
+function outlineThatFits(name: string, hand: Hand): Outline {
+  const runs = runsOf(name, hand);
+  // All of it grows with the size: one look says how wide it is at any other.
+  const { advance } = outlineOf(runs, 1);
+  return outlineOf(
+    runs,
+    fittingSize((size) => advance * size),
+  );
+}
+
+/**
+ * A name in handwriting, as the PNG that is signed with (rule:typed-by-the-service): the same name and hand give the
+ * same bytes. Null where nothing of it would be seen.
+ * @throws RuleBroken `invalid_signature` where no hand has a letter of it
+ */
+export function writeName(name: string, hand: Hand): Uint8Array | null {
+  const { contours } = outlineThatFits(name, hand);
+  const bounds = boundsOf(contours);
+  if (bounds === undefined) return null;
+  const baseline = AIR - bounds.top;
+  const floor = baseline + Math.max(0, -bounds.top) * BELOW;
+  const size = {
+    width: bounds.right - bounds.left + 2 * AIR,
+    height: Math.max(baseline + bounds.bottom, floor) + AIR,
+  };
+  const file = signatureFile(
+    size,
+    (scale) => {
+      const placed = contours.map((contour) =>
+        contour.map(({ x, y }) => ({ x: (x - bounds.left + AIR) * scale, y: (y + baseline) * scale })),
+      );
+      return filled(placed, Math.ceil(size.width * scale), Math.ceil(size.height * scale));
+    },
+    floor,
+  );
+  return file?.png ?? null;
+}

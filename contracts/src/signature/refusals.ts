@@ -1,0 +1,18 @@
+import type { Language } from '../enums.js';
+import type { ErrorCode } from '../errors.js';
+
+/** What the code says of a picture on which too much is no paper (rule:ink-on-paper). */
+export const ALTERED_DRAWING_ERRORS = {
+  invalid_signature: {
+    de: 'Ihr Browser verändert Zeichnungen. Bitte tippen Sie Ihren Namen.',
+    en: 'Your browser alters drawings. Please type your name.',
+  },
+} as const satisfies Partial<Record<ErrorCode, Record<Language, string>>>;
+
+/** What the code says of a typed name that cannot be written (rule:typed-by-the-service). */
+export const TYPED_NAME_ERRORS = {
+  invalid_signature: {
+    de: 'Für ein Zeichen dieses Namens gibt es hier keine Handschrift. Bitte zeichnen Sie Ihre Unterschrift.',
+    en: 'There is no handwriting here for a character of this name. Please draw your signature.',
+  },
+} as const satisfies Partial<Record<ErrorCode, Record<Language, string>>>;

@@ -1,0 +1,69 @@
+import {
+  SIGNATURE_INK_CONTRAST,
+  SIGNATURE_INK_MAX,
+  SIGNATURE_MAX_BYTES,
+  SIGNATURE_MAX_HEIGHT,
+  SIGNATURE_MAX_WIDTH,
+} from '../limits.js';
+import { cropped, inkBox, type Size, withMargin } from './ink-box.js';
+import { type Ink, type InkPicture, writePng } from './png-writer.js';
+
+/**
+ * Stored in dark ink whatever the colour scheme, since the PDF is white. The pen of the design: `--royal` in
+ * the light scheme, #26429B.
+ */
+export const STORED_INK: Ink = [0x26, 0x42, 0x9b];
+
+/** Pixels of air around the ink, before scaling. */
+const MARGIN = 6;
+const FINEST = 2;
+const COARSEST = 0.25;
+const WHITE = 255;
+
+/** How many pixels of the picture one CSS pixel becomes: fine, but within 2000 x 1000 (rule:signature-image). */
+export function exportScale({ width, height }: Size): number {
+  return Math.min(FINEST, SIGNATURE_MAX_WIDTH / width, SIGNATURE_MAX_HEIGHT / height);
+}
+
+/** Of 255: covered so far, a dot of the stored ink on white is ink to whoever checks it. */
+const SEEN = (SIGNATURE_INK_CONTRAST * WHITE) / (WHITE - Math.min(...STORED_INK));
+
+/** The share of a picture that is ink, as the service counts it (rule:ink-on-paper). */
+export function inkShare({ cover }: InkPicture): number {
+  let dots = 0;
+  for (const covered of cover) if (covered > SEEN) dots += 1;
+  return dots / cover.length;
+}
+
+/** Draws what is in CSS pixels at a scale. */
+export type Draw = (scale: number) => InkPicture;
+
+/** The ink with air around it; where it nearly fills that, the whole sheet. Null for a blank one. */
+function picture(sheet: InkPicture, scale: number, floor: number): InkPicture | null {
+  const box = inkBox(sheet);
+  if (box === null) return null;
+  const reaching = { ...box, height: Math.max(box.height, Math.round(floor * scale) - box.y) };
+  const part = cropped(sheet, withMargin(reaching, sheet, Math.round(MARGIN * scale)));
+  return inkShare(part) > SIGNATURE_INK_MAX ? sheet : part;
+}
+
+export interface SignatureFile {
+  readonly png: Uint8Array;
+  /** More ink than the service takes: a sheet that is filled. */
+  readonly crowded: boolean;
+}
+
+/**
+ * The signature as it is stored: the ink alone, within 2000 x 1000 and 200 kB; null when nothing was drawn.
+ * @param size of the sheet in CSS pixels
+ * @param floor CSS pixels from the top down to which the picture reaches, also where there is no ink
+ */
+export function signatureFile(size: Size, draw: Draw, floor = 0): SignatureFile | null {
+  for (let scale = exportScale(size); ; scale /= 2) {
+    const found = picture(draw(scale), scale, floor);
+    if (found === null) return null;
+    const png = writePng(found, STORED_INK);
+    if (png.length <= SIGNATURE_MAX_BYTES || scale <= COARSEST)
+      return { png, crowded: inkShare(found) > SIGNATURE_INK_MAX };
+  }
+}

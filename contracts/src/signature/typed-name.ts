@@ -1,0 +1,34 @@
+import { IsIn, IsString, Matches, MaxLength, MinLength } from 'class-validator';
+import { type Hand, HANDS, NAME_MAX } from '../limits.js';
+import { named, objectOf, type Schema, textWith } from '../schema.js';
+import { ONE_LINE } from '../validation/lines.js';
+import { says, Trimmed } from '../validation/rules.js';
+
+/** `POST /api/signatures/typed`. A character that no hand has is the service's to refuse (422 `invalid_signature`). */
+export class TypedNameRequest {
+  @Trimmed(NAME_MAX)
+  @IsString(says('validation.required'))
+  @MinLength(1, says('validation.required'))
+  @MaxLength(NAME_MAX, says('validation.name.max'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  name: string;
+
+  @IsIn(HANDS, says('validation.invalid'))
+  style: Hand;
+}
+
+/** The answer: the very picture that is signed with. */
+export interface TypedNameView {
+  /** As a data URL of a PNG. */
+  signature: string;
+}
+
+export const typedNameSchema: Schema<TypedNameView> = named(
+  'TypedName',
+  objectOf<TypedNameView>({
+    signature: textWith({
+      pattern: '^data:image/png;base64,[A-Za-z0-9+/]+={0,2}$',
+      description: 'A PNG as a data URL, taken by the calls that sign',
+    }),
+  }),
+);

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    /** How often a canvas was read back. */
+    readBacks: number;
+  }
+}
+
+/** A browser that answers noise whenever a canvas is read back, as protected ones and extensions do. */
+export async function withNoisyCanvas(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.readBacks = 0;
+    const { getImageData } = CanvasRenderingContext2D.prototype;
+    const { toDataURL, toBlob } = HTMLCanvasElement.prototype;
+    const noise = (data: Uint8ClampedArray): void => {
+      for (let at = 0; at < data.length; at += 1) data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
+    };
+    /** A canvas of the same size with noise on it. */
+    const noisy = ({ width, height }: HTMLCanvasElement): HTMLCanvasElement => {
+      const other = document.createElement('canvas');
+      [other.width, other.height] = [Math.max(width, 1), Math.max(height, 1)];
+      const image = new ImageData(other.width, other.height);
+      noise(image.data);
+      const context = other.getContext('2d');
+      context?.putImageData(image, 0, 0);
+      return other;
+    };
+    CanvasRenderingContext2D.prototype.getImageData = function read(...place) {
+      window.readBacks += 1;
+      const image = getImageData.apply(this, place);
+      noise(image.data);
+      return image;
+    };
+    HTMLCanvasElement.prototype.toDataURL = function read(...how) {
+      window.readBacks += 1;
+      return toDataURL.apply(noisy(this), how);
+    };
+    HTMLCanvasElement.prototype.toBlob = function read(...how) {
+      window.readBacks += 1;
+      toBlob.apply(noisy(this), how);
+    };
+  });
+}
+
+export const readBacks = (page: Page): Promise<number> => page.evaluate(() => window.readBacks);

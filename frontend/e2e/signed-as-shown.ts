@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test';
+import { ALTERED_DRAWING_ERRORS } from '@siegel/contracts/signature/refusals';
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
+import { differenceFrom, drawStrokes, storedPicture } from './drawn-signature.js';
+import { made, pad, textsOf } from './journey.js';
+
+const texts = textsOf('de');
+const { signing } = texts;
+
+/** A new agreement at step 4. */
+async function atThePad(page: Page): Promise<string> {
+  await page.goto('/?lang=de');
+  const id = await made(page);
+  await page.goto(`/nda/${id}`);
+  await expect(pad(page, texts, 1).locator('canvas')).toBeVisible();
+  return id;
+}
+
+async function sign(page: Page): Promise<void> {
+  const card = pad(page, texts, 1);
+  const button = card.getByRole('button', { name: signing.sign });
+  await expect(button).toBeEnabled();
+  await button.click();
+  await expect(card.getByText(signing.signed, { exact: true })).toBeVisible();
+}
+
+/** What is stored of a drawing is what was drawn (rule:stored-as-drawn). */
+export async function drawnIsStored(page: Page): Promise<void> {
+  const id = await atThePad(page);
+  await drawStrokes(page, pad(page, texts, 1));
+  await sign(page);
+  const { missing, strange, size } = differenceFrom(await storedPicture(page, id));
+  expect(missing, 'the share of the strokes without ink').toBeLessThan(0.01);
+  expect(strange, 'the share of the ink beside the strokes').toBeLessThan(0.01);
+  expect(size, 'pixels by which the sizes differ').toBe(0);
+}
+
+/** What is stored of a typed name is the picture that was shown (rule:typed-by-the-service). */
+export async function typedIsStored(page: Page): Promise<void> {
+  const id = await atThePad(page);
+  const card = pad(page, texts, 1);
+  await card.getByRole('tab', { name: signing.type }).click();
+  await card.getByLabel(signing.typeLabel).focus();
+  await page.keyboard.type(SAMPLES.de.party1Name);
+  await card.getByText(signing.hand['3']).click();
+  const picture = card.locator('.signature-pad-image:not([data-outdated])');
+  await expect(picture).toBeVisible();
+  await expect(card.getByRole('button', { name: signing.sign })).toBeEnabled();
+  const shown = await picture.getAttribute('src');
+  await sign(page);
+  const stored = await storedPicture(page, id);
+  expect(`data:image/png;base64,${stored.toString('base64')}`).toBe(shown);
+}
+
+/** What this browser answers of a canvas with a drawing, as clients of before read it back and sent it. */
+export async function readBack(page: Page): Promise<string> {
+  await page.goto('/?lang=de');
+  return page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    // As noise, a larger one would weigh more than a signature may.
+    [canvas.width, canvas.height] = [290, 130];
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (context === null) throw new Error('There is no canvas.');
+    context.fillStyle = '#26429B';
+    for (let x = 0; x < 200; x += 1) {
+      context.beginPath();
+      context.arc(40 + x, 60 + 20 * Math.sin(x / 15), 2, 0, 2 * Math.PI);
+      context.fill();
+    }
+    return canvas.toDataURL('image/png');
+  });
+}
+
+/** Sends a picture as a client of before did. @returns status, and the words of a refusal */
+export async function sent(page: Page, signature: string): Promise<{ status: number; message?: string }> {
+  const id = await made(page);
+  const data = { partyNumber: '1', signatureMode: 'in-person', signatureKind: 'drawn', signature };
+  const answer = await page.request.post(`/api/ndas/${id}/sign`, {
+    data,
+    headers: { 'accept-language': 'de' },
+  });
+  const { message } = (await answer.json()) as { message?: string };
+  return { status: answer.status(), ...(message === undefined ? {} : { message }) };
+}
+
+export const ALTERED = { status: 422, message: ALTERED_DRAWING_ERRORS.invalid_signature.de };

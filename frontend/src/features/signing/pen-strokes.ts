@@ -1,0 +1,132 @@
+/**
+ * What the pad paints of the points of a stroke, as round dabs of the pen. The pad's own program paints them on its
+ * canvas (signature_pad, `fromData`) and gives them to nobody; a canvas that is read back may answer with something
+ * else than it shows (rule:stored-as-drawn). A test holds both against each other.
+ */
+
+export interface PenPoint {
+  readonly x: number;
+  readonly y: number;
+  /** Milliseconds. */
+  readonly time: number;
+}
+
+export interface Pen {
+  readonly minWidth: number;
+  readonly maxWidth: number;
+  readonly dotSize: number;
+  readonly velocityFilterWeight: number;
+}
+
+/** In CSS pixels. */
+export interface Dab {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A cubic curve from one point of a stroke to the next, and how wide the pen is at either end. */
+interface Curve {
+  readonly from: Place;
+  readonly first: Place;
+  readonly second: Place;
+  readonly to: Place;
+  readonly startWidth: number;
+  readonly endWidth: number;
+}
+
+const LENGTH_STEPS = 10;
+
+const distance = (a: Place, b: Place): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
+
+/** The handles at the middle one of three points: of the curve that arrives there, and of the one that leaves. */
+function handles(first: Place, middle: Place, last: Place): { arriving: Place; leaving: Place } {
+  const before = { x: (first.x + middle.x) / 2, y: (first.y + middle.y) / 2 };
+  const behind = { x: (middle.x + last.x) / 2, y: (middle.y + last.y) / 2 };
+  const whole = distance(first, middle) + distance(middle, last);
+  const share = whole === 0 ? 0 : distance(middle, last) / whole;
+  const shift = {
+    x: middle.x - (behind.x + (before.x - behind.x) * share),
+    y: middle.y - (behind.y + (before.y - behind.y) * share),
+  };
+  return {
+    arriving: { x: before.x + shift.x, y: before.y + shift.y },
+    leaving: { x: behind.x + shift.x, y: behind.y + shift.y },
+  };
+}
+
+/** In the pad's own order of multiplying: lengths are rounded up, and must not differ in their last bit. */
+const mixed = (t: number, from: number, first: number, second: number, to: number): number =>
+  from * (1 - t) * (1 - t) * (1 - t) +
+  3 * first * (1 - t) * (1 - t) * t +
+  3 * second * (1 - t) * t * t +
+  to * t * t * t;
+
+const placeOn = ({ from, first, second, to }: Curve, t: number): Place => ({
+  x: mixed(t, from.x, first.x, second.x, to.x),
+  y: mixed(t, from.y, first.y, second.y, to.y),
+});
+
+function lengthOf(curve: Curve): number {
+  let length = 0;
+  let last = placeOn(curve, 0);
+  for (let step = 1; step <= LENGTH_STEPS; step += 1) {
+    const next = placeOn(curve, step / LENGTH_STEPS);
+    length += distance(last, next);
+    last = next;
+  }
+  return length;
+}
+
+function dabsOfCurve(curve: Curve, { maxWidth }: Pen): Dab[] {
+  const steps = Math.ceil(lengthOf(curve)) * 2;
+  const grows = curve.endWidth - curve.startWidth;
+  return Array.from({ length: steps }, (_, step) => {
+    const t = step / steps;
+    return { ...placeOn(curve, t), radius: Math.min(curve.startWidth + t * t * t * grows, maxWidth) };
+  });
+}
+
+/** A quick pen is a thin one. */
+function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
+  let velocity = 0;
+  let width = (pen.minWidth + pen.maxWidth) / 2;
+  for (let at = 2; at < points.length; at += 1) {
+    const [before, from, to, last] = [
+      points[Math.max(at - 3, 0)],
+      points[at - 2],
+      points[at - 1],
+      points[at],
+    ];
+    if (before === undefined || from === undefined || to === undefined || last === undefined) return;
+    const quick = to.time === from.time ? 0 : distance(to, from) / (to.time - from.time);
+    velocity = pen.velocityFilterWeight * quick + (1 - pen.velocityFilterWeight) * velocity;
+    const endWidth = Math.max(pen.maxWidth / (velocity + 1), pen.minWidth);
+    // The pad takes the handle at the end for the first one, and the handle at the beginning for the second.
+    const first = handles(from, to, last).arriving;
+    const second = handles(before, from, to).leaving;
+    yield { from, first, second, to, startWidth: width, endWidth };
+    width = endWidth;
+  }
+}
+
+function dabsOfLine(from: Place, to: Place, { dotSize }: Pen): Dab[] {
+  const steps = Math.ceil(distance(from, to)) * 2;
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const t = steps === 0 ? 0 : step / steps;
+    return { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t, radius: dotSize };
+  });
+}
+
+/** A tap is a dot, two points are a line, more are curves. */
+export function dabsOf(points: readonly PenPoint[], pen: Pen): Dab[] {
+  const [first, second] = points;
+  if (first === undefined) return [];
+  if (points.length > 2) return [...curvesOf(points, pen)].flatMap((curve) => dabsOfCurve(curve, pen));
+  return dabsOfLine(first, second ?? first, pen);
+}

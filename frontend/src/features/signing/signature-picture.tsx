@@ -1,0 +1,25 @@
+/** The picture holds two pixels for each one that was drawn on. */
+function asDrawn(image: HTMLImageElement): void {
+  image.style.width = `${image.naturalWidth / 2}px`;
+}
+
+export interface SignaturePictureProps {
+  /** Its address, or the picture itself as a data URL. */
+  image: string;
+  alt: string;
+  /** Of something else than what stands in the field now. */
+  outdated?: boolean;
+}
+
+/** The picture of a signature on its line, as it is kept. */
+export function SignaturePicture({ image, alt, outdated = false }: SignaturePictureProps) {
+  return (
+    <img
+      className="signature-pad-image ink-image"
+      data-outdated={outdated || undefined}
+      src={image}
+      alt={alt}
+      onLoad={(event) => asDrawn(event.currentTarget)}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import { XIcon } from '@phosphor-icons/react/dist/csr/X';
+import { type Hand, HANDS, NAME_MAX } from '@siegel/contracts/limits';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { Counter } from '../../components/counter.js';
+import { Field } from '../../components/field.js';
+import { RadioGroup } from '../../components/radio-group.js';
+import { TextInput } from '../../components/text-input.js';
+import { ApiError, userMessage } from '../../lib/api-error.js';
+import { useUnsaved } from '../../lib/unsaved.js';
+import { SignaturePicture } from './signature-picture.js';
+import { UnderPad } from './under-pad.js';
+import { type TypedPicture, useTypedPicture } from './use-typed-picture.js';
+
+interface TypePadProps {
+  name: string;
+  /** The picture as it is shown, null while there is none of what stands in the field. */
+  onChange: (signature: string | null) => void;
+  action: ReactNode;
+  /** A name that no hand can write is drawn instead. */
+  onDraw: () => void;
+}
+
+/** The service's own word of the name, where it has one: no hand has a letter of it, or it is no name. */
+const refusal = (error: Error | null): string | undefined =>
+  error instanceof ApiError && (error.status === 422 || error.status === 400)
+    ? (error.problem?.errors?.[0]?.message ?? error.problem?.message)
+    : undefined;
+
+/** What was written, dimmed while something else is on its way; never more than that. */
+function Written({ name, picture }: { name: string; picture: TypedPicture }) {
+  const { t } = useTranslation('signing');
+  const { signature, before, waiting, error } = picture;
+  const shown = signature ?? (error === null ? before : null);
+  return (
+    <>
+      {shown !== null && (
+        <SignaturePicture
+          image={shown}
+          alt={signature === null ? '' : t('typedPicture', { name })}
+          outdated={signature === null}
+        />
+      )}
+      <span className="signature-pad-status" role="status">
+        {waiting && <span>{t('typing')}</span>}
+        {signature !== null && <span className="visually-hidden">{t('typedReady')}</span>}
+      </span>
+    </>
+  );
+}
+
+/** What to do where no picture came. */
+function Instead({ picture, onDraw }: { picture: TypedPicture; onDraw: () => void }) {
+  const { t } = useTranslation('signing');
+  if (picture.error === null) return null;
+  return (
+    <span className="signature-bar-tools signature-bar-instead">
+      {refusal(picture.error) === undefined && (
+        <Button size="sm" onClick={picture.again}>
+          {t('retry')}
+        </Button>
+      )}
+      <Button size="sm" onClick={onDraw}>
+        {t('drawInstead')}
+      </Button>
+    </span>
+  );
+}
+
+/** A name and a hand: the service writes it, and what is shown is what is signed with. */
+export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {
+  const { t } = useTranslation(['signing', 'common']);
+  const [text, setText] = useState('');
+  const [hand, setHand] = useState<Hand>(1);
+  const typed = text.trim();
+  const tooLong = typed.length > NAME_MAX;
+  const picture = useTypedPicture(tooLong ? null : typed, hand);
+  useUnsaved(typed === '' ? undefined : t('unsaved'));
+  const { signature, error } = picture;
+  const report = useEffectEvent((now: string | null) => onChange(now));
+  useEffect(() => report(signature), [signature]);
+  const problem =
+    error === null ? undefined : (refusal(error) ?? userMessage(error, t('common:unexpectedAnswer')));
+  return (
+    <>
+      <div className="signature-pad signature-pad-open signature-pad-typed" aria-busy={picture.waiting}>
+        <span className="signature-pad-cross">
+          <XIcon size={18} aria-hidden="true" />
+        </span>
+        <Written name={typed} picture={picture} />
+        <UnderPad name={name} />
+      </div>
+      <div className="signature-bar">
+        <Field
+          label={t('typeLabel')}
+          className="signature-bar-field"
+          error={tooLong ? t('tooLong', { max: NAME_MAX }) : problem}
+          counter={tooLong ? <Counter length={typed.length} max={NAME_MAX} /> : undefined}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={t('typePlaceholder')}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Instead picture={picture} onDraw={onDraw} />
+        <div className="hand-choice">
+          <RadioGroup
+            legend={t('hand.legend')}
+            value={String(hand)}
+            onChange={(chosen) => setHand(Number(chosen) as Hand)}
+            options={HANDS.map((one) => ({ value: String(one), label: t(`hand.${one}`) }))}
+          />
+        </div>
+        {action}
+      </div>
+    </>
+  );
+}

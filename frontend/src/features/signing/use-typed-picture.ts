@@ -1,0 +1,58 @@
+import type { Hand } from '@siegel/contracts/limits';
+import type { TypedNameView } from '@siegel/contracts/signature/typed-name';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../lib/api.js';
+
+/** Milliseconds without a key before the service is asked: a name is written once, not once for each letter. */
+const PAUSE_MS = 350;
+/** Milliseconds that pictures of names are kept which are no longer shown: somebody compares hands. */
+const KEPT_MS = 60_000;
+
+export interface TypedPicture {
+  /** Of this very name in this hand; what may be signed. */
+  signature: string | null;
+  /** What was written last, while this one is on its way. */
+  before: string | null;
+  error: Error | null;
+  /** The service is asked, or about to be. */
+  waiting: boolean;
+  again: () => void;
+}
+
+/** The value, once it has stayed the same for a while. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    if (value === settled) return undefined;
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value, settled]);
+  return settled;
+}
+
+/**
+ * The name as the service writes it (rule:typed-by-the-service).
+ * @param name trimmed; an empty one, or null for one that cannot be, is not asked for
+ */
+export function useTypedPicture(name: string | null, hand: Hand): TypedPicture {
+  const wanted = name ?? '';
+  const isSettled = useSettled(wanted) === wanted;
+  const asked = isSettled && wanted !== '';
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    queryKey: ['typed-signature', wanted, hand],
+    queryFn: ({ signal }) =>
+      api.post<TypedNameView>('/api/signatures/typed', { name: wanted, style: hand }, { signal }),
+    enabled: asked,
+    gcTime: KEPT_MS,
+    placeholderData: keepPreviousData,
+  });
+  const isThisOne = data !== undefined && !isPlaceholderData;
+  return {
+    signature: asked && isThisOne ? data.signature : null,
+    before: wanted === '' ? null : (data?.signature ?? null),
+    error: asked ? error : null,
+    waiting: wanted !== '' && (!isSettled || (isFetching && !isThisOne)),
+    again: () => void refetch(),
+  };
+}
