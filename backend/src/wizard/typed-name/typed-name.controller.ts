@@ -6,8 +6,8 @@ import {
   type TypedNameView,
 } from '@siegel/contracts/signature/typed-name';
 import type { FastifyRequest } from 'fastify';
+import { clientOf } from '../../http/client.js';
 import { Describe, json } from '../../http/openapi/route-description.js';
-import { addressOf } from '../../http/request-context.js';
 import { RouteRules } from '../../http/route-rules.js';
 import { NameWriter } from './name-writer.js';
 
@@ -35,6 +35,6 @@ export class TypedNameController {
     @Body() { name, style }: TypedNameRequest,
     @Req() request: FastifyRequest,
   ): Promise<TypedNameView> {
-    return { signature: await this.writer.write({ name, hand: style }, addressOf(request)) };
+    return { signature: await this.writer.write({ name, hand: style }, clientOf(request)) };
   }
 }
