@@ -251,15 +251,18 @@ await fetchEngine();
 const began = Date.now();
 const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`;
 const builder = await startEngine().catch((error) => leaveOut(error.message));
-console.log(await versions());
-await makeImages((what) => console.log(`${seconds()}  ${what}`));
-await builder.stop();
+try {
+  console.log(await versions());
+  await makeImages((what) => console.log(`${seconds()}  ${what}`));
+} finally {
+  // Else it would outlive a build that failed.
+  await builder.stop();
+}
 const networks = await makeNetworks();
 try {
   const engine = await startEngine(networks.engine).catch((error) => leaveOut(error.message));
   console.log(`${seconds()}  docker-compose.yml`);
-  await tries(networks);
-  await engine.stop();
+  await tries(networks).finally(() => engine.stop());
 } catch (error) {
   failed += 1;
   console.error(error);
