@@ -133,7 +133,16 @@ function scheduledOf(
   infrastructure: Infrastructure,
   owed: Owed,
 ): BackgroundWork['scheduled'] {
-  const { backgroundPool: pool, store, vault, receipts, clock, logger, tampering } = infrastructure;
+  const {
+    backgroundPool: pool,
+    store,
+    vault,
+    receipts,
+    clock,
+    keyedHash,
+    logger,
+    tampering,
+  } = infrastructure;
   const commands = app.get(Commands);
   const config = app.get<Config>(CONFIG);
   const { retention } = config;
@@ -149,7 +158,7 @@ function scheduledOf(
     new SendDigest({
       owed,
       mail: app.get<MailTransport>(MAIL_TRANSPORT, { strict: false }),
-      accepted: new AcceptedMails(pool, clock),
+      accepted: new AcceptedMails(pool, clock, keyedHash),
       vault,
       clock,
       logger,
@@ -175,7 +184,7 @@ function scheduledOf(
       tampering,
       clock,
     }),
-    forgetAcceptedMails(new AcceptedMails(pool, clock)),
+    forgetAcceptedMails(new AcceptedMails(pool, clock, keyedHash)),
     forgetMailbox(new Mailbox(pool, vault, clock)),
     forgetHandledReports(new HandledReports(pool, clock)),
     signCheckpoints({ pool, store, receipts, clock, tampering }, config.checkpointMinutes),

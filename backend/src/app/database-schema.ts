@@ -26,6 +26,7 @@ import { Mailbox1795000000500 } from '../mail/migrations/1795000000500-mailbox.j
 import { AcceptedMails1795000001300 } from '../mail/migrations/1795000001300-accepted-mails.js';
 import { AppliedErasures1795000001600 } from '../eventsourcing/subscriptions/migrations/1795000001600-applied-erasures.js';
 import { BeginnersOfMails1795000002700 } from '../mail/migrations/1795000002700-beginners-of-mails.js';
+import { ProofsOfAcceptedMails1795000008150 } from '../mail/migrations/1795000008150-proofs-of-accepted-mails.js';
 import { BegunMails1795000001500 } from '../mail/migrations/1795000001500-begun-mails.js';
 import { InvitationEntity } from '../invitations/invitation.entity.js';
 import { Invitations1795000004210 } from '../invitations/migrations/1795000004210-invitations.js';
@@ -213,4 +214,5 @@ export const migrations = [
   JobsKnowTheirAge1795000007610,
   SigningKeyProofs1795000007630,
   RefusedCards1795000008062,
+  ProofsOfAcceptedMails1795000008150,
 ] as const;

@@ -62,7 +62,7 @@ describe('a mail that an event owes and that the provider does not take', () => 
     const parts = {
       commands,
       links,
-      accepted: new AcceptedMails(pool, bench.clock),
+      accepted: new AcceptedMails(pool, bench.clock, bench.infrastructure.keyedHash),
       mail: { once: false, send },
       clock: bench.clock,
       logger: silentLogger,

@@ -48,7 +48,7 @@ describe('SendMailJob', () => {
     parts = {
       commands: infrastructure.commands,
       links: infrastructure.linkTokens,
-      accepted: new AcceptedMails(infrastructure.pool, clock),
+      accepted: new AcceptedMails(infrastructure.pool, clock, infrastructure.keyedHash),
       mail: {
         once: false,
         send: (mail, signal) => {

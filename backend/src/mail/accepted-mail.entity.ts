@@ -22,4 +22,8 @@ export class AcceptedMailEntity {
   /** Null while that is not known. */
   @Column({ name: 'accepted_at', type: 'timestamp with time zone', nullable: true })
   acceptedAt: Date | null;
+
+  /** A keyed hash of the message's id: without it nobody accepted it. */
+  @Column({ name: 'proof', type: 'text', nullable: true })
+  proof: string | null;
 }

@@ -4,9 +4,13 @@ import { countingRows } from '../platform/postgres/testing/count-rows.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { AcceptedMails1795000001300 } from './migrations/1795000001300-accepted-mails.js';
 import { BeginnersOfMails1795000002700 } from './migrations/1795000002700-beginners-of-mails.js';
+import { ProofsOfAcceptedMails1795000008150 } from './migrations/1795000008150-proofs-of-accepted-mails.js';
 import { BegunMails1795000001500 } from './migrations/1795000001500-begun-mails.js';
 import { forgetAcceptedMails } from './forget-accepted-mails.js';
 import { AcceptedMails } from './accepted-mails.js';
+import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+
+const KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -16,9 +20,14 @@ describe('AcceptedMails', () => {
   let accepted: AcceptedMails;
   beforeAll(async () => {
     database = await createTestDatabase({
-      migrations: [AcceptedMails1795000001300, BegunMails1795000001500, BeginnersOfMails1795000002700],
+      migrations: [
+        AcceptedMails1795000001300,
+        BegunMails1795000001500,
+        BeginnersOfMails1795000002700,
+        ProofsOfAcceptedMails1795000008150,
+      ],
     });
-    accepted = new AcceptedMails(database.pool, { now: () => new Date(now) });
+    accepted = new AcceptedMails(database.pool, { now: () => new Date(now) }, KEYED_HASH);
   });
   afterAll(() => database.drop());
 
@@ -35,6 +44,20 @@ describe('AcceptedMails', () => {
     await accepted.undo('<1@x>', attempt);
     expect(await begin('<1@x>')).toBe('accepted');
     expect(await begin('<2@x>')).toBe('begun');
+  });
+
+  it.each([
+    ['without a proof', null],
+    ['with the proof of another message', KEYED_HASH.of('accepted-mail', '<2@x>')],
+  ])('holds no mail back for a row that says accepted %s', async (_, proof) => {
+    await database.pool.query(
+      'INSERT INTO accepted_mails (message_id, accepted_at, proof) VALUES ($1, now(), $2)',
+      ['<1@x>', proof],
+    );
+    expect(await accepted.fate('<1@x>')).not.toBe('accepted');
+    expect(await begin('<1@x>')).toBe('begun');
+    await accepted.note('<1@x>');
+    expect(await begin('<1@x>')).toBe('accepted');
   });
 
   it('lets one send at a time, and again as soon as it is known not to have been accepted', async () => {
@@ -104,7 +127,11 @@ describe('AcceptedMails', () => {
       [2 * BATCH + 2],
     );
     const counts: number[] = [];
-    const counted = new AcceptedMails(countingRows(database.pool, counts), { now: () => new Date(now) });
+    const counted = new AcceptedMails(
+      countingRows(database.pool, counts),
+      { now: () => new Date(now) },
+      KEYED_HASH,
+    );
     await forgetAcceptedMails(counted).run(new AbortController().signal);
     expect(counts).toEqual([BATCH, 1, BATCH, 1]);
     counts.length = 0;

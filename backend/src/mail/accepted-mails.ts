@@ -1,6 +1,7 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 
 /** Days for which an acceptance is known: far longer than an event store is away. */
@@ -20,14 +21,21 @@ export type MailStanding = 'accepted' | 'begun' | { readonly waitMs: number };
  */
 export type MailFate = 'accepted' | 'unknown' | 'none' | { readonly waitMs: number };
 
+/** An SQL condition: this service wrote that the message was accepted, since nobody else can make the proof. */
+const isAccepted = (proof: string): string =>
+  `(m.accepted_at IS NOT NULL AND m.proof IS NOT DISTINCT FROM ${proof})`;
+
 /**
  * Which messages the mail provider has accepted, in the database in which the job lives. The event says so
- * too, but where the event store is away at that moment only this does (rule:each-mail-once).
+ * too, but where the event store is away at that moment only this does (rule:each-mail-once). An acceptance counts
+ * with its proof alone, a hash under INDEX_KEY: else a row would keep a mail back, and an event would say that it
+ * was sent. A row that is taken away or that has no proof costs a second copy at most.
  */
 export class AcceptedMails {
   constructor(
     private readonly pool: Pool,
     private readonly clock: Clock,
+    private readonly keyedHash: Pick<KeyedHash, 'of'>,
   ) {}
 
   /**
@@ -40,9 +48,10 @@ export class AcceptedMails {
     const { rowCount } = await this.pool.query(
       `INSERT INTO accepted_mails AS m (message_id, begun_at, begun_by) VALUES ($1, clock_timestamp(), $3)
        ON CONFLICT (message_id) DO UPDATE SET begun_at = excluded.begun_at, begun_by = excluded.begun_by
-       WHERE m.accepted_at IS NULL
-         AND (m.begun_by = $3 OR m.begun_at < clock_timestamp() - $2 * interval '1 millisecond')`,
-      [messageId, FATE_MS, attempt],
+       WHERE NOT ${isAccepted('$4')}
+         AND (m.begun_by = $3
+           OR coalesce(m.begun_at, '-infinity') < clock_timestamp() - $2 * interval '1 millisecond')`,
+      [messageId, FATE_MS, attempt, this.proofOf(messageId)],
     );
     if (rowCount === 1) return 'begun';
     const fate = await this.fate(messageId);
@@ -54,10 +63,10 @@ export class AcceptedMails {
   /** What is known of a message that nobody is going to send now. */
   async fate(messageId: string): Promise<MailFate> {
     const { rows } = await this.pool.query<{ accepted: boolean; left: number }>(
-      `SELECT accepted_at IS NOT NULL AS accepted,
-         ceil($2 - extract(epoch FROM clock_timestamp() - begun_at) * 1000)::float8 AS left
-       FROM accepted_mails WHERE message_id = $1`,
-      [messageId, FATE_MS],
+      `SELECT ${isAccepted('$3')} AS accepted,
+         ceil($2 - extract(epoch FROM clock_timestamp() - m.begun_at) * 1000)::float8 AS left
+       FROM accepted_mails m WHERE m.message_id = $1`,
+      [messageId, FATE_MS, this.proofOf(messageId)],
     );
     const [found] = rows;
     if (found === undefined) return 'none';
@@ -76,10 +85,15 @@ export class AcceptedMails {
   /** Safe to repeat. */
   async note(messageId: string): Promise<void> {
     await this.pool.query(
-      `INSERT INTO accepted_mails AS m (message_id, accepted_at) VALUES ($1, $2)
-       ON CONFLICT (message_id) DO UPDATE SET accepted_at = coalesce(m.accepted_at, excluded.accepted_at)`,
-      [messageId, this.clock.now()],
+      `INSERT INTO accepted_mails AS m (message_id, accepted_at, proof) VALUES ($1, $2, $3)
+       ON CONFLICT (message_id) DO UPDATE
+       SET accepted_at = coalesce(m.accepted_at, excluded.accepted_at), proof = excluded.proof`,
+      [messageId, this.clock.now(), this.proofOf(messageId)],
     );
+  }
+
+  private proofOf(messageId: string): string {
+    return this.keyedHash.of('accepted-mail', messageId);
   }
 
   /** Those that the history has told of for long, and those that nobody asks for any more. */

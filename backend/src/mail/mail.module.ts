@@ -3,10 +3,21 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { Commands } from '../bus/commands.js';
 import type { Clock } from '../platform/clock.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import type { Config } from '../platform/config/config.js';
 import { ecPublicKey } from '../platform/crypto/ec-public-key.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { BACKGROUND_POOL, CLOCK, CONFIG, LOGGER, METRICS, POOL, TRACING, VAULT } from '../platform/tokens.js';
+import {
+  BACKGROUND_POOL,
+  CLOCK,
+  CONFIG,
+  KEYED_HASH,
+  LOGGER,
+  METRICS,
+  POOL,
+  TRACING,
+  VAULT,
+} from '../platform/tokens.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import type { Vault } from '../vault/vault.js';
 import { AcceptedMails } from './accepted-mails.js';
@@ -48,8 +59,9 @@ async function transportOf(
     { provide: MAILBOX, useExisting: Mailbox },
     {
       provide: AcceptedMails,
-      inject: [BACKGROUND_POOL, CLOCK],
-      useFactory: (pool: Pool, clock: Clock) => new AcceptedMails(pool, clock),
+      inject: [BACKGROUND_POOL, CLOCK, KEYED_HASH],
+      useFactory: (pool: Pool, clock: Clock, keyedHash: KeyedHash) =>
+        new AcceptedMails(pool, clock, keyedHash),
     },
     {
       provide: MAIL_TRANSPORT,

@@ -4,8 +4,12 @@ import { AcceptedMails } from './accepted-mails.js';
 import { MailBrokenOff, MailFailed, type MailTransport, type OutgoingMail } from './mail-transport.js';
 import { AcceptedMails1795000001300 } from './migrations/1795000001300-accepted-mails.js';
 import { BeginnersOfMails1795000002700 } from './migrations/1795000002700-beginners-of-mails.js';
+import { ProofsOfAcceptedMails1795000008150 } from './migrations/1795000008150-proofs-of-accepted-mails.js';
 import { BegunMails1795000001500 } from './migrations/1795000001500-begun-mails.js';
 import { sendOnce } from './send-once.js';
+import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+
+const KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
 const mail: OutgoingMail = {
   kind: 'invitation',
@@ -23,9 +27,14 @@ describe('sendOnce', () => {
   let accepted: AcceptedMails;
   beforeAll(async () => {
     database = await createTestDatabase({
-      migrations: [AcceptedMails1795000001300, BegunMails1795000001500, BeginnersOfMails1795000002700],
+      migrations: [
+        AcceptedMails1795000001300,
+        BegunMails1795000001500,
+        BeginnersOfMails1795000002700,
+        ProofsOfAcceptedMails1795000008150,
+      ],
     });
-    accepted = new AcceptedMails(database.pool, { now: () => new Date('2026-11-12T13:40:00Z') });
+    accepted = new AcceptedMails(database.pool, { now: () => new Date('2026-11-12T13:40:00Z') }, KEYED_HASH);
   });
   afterAll(() => database.drop());
   beforeEach(() => database.pool.query('DELETE FROM accepted_mails'));

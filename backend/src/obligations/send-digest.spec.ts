@@ -9,6 +9,9 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import type { OwedOfKind } from './owed.js';
 import { digestNumber, SendDigest } from './send-digest.js';
+import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+
+const KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
 const refund: OwedOfKind = {
   kind: 'refund',
@@ -50,7 +53,7 @@ describe('the digest of a day', () => {
     new SendDigest({
       owed: { forOperator: async () => open },
       mail,
-      accepted: new AcceptedMails(database.pool, clock),
+      accepted: new AcceptedMails(database.pool, clock, KEYED_HASH),
       vault: { createKey: async () => 'key' },
       clock,
       logger: silentLogger,

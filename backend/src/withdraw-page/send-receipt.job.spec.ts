@@ -55,7 +55,7 @@ describe('the receipt of a withdrawal', () => {
         return isOwn;
       },
       mail,
-      accepted: new AcceptedMails(pool, bench.clock),
+      accepted: new AcceptedMails(pool, bench.clock, bench.infrastructure.keyedHash),
       clock: bench.clock,
       logger: silentLogger,
       site: sampleSite,

@@ -27,6 +27,9 @@ import { AcceptedMails1795000001300 } from '../../mail/migrations/1795000001300-
 import { BeginnersOfMails1795000002700 } from '../../mail/migrations/1795000002700-beginners-of-mails.js';
 import { BegunMails1795000001500 } from '../../mail/migrations/1795000001500-begun-mails.js';
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
+import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
+
+const KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
 /** What both jobs of the delivery are made of; `records` and `enqueue` are made for each run. */
 export type DeliveryParts = Omit<
@@ -105,7 +108,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       history: createHistory(store, vault),
       render: renderDocument,
       mail: mailbox,
-      accepted: new AcceptedMails(database.pool, clock),
+      accepted: new AcceptedMails(database.pool, clock, KEYED_HASH),
       clock,
       logger: silentLogger,
       publicUrl: 'http://localhost:3000',

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
  * HMAC-SHA-256 under a key derived from INDEX_KEY for one purpose; hexadecimal. Names voucher streams,
- * creator keys, sessions, visitors, recipients of mail, proves rows of signing keys, salts the roles' passwords. `capability` is the purpose of creator keys: it is in every stored hash of
- * one, so its name stays.
+ * creator keys, sessions, visitors, recipients of mail, proves rows of signing keys and of accepted mails, salts the
+ * roles' passwords. `capability` is the purpose of creator keys: it is in every stored hash of one, so its name stays.
  */
 export interface KeyedHash {
   of(
@@ -16,7 +16,8 @@ export interface KeyedHash {
       | 'login'
       | 'sandbox'
       | 'password'
-      | 'signing-key',
+      | 'signing-key'
+      | 'accepted-mail',
     value: string,
   ): string;
 }
