@@ -35,6 +35,9 @@ test('both sign with the keyboard alone, by typing', async ({ page }) => {
     await expect(card.getByRole('tab', { name: signing.type })).toHaveAttribute('aria-selected', 'true');
     await card.getByLabel(signing.typeLabel).focus();
     await page.keyboard.type(party === 1 ? draft.party1.name : 'Łukasz Żółć');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await expect(card.getByRole('radio').nth(1)).toBeChecked();
     await expect(card.getByRole('button', { name: signing.sign })).toBeEnabled();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -22,9 +22,10 @@ export function knownBrowserOf(
   return valid && value !== null ? value : undefined;
 }
 
-/** A new id for a browser that has none, and 90 new days in any case. */
-export function rememberBrowser(reply: FastifyReply, https: boolean, known: string | undefined): string {
-  const id = known ?? randomBytes(ID_BYTES).toString('base64url');
+export const newBrowserId = (): string => randomBytes(ID_BYTES).toString('base64url');
+
+/** For 90 days from now on. */
+export function rememberBrowser(reply: FastifyReply, https: boolean, id: string): void {
   reply.setCookie(nameOf(https), id, {
     path: '/',
     httpOnly: true,
@@ -33,5 +34,4 @@ export function rememberBrowser(reply: FastifyReply, https: boolean, known: stri
     signed: true,
     maxAge: KEPT_SECONDS,
   });
-  return id;
 }

@@ -10,7 +10,7 @@ import { type CountedCall, RateLimiter } from '../http/rate-limiter.js';
 import { addressOf } from '../http/request-context.js';
 import { CLOCK, CONFIG, KEYED_HASH, POOL } from '../platform/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
-import { knownBrowserOf, rememberBrowser } from './known-browser.js';
+import { knownBrowserOf, newBrowserId, rememberBrowser } from './known-browser.js';
 
 /**
  * Wrong passwords without a wait; from then on each wait is twice the last, from a minute to an hour, until a
@@ -77,14 +77,15 @@ export class LoginThrottle {
     };
   }
 
-  /** A browser whose address is not known gets what tells it from the others. */
-  async succeeded(attempt: Attempt, reply: FastifyReply): Promise<void> {
+  /** @returns the browser to be remembered, where its address is not known: what tells it from the others */
+  async succeeded(attempt: Attempt): Promise<string | undefined> {
     const { isHidden, stranger } = attempt;
     let { address } = attempt;
-    if (isHidden) {
+    const browser = isHidden ? (attempt.browser ?? newBrowserId()) : undefined;
+    if (browser !== undefined) {
       // Of the others without an address it says nothing: their waits stay as they are.
       if (attempt.browser === undefined) await this.#uncount(address);
-      address = this.#browserHash(rememberBrowser(reply, this.config.https, attempt.browser));
+      address = this.#browserHash(browser);
     }
     await this.pool.query(
       `INSERT INTO login_attempts (address, failures, last_at, known) VALUES ($1, 0, $2, true)
@@ -92,6 +93,11 @@ export class LoginThrottle {
       [address, this.clock.now()],
     );
     if (stranger !== undefined) await this.limiter.takeBack(stranger);
+    return browser;
+  }
+
+  remember(browser: string, reply: FastifyReply): void {
+    rememberBrowser(reply, this.config.https, browser);
   }
 
   /** Of an attempt whose password was not tried. */

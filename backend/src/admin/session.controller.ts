@@ -49,8 +49,10 @@ export class SessionController {
       this.meter.failed('invalid_password');
       throw new RuleBroken('invalid_password');
     }
-    await this.throttle.succeeded(attempt, reply);
+    const browser = await this.throttle.succeeded(attempt);
     await this.sessions.start(role, request, reply);
+    // A login that failed after all leaves no cookie.
+    if (browser !== undefined) this.throttle.remember(browser, reply);
     this.meter.succeeded(role);
     return { role };
   }

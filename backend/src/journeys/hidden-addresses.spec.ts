@@ -103,8 +103,9 @@ describe('limits on clients whose addresses are not known', () => {
         .browser()
         .post('/api/withdrawals')
         .send({ name: 'Grace', email: `grace${n}@example.org`, reference: `order ${n}` });
-    expect(await statuses(30, withdraw)).toEqual(times(202, 30));
-    limited(await withdraw(31));
+    const mailed: unknown[] = [];
+    for (let n = 0; n < 31; n += 1) mailed.push((await withdraw(n)).body.mail);
+    expect(mailed).toEqual([...Array.from({ length: 30 }, () => 'sent'), 'withheld']);
     clock.advance(HOUR_MS);
     expect((await ask()).status).toBe(201);
   });

@@ -1,4 +1,4 @@
-import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft';
+import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight';
 import { useTranslation } from 'react-i18next';
 import { PageLink } from './page-link.js';
 
@@ -7,7 +7,7 @@ export function BackHome() {
   const { t } = useTranslation();
   return (
     <PageLink className="back-link" to="/">
-      <ArrowLeftIcon size={18} aria-hidden="true" />
+      <ArrowRightIcon size={18} className="mirrored" aria-hidden="true" />
       {t('backHome')}
     </PageLink>
   );

@@ -86,6 +86,20 @@ export async function claimCheckpoint(
   return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
 }
 
+/**
+ * Has whoever is next begin again after this position, under an epoch that ends the term of whoever is at work.
+ * @param to undefined position: from the beginning of the log
+ */
+export async function beginAgainAfter(
+  client: PoolClient,
+  to: { readonly name: string; readonly position: Position | undefined; readonly epoch: number },
+): Promise<void> {
+  await client.query(
+    `UPDATE checkpoints SET position = $2, epoch = greatest(epoch, $3), updated_at = clock_timestamp() WHERE name = $1`,
+    [to.name, to.position ?? null, to.epoch],
+  );
+}
+
 type StoreIdentity = Pick<EventStore, 'storeId' | 'holds'>;
 
 /** @throws CheckpointRefused */

@@ -1,4 +1,4 @@
-import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft';
+import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
@@ -22,7 +22,7 @@ export function StepActions({
       <div className="action-bar-group">
         {onBack && (
           <Button onClick={onBack}>
-            <ArrowLeftIcon size={18} aria-hidden="true" />
+            <ArrowRightIcon size={18} className="mirrored" aria-hidden="true" />
             {t('back')}
           </Button>
         )}

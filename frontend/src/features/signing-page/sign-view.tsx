@@ -1,4 +1,4 @@
-import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft';
+import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
@@ -128,7 +128,7 @@ export function SignView({ token, link, shown, notice, over, onReturned, onBack 
         </p>
         <p className="text-note">{t('signing:legal')}</p>
         <Button onClick={onBack}>
-          <ArrowLeftIcon size={18} aria-hidden="true" />
+          <ArrowRightIcon size={18} className="mirrored" aria-hidden="true" />
           {t('sign.back')}
         </Button>
       </div>
