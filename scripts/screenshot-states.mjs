@@ -103,6 +103,31 @@ const declareAnswered = (status, body, shown) => async (page) => {
   await page.locator(shown).first().waitFor();
 };
 
+/** Types a name as a signature, in one of the three hands, and waits for what the service answers. */
+const typed = (name, hand, shown) => async (page) => {
+  await page.getByRole('tab').nth(1).click();
+  await page.locator('.signature-bar input:not([type=radio])').fill(name);
+  await page
+    .locator('.hand-choice input')
+    .nth(hand - 1)
+    .check();
+  await page.locator(shown).first().waitFor();
+  await page.locator('.signature-pad').scrollIntoViewIfNeeded();
+};
+const WRITTEN = '.signature-pad img:not([alt=""])';
+
+/** Draws a line that rises and falls. */
+async function drawn(page) {
+  const pad = page.locator('.signature-pad canvas');
+  await pad.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await pad.boundingBox();
+  await page.mouse.move(x + width / 4, y + height / 2);
+  await page.mouse.down();
+  for (let n = 0; n <= 40; n += 1)
+    await page.mouse.move(x + width * (0.25 + n / 80), y + height * (0.5 + Math.sin(n / 4) / 5));
+  await page.mouse.up();
+}
+
 /**
  * Every picture: its name and its path, where `open`, `signed`, `sent`, `erased` and `held` are the agreements made
  * before. `step` is what the browser remembers of the wizard, `as` who looks, `act` what is done before the picture is
@@ -133,6 +158,19 @@ export const STATES = [
   { name: 'create-2', path: ({ open }) => `/nda/${open}`, step: 2 },
   { name: 'create-3', path: ({ open }) => `/nda/${open}`, step: 3 },
   { name: 'create-4', path: ({ open }) => `/nda/${open}`, step: 4 },
+  { name: 'create-4-drawn', path: ({ open }) => `/nda/${open}`, step: 4, act: drawn },
+  ...[1, 2, 3].map((hand) => ({
+    name: `create-4-typed-${hand}`,
+    path: ({ open }) => `/nda/${open}`,
+    step: 4,
+    act: typed('Katharina Brandstetter', hand, WRITTEN),
+  })),
+  {
+    name: 'create-4-typed-refused',
+    path: ({ open }) => `/nda/${open}`,
+    step: 4,
+    act: typed('田中', 1, '.signature-bar-instead'),
+  },
   { name: 'create-5-due', path: ({ signed }) => `/nda/${signed}` },
   {
     name: 'create-5-payment',

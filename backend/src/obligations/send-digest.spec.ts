@@ -3,6 +3,7 @@ import { AcceptedMails } from '../mail/accepted-mails.js';
 import { MailFailed, type MailTransport, type OutgoingMail } from '../mail/mail-transport.js';
 import { AcceptedMails1795000001300 } from '../mail/migrations/1795000001300-accepted-mails.js';
 import { BeginnersOfMails1795000002700 } from '../mail/migrations/1795000002700-beginners-of-mails.js';
+import { ProofsOfAcceptedMails1795000008150 } from '../mail/migrations/1795000008150-proofs-of-accepted-mails.js';
 import { BegunMails1795000001500 } from '../mail/migrations/1795000001500-begun-mails.js';
 import { sampleSite } from '../mail/testing/sample-mails.js';
 import { silentLogger } from '../platform/logging/logger.js';
@@ -39,7 +40,12 @@ describe('the digest of a day', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase({
-      migrations: [AcceptedMails1795000001300, BegunMails1795000001500, BeginnersOfMails1795000002700],
+      migrations: [
+        AcceptedMails1795000001300,
+        BegunMails1795000001500,
+        BeginnersOfMails1795000002700,
+        ProofsOfAcceptedMails1795000008150,
+      ],
     });
   });
   afterAll(() => database.drop());

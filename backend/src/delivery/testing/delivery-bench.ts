@@ -25,6 +25,7 @@ import { renderDocument } from '../pdf/render-document.js';
 import { Mailbox1795000000500 } from '../../mail/migrations/1795000000500-mailbox.js';
 import { AcceptedMails1795000001300 } from '../../mail/migrations/1795000001300-accepted-mails.js';
 import { BeginnersOfMails1795000002700 } from '../../mail/migrations/1795000002700-beginners-of-mails.js';
+import { ProofsOfAcceptedMails1795000008150 } from '../../mail/migrations/1795000008150-proofs-of-accepted-mails.js';
 import { BegunMails1795000001500 } from '../../mail/migrations/1795000001500-begun-mails.js';
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
@@ -66,6 +67,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
     new AcceptedMails1795000001300(),
     new BegunMails1795000001500(),
     new BeginnersOfMails1795000002700(),
+    new ProofsOfAcceptedMails1795000008150(),
   ])
     await migration.up(query as unknown as Runner);
   const vault = vaultDatabase.backend();

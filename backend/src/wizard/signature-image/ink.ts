@@ -27,31 +27,49 @@ function bucketOf(red: number, green: number, blue: number, alpha: number): numb
   return 1 + ((r << (2 * KEPT_BITS)) | (g << KEPT_BITS) | b);
 }
 
+/** One for all pictures of a thread, which reads one at a time: to make them anew costs more than a small picture. */
+const COUNTS = new Uint32Array(BUCKETS);
+const FIRSTS = new Uint32Array(BUCKETS);
+const MET = new Uint32Array(BUCKETS);
+
 /** Counts colours, those that noise alone keeps apart as one, and keeps of each the first that was met. */
 class Census implements ColourVisitor {
-  private readonly counts = new Uint32Array(BUCKETS);
-  private readonly firsts = new Uint32Array(BUCKETS);
+  private met = 0;
 
   visit(red: number, green: number, blue: number, alpha: number, times: number): void {
     const bucket = bucketOf(red, green, blue, alpha);
-    if (this.counts[bucket] === 0)
-      this.firsts[bucket] = (onWhite(red, alpha) << 16) | (onWhite(green, alpha) << 8) | onWhite(blue, alpha);
-    this.counts[bucket] = (this.counts[bucket] ?? 0) + times;
+    const before = COUNTS[bucket] ?? 0;
+    if (before === 0) {
+      FIRSTS[bucket] = (onWhite(red, alpha) << 16) | (onWhite(green, alpha) << 8) | onWhite(blue, alpha);
+      MET[this.met] = bucket;
+      this.met += 1;
+    }
+    COUNTS[bucket] = before + times;
+  }
+
+  /** Leaves nothing of this picture to the next one. */
+  forget(): void {
+    for (const bucket of this.buckets()) COUNTS[bucket] = 0;
+    this.met = 0;
+  }
+
+  private buckets(): Uint32Array {
+    return MET.subarray(0, this.met);
   }
 
   /** The commonest colour, and those that are as common: on stripes there are several, and none is paper. */
   papers(): readonly Colour[] {
     let most = 0;
-    for (const count of this.counts) if (count > most) most = count;
+    for (const bucket of this.buckets()) most = Math.max(most, COUNTS[bucket] ?? 0);
     const common: number[] = [];
-    for (let bucket = 0; bucket < BUCKETS && common.length < PAPERS_MAX; bucket += 1)
-      if ((this.counts[bucket] ?? 0) > most * AS_COMMON) common.push(bucket);
+    for (const bucket of this.buckets())
+      if (common.length < PAPERS_MAX && (COUNTS[bucket] ?? 0) > most * AS_COMMON) common.push(bucket);
     return common.map((bucket) => this.colourOf(bucket));
   }
 
   /** White where it is none. */
   private colourOf(bucket: number): Colour {
-    const first = bucket === 0 ? 0xffffff : (this.firsts[bucket] ?? 0);
+    const first = bucket === 0 ? 0xffffff : (FIRSTS[bucket] ?? 0);
     return [first >> 16, (first >> 8) & WHITE, first & WHITE];
   }
 }
@@ -90,6 +108,16 @@ class InkOnPaper implements ColourVisitor {
   }
 }
 
+function papersOf(image: DecodedPng): readonly Colour[] {
+  const census = new Census();
+  try {
+    visitColours(image, census);
+    return census.papers();
+  } finally {
+    census.forget();
+  }
+}
+
 export type InkVerdict = 'ink' | 'blank' | 'crowded';
 
 /**
@@ -97,10 +125,8 @@ export type InkVerdict = 'ink' | 'blank' | 'crowded';
  * drawing that it does not give away, stripes or noise all over (rule:ink-on-paper).
  */
 export function judgeInk(image: DecodedPng): InkVerdict {
-  const census = new Census();
-  visitColours(image, census);
   const whole = image.width * image.height;
-  for (const paper of census.papers()) {
+  for (const paper of papersOf(image)) {
     const ink = new InkOnPaper(paper);
     visitColours(image, ink);
     if (ink.dots < DOTS_MIN || ink.dots < whole * SIGNATURE_INK_MIN) return 'blank';
