@@ -112,13 +112,13 @@ const typed = (name, hand, shown) => async (page) => {
     .nth(hand - 1)
     .check();
   await page.locator(shown).first().waitFor();
-  await page.locator('.signature-pad').scrollIntoViewIfNeeded();
+  await page.locator('.signature-pad-typed').scrollIntoViewIfNeeded();
 };
-const WRITTEN = '.signature-pad img:not([alt=""])';
+const WRITTEN = '.signature-pad-typed img:not([alt=""])';
 
 /** Draws a line that rises and falls. */
 async function drawn(page) {
-  const pad = page.locator('.signature-pad canvas');
+  const pad = page.locator('.signature-pad canvas').first();
   await pad.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await pad.boundingBox();
   await page.mouse.move(x + width / 4, y + height / 2);

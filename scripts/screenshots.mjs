@@ -30,7 +30,7 @@ const ALL_VARIANTS = ['de', 'en'].flatMap((language) =>
 );
 
 /** The browser's own words for an address that is unknown, which some of these pages ask for. */
-const EXPECTED = /^Failed to load resource: the server responded with a status of 4(04|10|01|29)/;
+const EXPECTED = /^Failed to load resource: the server responded with a status of 4(04|10|01|22|29)/;
 
 const say = (text) => console.log(text);
 
