@@ -2,7 +2,8 @@
 const UNTIL_AUTHENTICATED = 'until An authenticated log';
 
 /**
- * Tables whose rows may be believed, by name. A further one is a decision: each says what a changed row gets.
+ * Tables whose rows may be believed, by name. A further one is a decision: each says what a changed row gets
+ * (rule:rows-decide-nothing).
  */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'event_store.events': UNTIL_AUTHENTICATED,
