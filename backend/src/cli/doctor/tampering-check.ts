@@ -17,7 +17,7 @@ type KnownKeys = Pick<Given['secrets'], 'checkpointKeys' | 'indexKey'>;
 const LOOKED_AT = 50;
 const LEAVES_LOOKED_AT = 200;
 
-const TODO =
+const WHAT_TO_DO =
   'Somebody wrote into the database, or a part of it was put back: keep copies, then see docs/operations.md, SiegelTamperingFound.';
 
 /** What calls for the destruction of a key, or records one, with whichever version. */
@@ -68,7 +68,7 @@ export async function seeTampering(
     ...(leaf === undefined ? [] : [`${leaf} has no such event`]),
     ...(checkpoint === undefined ? [] : [`no key of CHECKPOINT_KEY signed ${checkpoint}`]),
   ];
-  if (found.length > 0) return fault(`${found.join('; ')}.`, TODO);
+  if (found.length > 0) return fault(`${found.join('; ')}.`, WHAT_TO_DO);
   return ok(
     'The newest destroyed keys have their erasures, the newest leaves their events, the checkpoint its key.',
   );
@@ -77,6 +77,6 @@ export async function seeTampering(
 export const tamperingCheck = ({ secrets }: Given, opened: Opened): Check => ({
   name: 'tampering',
   needs: ['tables', 'store in use'],
-  todo: TODO,
+  todo: WHAT_TO_DO,
   look: () => seeTampering(opened.pool, opened.log, secrets),
 });
