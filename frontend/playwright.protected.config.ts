@@ -16,6 +16,7 @@ const firefox = (name: string, preferences: Readonly<Record<string, string | boo
 /** Browsers that give a page something else than what they show of a canvas (rule:stored-as-drawn). */
 export default defineConfig({
   ...ordinary,
+  use: { ...ordinary.use, screenshot: 'only-on-failure' },
   testDir: './e2e/protected',
   testMatch: '**/*.protected.ts',
   fullyParallel: false,

@@ -21,7 +21,11 @@ async function sign(page: Page): Promise<void> {
   const button = card.getByRole('button', { name: signing.sign });
   await expect(button).toBeEnabled();
   await button.click();
-  await expect(card.getByText(signing.signed, { exact: true })).toBeVisible();
+  const signed = card.getByText(signing.signed, { exact: true });
+  const refused = page.locator('.toast-bad');
+  await expect(signed.or(refused).first(), 'nothing came of pressing the button').toBeVisible();
+  expect(await refused.allTextContents(), 'why the signature was not taken').toEqual([]);
+  await expect(signed).toBeVisible();
 }
 
 /** What is stored of a drawing is what was drawn (rule:stored-as-drawn). */
