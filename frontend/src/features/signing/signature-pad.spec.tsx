@@ -198,6 +198,6 @@ describe('a drawing', () => {
     drawn.now = { image: picture('filled'), crowded: true };
     act(() => drawn.change());
     expect(last()).toEqual([null, 'draw']);
-    expect(screen.getByText(/more ink than paper/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/more ink than paper/);
   });
 });

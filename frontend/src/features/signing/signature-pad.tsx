@@ -79,7 +79,7 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
         </span>
         {action}
       </div>
-      {drawing?.crowded === true && <FieldError>{t('crowded')}</FieldError>}
+      <div role="alert">{drawing?.crowded === true && <FieldError>{t('crowded')}</FieldError>}</div>
     </>
   );
 }
