@@ -63,5 +63,9 @@ export const base = {
   testSequencer: '<rootDir>/../jest/journeys-first.cjs',
   // One more than the two cores on which this is to pass: many tests wait for a database or a process.
   maxWorkers: 3,
+  // A process that has run the last file frees the modules of all of them, and ends the threads that they share: longer
+  // than the library's half a second, after which it says that a test left something running. What a file leaves is
+  // told by the environment of that file.
+  workerGracefulExitTimeout: 30_000,
   cacheDirectory: '<rootDir>/../.cache/jest',
 };

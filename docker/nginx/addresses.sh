@@ -22,7 +22,10 @@ listed() {
 checked() {
   case "$2" in
     *[!0-9A-Fa-f.:/]*) refuse "$1: '$2' is neither an address nor a network" ;;
-    *[.:]*) echo "$2" ;;
+    *:*) echo "$2" ;;
+    # It may be a name, which nginx would look up.
+    *[!0-9./]*) refuse "$1: '$2' is neither an address nor a network" ;;
+    *.*) echo "$2" ;;
     *) refuse "$1: '$2' is neither an address nor a network" ;;
   esac
 }

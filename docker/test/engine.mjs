@@ -145,7 +145,7 @@ async function hiddenChecks({ client }, { addressOf }) {
     },
   );
   await check('the doctor says that addresses are hidden', async () => {
-    // Of the last twenty signatures it then knows no half.
+    // It then knows the addresses of fewer than half of the last twenty signatures.
     for (let n = 0; n < 10; n += 1) await addressOf(client, urlAt(ADDRESSES.engine.v6));
     const told = await compose(['exec', '-T', 'backend', 'siegel', 'doctor', '--json']);
     const addresses = JSON.parse(told).checks.find(({ name }) => name === 'client addresses');

@@ -78,6 +78,8 @@ export async function addressChecks({ check, call, backend, client }) {
     () => {
       const refused = (env, why) => assert.throws(() => addressesOf(env), why);
       refused({ BELIEVED_PROXIES: '10.0.0.1;deny' }, /neither an address nor a network/);
+      // A name of hexadecimal letters alone.
+      refused({ BELIEVED_PROXIES: 'cafe.de' }, /neither an address nor a network/);
       refused({ HIDING_GATEWAYS: 'proxy' }, /neither an address nor a network/);
       refused({ BELIEVED_PROXIES: 'gateway' }, /does not say which/);
       refused(

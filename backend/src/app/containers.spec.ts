@@ -289,6 +289,18 @@ describe('the containers', () => {
     expect(read('docker/nginx/proxy.conf')).toContain('proxy_set_header X-Forwarded-For $client_address;');
   });
 
+  it('pass all that they take through the proxy of the page, which logs no address of a link', () => {
+    const [block = ''] = /^location \/ \{\n[^]*?\n\}$/m.exec(read('docs/containers.md')) ?? [];
+    const config = read('docker/nginx/nginx.conf');
+    const [largest = ''] = /client_max_body_size \w+;/.exec(config) ?? ['none'];
+    expect(block).toContain(largest);
+    const seconds = (text: string): number[] =>
+      [...text.matchAll(/proxy_read_timeout (\d+)s;/g)].map(([, many]) => Number(many));
+    const [proxy = 0] = seconds(block);
+    expect(seconds(config).filter((many) => many >= proxy)).toEqual([]);
+    expect(block).toContain('access_log off;');
+  });
+
   it.each(SETS)('of $file believe nginx alone, which asks each backend by its name', (set) => {
     const services = servicesOf(set.file);
     const upstream = read(`docker/nginx/${set.upstream}`);

@@ -51,7 +51,7 @@ describe('rebuildReadModels', () => {
     });
     const lists = new ListedBackends(bench, folder);
     await erasers.list.note(await Promise.all(streams.map((stream) => lists.genuine(stream))));
-    // Of which the list says nothing.
+    // The list says nothing about it.
     const unlisted = await bench.nda();
     await vault.destroyKey(ndaStream(unlisted));
     // As where the event store was put back to before what the database knows of it.

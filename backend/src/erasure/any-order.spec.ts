@@ -26,7 +26,7 @@ type Step =
   /** Somebody writes that its key was destroyed, and puts back what stood there. */
   | 'bury'
   | 'put back'
-  /** Of either of two backends, each with its list. */
+  /** There are two backends, each with its list. */
   | 'start one'
   | 'start two';
 

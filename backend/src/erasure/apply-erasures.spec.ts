@@ -131,7 +131,7 @@ describe('applying erasures', () => {
       await store.append(stream, expected, [
         { id: newId(), type: 'NdaErased.v1', data: bytes(open), metadata: bytes(metadata) },
       ]);
-    // Of its type, and not as its type is.
+    // It has the type, and not the form that the type asks for.
     const wrong = [{ type: 'NdaErased.v1', open: { reason: 7 } }];
     await appendFirstFormat(bench.infrastructure, ndaStream(other), wrong, bench.clock.now().toISOString());
     for (let n = 0; n < 2; n++) {

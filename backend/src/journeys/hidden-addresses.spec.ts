@@ -121,7 +121,7 @@ describe('limits on clients whose addresses are not known', () => {
   });
 
   it('hold all of them together besides, whatever names they make up', async () => {
-    // Of other tests' minutes nothing is left.
+    // The minute in which other tests called is over.
     clock.advance(MINUTE_MS);
     await test.database.pool.query(
       `INSERT INTO rate_limits (bucket, window_start, count) VALUES ($1, $2, 6000)`,

@@ -42,7 +42,7 @@ interface Asked {
   readonly configured?: string;
   readonly leafAt?: RecordParts['leafAt'];
   readonly asOfRevision?: number;
-  /** Of the evidence in the file. */
+  /** These are of the evidence in the file. */
   readonly hashes?: (stored: readonly StoredEvent[]) => readonly string[];
   readonly stored?: (events: StoredEvent[]) => StoredEvent[];
 }

@@ -18,7 +18,7 @@ import { run } from '../../../scripts/workspace.mjs';
 import { debianMirror, docker, environment, folder, socket } from './place.mjs';
 
 const PACKAGES = ['docker.io', 'docker-cli', 'docker-compose', 'docker-buildx', 'containerd'];
-/** Of this machine's own Debian: the newest ones need a newer C library. */
+/** These come from this machine's own Debian: the newest ones need a newer C library. */
 export const NEEDED = {
   runc: 'runc',
   iptables: 'iptables',

@@ -22,22 +22,27 @@ export class MetLog {
   readonly url: string;
   /** What was told of it. */
   readonly tampering = new HeardTampering();
-  private readonly checkpointer: Checkpointer;
+  private checkpointer: Checkpointer;
 
   private constructor(readonly bench: TestInfrastructure) {
-    const { pool, store, dataSource } = bench.infrastructure;
+    const { pool, dataSource } = bench.infrastructure;
     this.pool = pool;
     ({ url: this.url } = dataSource.options as { url: string });
-    const leases = new LeaseKeeper({ pool, logger: silentLogger });
-    this.checkpointer = new Checkpointer({
+    this.checkpointer = this.started();
+  }
+
+  private started(): Checkpointer {
+    const { pool, store } = this.bench.infrastructure;
+    const checkpointer = new Checkpointer({
       store,
       pool,
-      leases,
+      leases: new LeaseKeeper({ pool, logger: silentLogger }),
       logger: silentLogger,
       streamPrefixes: STREAM_PREFIXES,
       isOwnStream,
     });
-    this.checkpointer.start();
+    checkpointer.start();
+    return checkpointer;
   }
 
   /** @param eventStoreUrl EventStoreDB; by default the events are in the database */
@@ -71,6 +76,11 @@ export class MetLog {
   /** What is appended from here on is met by nobody. */
   meetNothingMore(): Promise<void> {
     return this.checkpointer.stop();
+  }
+
+  /** As after a start. */
+  meetAgain(): void {
+    this.checkpointer = this.started();
   }
 
   /** All that is in the log, as stored. */

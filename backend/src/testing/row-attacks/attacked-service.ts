@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../platform/postgres/testing/test-databas
 import { startTestBackend, type TestBackend } from '../test-backend.js';
 import { ticksOf } from '../ticks.js';
 import { until } from '../until.js';
-import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack } from './attacks.js';
+import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack, wouldStrike } from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
 import { type Answers, ask, callsOf, done, gained, type Recorded, recorded } from './probe.js';
 import { someOfEach, sampled } from './sampled.js';
@@ -59,12 +59,22 @@ export class AttackedService {
     await this.first.stop();
   }
 
-  /** Table by table, those that nobody is exempt from: of each kind of lie one at most. */
-  async *attacks({ each, pairs, seed }: Chosen): AsyncGenerator<readonly Attack[]> {
+  /** Those that nobody is exempt from and the database lets through, table by table: of each kind of lie one at most. */
+  async *attacks({ each, pairs, seed }: Chosen): AsyncGenerator<Attack> {
     for (const table of this.tables.filter(({ name }) => !(name in EXEMPT))) {
       const rows = await rowsOf(this.pool, table, this.history);
-      const found = attacksOn(rows, (all) => this.picked(all, pairs, seed));
-      yield sampled(someOfEach(found, kindOf, seed), each, seed);
+      const found = someOfEach(
+        attacksOn(rows, (all) => this.picked(all, pairs, seed)),
+        kindOf,
+        seed,
+      );
+      let taken = 0;
+      for (const attack of sampled(found, found.length, seed)) {
+        if (taken === each) break;
+        if (!(await wouldStrike(this.pool, attack))) continue;
+        taken += 1;
+        yield attack;
+      }
     }
   }
 

@@ -26,9 +26,14 @@ export interface Attack {
 const REFUSED = /^2[23]/;
 
 /** @returns false where the database refused it */
-export async function strike(pool: Pool, { table, gone, put }: Attack): Promise<boolean> {
+export const strike = (pool: Pool, attack: Attack): Promise<boolean> => isDone(pool, attack, false);
+
+/** Whether the database would let it through. */
+export const wouldStrike = (pool: Pool, attack: Attack): Promise<boolean> => isDone(pool, attack, true);
+
+async function isDone(pool: Pool, { table, gone, put }: Attack, onlyTried: boolean): Promise<boolean> {
   try {
-    await exchange(pool, table, { gone, put });
+    await exchange(pool, table, { gone, put, onlyTried });
     return true;
   } catch (error) {
     if (REFUSED.test(String((error as { code?: unknown }).code))) return false;
@@ -135,7 +140,7 @@ function* wholeRows(table: Table, row: Image, other: Image): Generator<Attack> {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of lists and objects, in whatever depth. */
+/** Changes in lists and objects, however deep they lie. */
 function* listsOf(table: Table, row: Image, other: Image): Generator<Attack> {
   const nested = table.columns.filter(({ type }: Column) => type.startsWith('json') || type.startsWith('_'));
   for (const { name } of nested)
@@ -174,7 +179,7 @@ function* pairsOf(rows: readonly Image[]): Generator<Pair> {
   for (const one of rows) for (const other of rows) if (one !== other) yield [one, other];
 }
 
-/** Of the same form, of nothing that there is. */
+/** The key has the same form, and no row has it. */
 function withNewKey(table: Table, row: Image): Image {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]));
   const fresh = Object.keys(keyOf(table, row)).map((name) => [name, unlike(row[name], types.get(name))]);

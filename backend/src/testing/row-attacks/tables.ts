@@ -90,20 +90,22 @@ export interface Exchanged {
   readonly put: readonly Image[];
   /** A row that is there by now under the same unique value stays, and the one to be put is not. */
   readonly beside?: boolean;
+  /** Whether the database would do it, and no more. */
+  readonly onlyTried?: boolean;
 }
 
 /** Takes away the rows that have the key of one of `gone`, and puts `put` there; all of it or nothing. */
 export async function exchange(
   pool: Pool,
   table: Table,
-  { gone, put, beside = false }: Exchanged,
+  { gone, put, beside = false, onlyTried = false }: Exchanged,
 ): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     for (const image of gone) await remove(client, table, image);
     for (const image of put) await insert(client, table, image, beside ? 'ON CONFLICT DO NOTHING' : '');
-    await client.query('COMMIT');
+    await client.query(onlyTried ? 'ROLLBACK' : 'COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;

@@ -56,6 +56,12 @@ const pad = (mode: 'draw' | 'type') => (
   <SignaturePad mode={mode} name="Ada" onChange={onChange} onDraw={onDraw} action={null} />
 );
 const last = () => onChange.mock.lastCall as [string | null, string];
+const field = () => screen.getByRole('textbox');
+/** All at once, behind what stands there: how quick a machine types says nothing of what is asked. */
+async function write(text: string): Promise<void> {
+  await userEvent.click(field());
+  await userEvent.paste(text);
+}
 
 /** Answers all that is asked, each name with its picture. */
 async function written(asked: readonly Asked[], name: string, style = 1): Promise<void> {
@@ -75,7 +81,7 @@ describe('a typed name', () => {
   it('is shown and signed as the service wrote it, in the hand that was chosen', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
-    await userEvent.type(screen.getByRole('textbox'), ' Ada Lang ');
+    await write(' Ada Lang ');
     await written(asked, 'Ada Lang');
     const image = screen.getByRole('img', { name: /Ada Lang/ });
     expect(image).toHaveAttribute('src', picture('Ada Lang'));
@@ -89,24 +95,38 @@ describe('a typed name', () => {
     expect(asked.map(({ style }) => style)).toEqual([1, 3]);
   });
 
+  it('is asked for when no key was pressed for a while, and not for each letter', async () => {
+    jest.useFakeTimers();
+    try {
+      const asked = service();
+      const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime, delay: 349 });
+      renderWithProviders(pad('type'));
+      await user.type(field(), 'Ada Lang');
+      expect(asked).toEqual([]);
+      await act(() => jest.advanceTimersByTimeAsync(350));
+      expect(asked).toMatchObject([{ name: 'Ada Lang', style: 1 }]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('that was changed is not signed with the picture of before, however late that comes', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
-    const field = screen.getByRole('textbox');
-    await userEvent.type(field, 'Ada');
+    await write('Ada');
     await waitFor(() => expect(asked).toHaveLength(1));
-    await userEvent.type(field, ' Lang');
+    await write(' Lang');
     await act(async () => asked[0]?.answer([200, { signature: picture('Ada') }]));
     await waitFor(() => expect(asked).toHaveLength(2));
     expect(onChange.mock.calls.every(([signature]) => signature === null)).toBe(true);
     expect(screen.getByText('Your name is being written …')).toBeVisible();
     await written(asked, 'Ada Lang');
-    await userEvent.type(field, '!');
+    await write('!');
     expect(last()).toEqual([null, 'type']);
     expect(document.querySelector('[data-outdated]')).toHaveAttribute('src', picture('Ada Lang'));
-    await userEvent.type(field, '{Backspace}');
+    await userEvent.keyboard('{Backspace}');
     await waitFor(() => expect(last()).toEqual([picture('Ada Lang'), 'type']));
-    await userEvent.clear(field);
+    await userEvent.clear(field());
     expect(last()).toEqual([null, 'type']);
     expect(document.querySelector('img')).toBeNull();
   });
@@ -114,7 +134,7 @@ describe('a typed name', () => {
   it('with a letter that no hand has is told so at the field, and to be drawn instead', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
-    await userEvent.type(screen.getByRole('textbox'), 'Ωμέγα');
+    await write('Ωμέγα');
     await waitFor(() => expect(asked).toHaveLength(1));
     const message = TYPED_NAME_ERRORS.invalid_signature.en;
     await act(async () => asked[0]?.answer([422, { code: 'invalid_signature', message }]));
@@ -131,31 +151,28 @@ describe('a typed name', () => {
   ])('asked for %s can be asked for again', async (_, answer, words) => {
     const asked = service();
     renderWithProviders(pad('type'));
-    const field = screen.getByRole('textbox');
-    await userEvent.type(field, 'Ada');
+    await write('Ada');
     await waitFor(() => expect(asked).toHaveLength(1));
     await act(async () => asked[0]?.answer(answer));
-    await waitFor(() => expect(field).toBeInvalid());
-    expect(field).toHaveAccessibleDescription(words === '' ? /./ : words);
+    await waitFor(() => expect(field()).toBeInvalid());
+    expect(field()).toHaveAccessibleDescription(words === '' ? /./ : words);
     expect(last()).toEqual([null, 'type']);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(asked).toHaveLength(2));
     await written(asked, 'Ada');
-    expect(field).toBeValid();
+    expect(field()).toBeValid();
   });
 
   it('that was pasted is not cut: beyond the limit it is counted, told at the field, and asked for by nobody', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
-    const field = screen.getByRole('textbox');
     const name = 'Ada '.repeat(30).trim();
-    await userEvent.click(field);
-    await userEvent.paste(`${name} L`);
-    expect(field).toHaveValue(`${name} L`);
+    await write(`${name} L`);
+    expect(field()).toHaveValue(`${name} L`);
     expect(screen.getByText('121 / 120')).toHaveClass('text-bad');
-    expect(field).toHaveAccessibleDescription(/At most 120 characters\./);
-    await userEvent.type(field, '{Backspace}{Backspace}');
-    expect(field).toBeValid();
+    expect(field()).toHaveAccessibleDescription(/At most 120 characters\./);
+    await userEvent.keyboard('{Backspace}{Backspace}');
+    expect(field()).toBeValid();
     await written(asked, name);
     expect(asked).toHaveLength(1);
   });
@@ -164,7 +181,7 @@ describe('a typed name', () => {
     const asked = service();
     const { again } = renderWithProviders(pad('type'));
     expect(unsaved()).toEqual([]);
-    await userEvent.type(screen.getByRole('textbox'), 'Ada');
+    await write('Ada');
     await written(asked, 'Ada');
     again(pad('draw'));
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -181,6 +198,6 @@ describe('a drawing', () => {
     drawn.now = { image: picture('filled'), crowded: true };
     act(() => drawn.change());
     expect(last()).toEqual([null, 'draw']);
-    expect(screen.getByText(/more ink than paper/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/more ink than paper/);
   });
 });

@@ -79,7 +79,11 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
         </span>
         {action}
       </div>
-      {drawing?.crowded === true && <FieldError>{t('crowded')}</FieldError>}
+      {drawing?.crowded === true && (
+        <div role="alert">
+          <FieldError>{t('crowded')}</FieldError>
+        </div>
+      )}
     </>
   );
 }

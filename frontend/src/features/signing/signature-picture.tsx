@@ -7,7 +7,7 @@ export interface SignaturePictureProps {
   /** Its address, or the picture itself as a data URL. */
   image: string;
   alt: string;
-  /** Of something else than what stands in the field now. */
+  /** The picture shows another name than the field has now. */
   outdated?: boolean;
 }
 

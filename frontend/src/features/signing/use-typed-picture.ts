@@ -10,7 +10,7 @@ const PAUSE_MS = 350;
 const KEPT_MS = 60_000;
 
 export interface TypedPicture {
-  /** Of this very name in this hand; what may be signed. */
+  /** The picture of this very name in this hand, which may be signed. */
   signature: string | null;
   /** What was written last, while this one is on its way. */
   before: string | null;

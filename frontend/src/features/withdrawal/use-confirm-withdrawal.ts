@@ -54,7 +54,7 @@ export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions):
   function told(failure: unknown): NonNullable<Confirming['failed']> {
     const isUnknown = mayHaveHappened(failure);
     const first = isUnknown ? t('failed.unknown') : userMessage(failure, t('failed.fallback'));
-    // Of too many the server says itself how else one withdraws.
+    // Where there were too many, the server itself says how else one withdraws.
     const otherwise = isTooMany(failure) ? '' : ` ${t('failed.otherwise')}`;
     return {
       title: t(isUnknown ? 'failed.unknownTitle' : 'failed.title'),

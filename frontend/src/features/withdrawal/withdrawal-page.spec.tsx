@@ -225,7 +225,7 @@ describe('the receipt as a file', () => {
 
   it('is what there is to keep where no mail goes out, and the page says so', async () => {
     await done('withheld');
-    expect(screen.getByText('Only this time we send no receipt by e-mail.')).toBeVisible();
+    expect(screen.getByText('This time we do not send the receipt by e-mail.')).toBeVisible();
     expect(screen.getByText(/^No e-mail goes to grace@example.org: lately too many/)).toBeVisible();
     expect(screen.queryByText(/on its way/)).toBeNull();
     expect(document.querySelectorAll('.button-primary')).toHaveLength(1);

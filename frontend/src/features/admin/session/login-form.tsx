@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.js';
 import { Field } from '../../../components/field.js';
 import { TextInput } from '../../../components/text-input.js';
 import { useToast } from '../../../components/use-toast.js';
-import { mayHaveHappened, userMessage } from '../../../lib/api-error.js';
+import { ApiError, userMessage } from '../../../lib/api-error.js';
 import { useLogin } from './session.js';
 
 /** @param onDone called once, with the role that the password gives */
@@ -28,11 +28,11 @@ export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
         }),
     });
   };
-  // Where the service did not take it, nothing is wrong with what was entered.
-  const isRefused = login.isError && !mayHaveHappened(login.error);
+  // Where it was not compared, since the service is away or somebody has to wait, nothing is known to be wrong with it.
+  const isWrong = login.error instanceof ApiError && login.error.status === 401;
   return (
     <form className="login-fields" onSubmit={submit}>
-      <Field label={t('login.password')} error={isRefused ? t('login.checkPassword') : undefined}>
+      <Field label={t('login.password')} error={isWrong ? t('login.checkPassword') : undefined}>
         {(control) => (
           <TextInput
             {...control}

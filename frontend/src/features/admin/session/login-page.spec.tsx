@@ -1,11 +1,13 @@
 import { ADMIN_REDIRECT_MS } from '@siegel/contracts/limits';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { render } from '@testing-library/react';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { toasts } from '../../../components/toast-store.js';
 import { createQueryClient } from '../../../lib/query-client.js';
 import { startTexts } from '../../../testing/texts.js';
+import type { FakeAnswer } from '../../../testing/fake-server.js';
 import { officeServer } from '../testing/office-server.js';
 import LoginPage from './login-page.js';
 
@@ -14,8 +16,9 @@ function Here() {
   return <output>{`${pathname}${search} ${JSON.stringify(state)}`}</output>;
 }
 
-async function loggedIn(role: string, state: unknown): Promise<string | null> {
-  officeServer({ 'POST /api/admin/login': [200, { role }] });
+/** The page, on which somebody entered a password. */
+async function entered(answer: FakeAnswer, state: unknown = null): Promise<void> {
+  officeServer({ 'POST /api/admin/login': answer });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[{ pathname: '/admin', state }]}>
@@ -28,6 +31,10 @@ async function loggedIn(role: string, state: unknown): Promise<string | null> {
   );
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+}
+
+async function loggedIn(role: string, state: unknown): Promise<string | null> {
+  await entered([200, { role }], state);
   await act(() => jest.advanceTimersByTimeAsync(ADMIN_REDIRECT_MS));
   return (await screen.findByRole('status')).textContent;
 }
@@ -53,4 +60,17 @@ it.each([
   ],
 ])('goes on with %s', async (_, role, state, place) => {
   expect(await loggedIn(role, state)).toBe(place);
+});
+
+it.each<[string, FakeAnswer, boolean]>([
+  ['wrong', [401, { code: 'invalid_password', message: 'Wrong.' }], true],
+  ['not compared, since the service is away,', [503, { code: 'unavailable', message: 'Away.' }], false],
+  ['not compared after too many others', [429, { code: 'rate_limited', message: 'Later.' }], false],
+])('a password that was %s is called wrong only where it is', async (_, answer, isMarked) => {
+  await entered(answer);
+  await waitFor(() => expect(toasts.snapshot()).toMatchObject({ tone: 'bad' }));
+  await act(() => jest.advanceTimersByTimeAsync(0));
+  const field = screen.getByLabelText('Password');
+  expect(field).toHaveValue('secret');
+  expect(field.getAttribute('aria-invalid')).toBe(isMarked ? 'true' : null);
 });
