@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -52,20 +53,22 @@ async function unpack(into) {
   rmSync(apt, { recursive: true });
 }
 
-/** The engine's programs, and Compose where its client looks for it. */
+/** The engine's programs, and Compose where its client looks for it. A run that ends in between begins anew. */
 export async function fetchEngine() {
   const programs = join(folder, 'programs');
-  if (existsSync(join(programs, 'dockerd'))) return;
-  const unpacked = join(folder, 'unpacked');
+  if (existsSync(programs)) return;
+  const [unpacked, fetched] = [join(folder, 'unpacked'), join(folder, 'fetched')];
+  for (const left of [unpacked, fetched]) rmSync(left, { recursive: true, force: true });
   await unpack(unpacked);
-  mkdirSync(programs, { recursive: true });
-  for (const from of ['usr/bin', 'usr/sbin'])
-    for (const name of readdirSync(join(unpacked, from)))
-      if (/^(?:docker|containerd|ctr)/.test(name)) cpSync(join(unpacked, from, name), join(programs, name));
   cpSync(join(unpacked, 'usr/libexec/docker/cli-plugins'), join(folder, 'client/cli-plugins'), {
     recursive: true,
   });
+  mkdirSync(fetched, { recursive: true });
+  for (const from of ['usr/bin', 'usr/sbin'])
+    for (const name of readdirSync(join(unpacked, from)))
+      if (/^(?:docker|containerd|ctr)/.test(name)) cpSync(join(unpacked, from, name), join(fetched, name));
   rmSync(unpacked, { recursive: true });
+  renameSync(fetched, programs);
 }
 
 const QUIET = ['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-forward=false'];
