@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import request from 'supertest';
 import { accessDecider } from '../access/access.decider.js';
+import { accessStream } from '../access/access.events.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { SessionRows } from '../http/session-rows.js';
 import type { TestApp } from '../http/testing/test-app.js';
@@ -26,8 +27,8 @@ beforeEach(() => pool.query('TRUNCATE login_attempts, admin_sessions, rate_limit
 afterEach(() => jest.restoreAllMocks());
 
 const away = new EventStoreUnavailable('away');
-const login = (cookie = ''): request.Test =>
-  request(test.server).post('/api/admin/login').set('cookie', cookie).send({ password: 'correct horse' });
+const login = (cookie = '', on = test): request.Test =>
+  request(on.server).post('/api/admin/login').set('cookie', cookie).send({ password: 'correct horse' });
 const session = async (): Promise<string> =>
   (await login().expect(200)).get('Set-Cookie')?.[0]?.split(';')[0] ?? '';
 const logout = (cookie: string, on = test): request.Test =>
@@ -170,4 +171,22 @@ it('a session whose stream cannot be asked opens nothing and is not called ended
   isRefused(await guarded(cookie));
   isRefused(await request(test.server).get('/api/admin/check').set('cookie', cookie));
   await guarded(cookie).expect(200);
+});
+
+describe('a session in whose stream an event of another version stands', () => {
+  it('is none here, and keeps nobody from logging in or out in its browser', async () => {
+    for (const act of [login, logout]) {
+      const cookie = await session();
+      const [id = ''] = await ids();
+      await pool.query('UPDATE event_store.events SET type = $2 WHERE stream = $1', [
+        accessStream(id),
+        'SessionBegan.v9',
+      ]);
+      await guarded(cookie, other).expect(401);
+      const answer = await act(cookie, other);
+      expect([answer.status, answer.headers['retry-after']]).toEqual([act === login ? 200 : 204, undefined]);
+      expect(await ids()).not.toContain(id);
+      await pool.query('TRUNCATE admin_sessions');
+    }
+  });
 });

@@ -137,6 +137,23 @@ describe('a round', () => {
     expect(await ids()).toEqual([auditor.id]);
   });
 
+  it('ends none that a backend opened which began to serve with a new password during the round', async () => {
+    const old = withOtherPassword();
+    let agree = true;
+    let opened = '';
+    const rows = new SessionRows(pool);
+    const page = async (after: string, limit: number) => {
+      if (opened === '') {
+        agree = false;
+        opened = (await session()).id;
+      }
+      return rows.page(after, limit);
+    };
+    const parts = { sessions: old, passwordsAgree: async () => agree };
+    await rounds({ ...parts, rows: { page, delete: (id) => rows.delete(id) } })();
+    expect([await end(opened), await ids()]).toEqual([[], [opened]]);
+  });
+
   it('records no end by password because a row says so, and tells that the row was changed', async () => {
     const [one, two] = [await session(), await session()];
     const copied = `UPDATE admin_sessions SET opened_with = (SELECT opened_with FROM admin_sessions WHERE id = $2) WHERE id = $1`;

@@ -16,7 +16,10 @@ export interface EndSessionsParts {
   readonly rows: Pick<SessionRows, 'page' | 'delete'>;
   readonly records: Pick<SessionRecords, 'read' | 'end'>;
   readonly sessions: Pick<Sessions, 'openedBy'>;
-  /** Whether all backends that serve have the same passwords: while they change, either one opens sessions. */
+  /**
+   * Whether all backends that serve have the same passwords: while they change, either one opens sessions. A backend says
+   * what it has before it opens any, so this is asked once a session was seen.
+   */
   readonly passwordsAgree: () => Promise<boolean>;
   readonly tampering: Tampering;
   readonly clock: Clock;
@@ -34,8 +37,7 @@ export const endSessions = (parts: EndSessionsParts): Scheduled => {
     everyMs: EVERY_MS,
     run: async (signal) => {
       const began = parts.clock.now().getTime();
-      const round = new Round(parts, { cleanSince, passwordsAgree: await parts.passwordsAgree() });
-      if (await round.run(signal)) cleanSince = began;
+      if (await new Round(parts, cleanSince).run(signal)) cleanSince = began;
     },
   };
 };
@@ -43,7 +45,7 @@ export const endSessions = (parts: EndSessionsParts): Scheduled => {
 class Round {
   constructor(
     private readonly parts: EndSessionsParts,
-    private readonly known: { readonly cleanSince: number; readonly passwordsAgree: boolean },
+    private readonly cleanSince: number,
   ) {}
 
   /** False where it was ended before it came to the last row. @throws what kept one row, when all others are done */
@@ -79,18 +81,18 @@ class Round {
 
   /** Whether it has ended now. */
   private async ended(row: SessionRow, beganAt: string): Promise<boolean> {
-    const by = this.endOf(row, beganAt);
+    const by = await this.endOf(row, beganAt);
     if (by === undefined) return false;
     const { records, clock } = this.parts;
     await records.end(row.id, by, systemContext(clock, newId()));
     return (await records.read(row.id)).hasEnded;
   }
 
-  private endOf(row: SessionRow, beganAt: string): SessionEnd | undefined {
+  private async endOf(row: SessionRow, beganAt: string): Promise<SessionEnd | undefined> {
     const opened = this.parts.sessions.openedBy(row);
     if (opened === 'changed-row')
       this.parts.tampering.found('session', { session: row.id, found: 'changed row' });
-    if (opened === 'other-password' && this.known.passwordsAgree) return 'password';
+    if (opened === 'other-password' && (await this.parts.passwordsAgree())) return 'password';
     return this.isPast({ createdAt: new Date(beganAt), lastSeenAt: row.lastSeenAt }) ? 'time' : undefined;
   }
 
@@ -101,7 +103,7 @@ class Round {
 
   /** A stop between end and row leaves the row, until the next round. One that came after that was put back. */
   private tellIfPutBack({ id }: SessionRow, { lastAt }: RecordedSession): void {
-    if (lastAt !== null && Date.parse(lastAt) < this.known.cleanSince - EVERY_MS)
+    if (lastAt !== null && Date.parse(lastAt) < this.cleanSince - EVERY_MS)
       this.parts.tampering.found('session', { session: id, found: 'row of an ended session' });
   }
 }

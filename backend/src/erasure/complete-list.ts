@@ -2,7 +2,7 @@ import { destroyedKeys } from '../vault/key-table.js';
 import { eraserOf } from './erasers.js';
 import type { ListedErasure, ListPlace } from './erasure-list.js';
 import type { ComparedPlace } from './list-places.js';
-import { judgeLine } from './judge-line.js';
+import { judged } from './judge-line.js';
 import type { ReadListParts } from './read-list.js';
 import type { ListLine } from './stream-eraser.js';
 
@@ -74,8 +74,7 @@ export async function renewLines(
   const seen = new Set(listed);
   let [added, waiting, isWhole] = [0, 0, true];
   for await (const { lines } of list.read(() => undefined, { after })) {
-    for (const { line, erasure } of lines) {
-      const verdict = judgeLine(erasure, keys);
+    for await (const { line, erasure, verdict } of judged(lines, keys)) {
       const isUnproven = verdict === 'from-before' || verdict === 'key-unknown';
       if (!isUnproven || seen.has(erasure.stream)) continue;
       signal?.throwIfAborted();

@@ -4,6 +4,7 @@ import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
 import { derivedId } from '../platform/ids.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
+import { uuidIn } from '../platform/jobs/payload.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 import type { KeyInStream } from './destruction-calls.js';
 import { StreamEraser } from './stream-eraser.js';
@@ -27,6 +28,11 @@ export class KeyEraser extends StreamEraser {
   /** Time alone makes none due: `NdaErased` says so first, and why. */
   protected calledFor(id: string): Promise<KeyInStream> {
     return this.look(id);
+  }
+
+  /** An erasure of a later version may be among what is not understood. */
+  protected override mayCall({ isThere, call, isUnderstood }: KeyInStream): boolean {
+    return isThere && (call !== undefined || !isUnderstood);
   }
 
   protected async callAgain(id: string, context: CommandContext): Promise<void> {
@@ -59,7 +65,7 @@ export const eraseKeyWhenNdaErased: Reaction<NdaEvent> = {
     event.type === 'NdaErased' ? [eraseKeyRequest(ndaIdOf(event.stream))] : [],
 };
 
-export const eraseKeyJob = (eraser: Pick<KeyEraser, 'erase'>): JobHandler => ({
+export const eraseKeyJob = (eraser: Pick<KeyEraser, 'eraseForJob'>): JobHandler => ({
   task: TASK,
-  run: (payload) => eraser.erase(String(payload.ndaId)),
+  run: async (payload) => eraser.eraseForJob(uuidIn(payload, 'ndaId')),
 });

@@ -6,6 +6,7 @@ import { voucherCounted } from '../nda/rules/payment.js';
 import { isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
+import { hashIn } from '../platform/jobs/payload.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 import { isPastItsTime } from '../voucher/rules/retention.js';
 import { lenientVoucherDecider, voucherDecider } from '../voucher/voucher.decider.js';
@@ -132,7 +133,7 @@ export const owedVoucherKeyDestructions = (find: FindVouchersPastTheirTime): Swe
   ),
 });
 
-export const eraseVoucherKeyJob = (eraser: Pick<VoucherKeyEraser, 'erase'>): JobHandler => ({
+export const eraseVoucherKeyJob = (eraser: Pick<VoucherKeyEraser, 'eraseForJob'>): JobHandler => ({
   task: TASK,
-  run: (payload) => eraser.erase(String(payload.voucherId)),
+  run: async (payload) => eraser.eraseForJob(hashIn(payload, 'voucherId')),
 });

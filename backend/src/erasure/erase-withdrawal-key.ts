@@ -3,6 +3,7 @@ import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { derivedId } from '../platform/ids.js';
 import type { JobHandler } from '../platform/jobs/job.js';
+import { uuidIn } from '../platform/jobs/payload.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
 import { withdrawalIdOf, withdrawalStream } from '../withdrawal/withdrawal.events.js';
@@ -78,7 +79,7 @@ export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsPastTheirTime
   ),
 });
 
-export const eraseWithdrawalKeyJob = (eraser: Pick<WithdrawalKeyEraser, 'erase'>): JobHandler => ({
+export const eraseWithdrawalKeyJob = (eraser: Pick<WithdrawalKeyEraser, 'eraseForJob'>): JobHandler => ({
   task: TASK,
-  run: (payload) => eraser.erase(String(payload['withdrawalId'])),
+  run: async (payload) => eraser.eraseForJob(uuidIn(payload, 'withdrawalId')),
 });

@@ -5,7 +5,7 @@ import { notDestroyed } from '../vault/key-table.js';
 import type { PublicKeyRecord } from '../vault/receipts.js';
 import { eraserOf, type ListErasers } from './erasers.js';
 import type { ErasureList, ListedErasure, ListPlace } from './erasure-list.js';
-import { judgeLine } from './judge-line.js';
+import { judged } from './judge-line.js';
 
 export interface ReadListParts extends ListErasers {
   readonly pool: Pool;
@@ -40,8 +40,7 @@ export async function readList(parts: ReadListParts, after: ListPlace): Promise<
   for await (const { lines, place } of list.read((line) => tellDamaged(parts, line), { after })) {
     signal?.throwIfAborted();
     const genuine: ListedErasure[] = [];
-    for (const { line, erasure } of lines) {
-      const verdict = judgeLine(erasure, keys);
+    for await (const { line, erasure, verdict } of judged(lines, keys)) {
       if (verdict === 'genuine') genuine.push(erasure);
       else if (verdict === 'forged') tellForeign(parts, erasure, line);
       else unproven += 1;

@@ -3,6 +3,7 @@ import { systemContext } from '../bus/system-context.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { type Clock, isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
+import { CauseMissing } from '../platform/jobs/job.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { type DestructionReceipt, destroySubject, type ErasureParts, receiptOf } from '../vault/erasure.js';
 import type { Call, KeyInStream } from './destruction-calls.js';
@@ -55,6 +56,15 @@ export abstract class StreamEraser {
     });
     await this.parts.list.note([{ stream, ...receipt }]);
     await this.record(id, receipt, found.call);
+  }
+
+  /**
+   * The same for a queued job, which anybody can have written who writes rows (rule:jobs-prove-their-cause).
+   * @throws CauseMissing where the stream calls for nothing, and time does not either
+   */
+  async eraseForJob(id: string): Promise<void> {
+    if (!this.mayCall(await this.look(id))) throw new CauseMissing();
+    await this.erase(id);
   }
 
   /**
@@ -117,6 +127,10 @@ export abstract class StreamEraser {
   protected abstract idOf(stream: string): string;
   /** The stream, where it calls for an erasure; where time alone makes one due, that is recorded first. */
   protected abstract calledFor(id: string): Promise<KeyInStream | undefined>;
+  /** Whether such a stream can call for an erasure: by time each can, and a row may say when too early. */
+  protected mayCall(found: KeyInStream): boolean {
+    return found.isThere;
+  }
   /** Records again what a restored log has forgotten. */
   protected abstract callAgain(id: string, context: CommandContext): Promise<void>;
   protected abstract recordDestroyed(

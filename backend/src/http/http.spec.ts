@@ -148,6 +148,12 @@ describe('who calls', () => {
       request(behind.server).get('/api/things/who').set('x-forwarded-for', forwarded);
     expect((await get('203.0.113.9')).body).toMatchObject({ ip: '203.0.113.9' });
     expect((await get('6.6.6.6, 203.0.113.9')).body).toMatchObject({ ip: '203.0.113.9' });
+    for (const [forwarded, ip] of [
+      ['203.0.113.9:4711', '203.0.113.9'],
+      ['[2001:db8::9]:4711', '2001:db8::9'],
+      ['unknown, 203.0.113.9', '203.0.113.9'],
+    ] as const)
+      expect((await get(forwarded)).body).toMatchObject({ ip });
     await behind.close();
   });
 
@@ -167,6 +173,14 @@ describe('who calls', () => {
         '127.0.0.1',
       ]);
     expect(await get(behind, '127.0.0.1')).toBe('127.0.0.1');
+    // Behind several proxies; the last of them in the list is believed too.
+    for (const nobody of [
+      'unknown, 127.0.0.2',
+      '_hidden, 127.0.0.2',
+      'any text, 127.0.0.2',
+      '127.1, 127.0.0.2',
+    ])
+      expect([nobody, await get(behind, nobody)]).toEqual([nobody, null]);
     await Promise.all([behind.close(), elsewhere.close()]);
   });
 });

@@ -116,17 +116,24 @@ export class RateLimiter {
     const bucket = this.#bucket(name, key);
     const at = this.deps.clock.now().getTime();
     const length = rule.seconds * SECOND;
-    const rowCount = await transaction(this.deps.pool, async (client) => {
+    const since = new Date(at - length);
+    const oldest = await transaction(this.deps.pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))', [bucket]);
-      const counted = await client.query(
+      const { rowCount } = await client.query(
         `INSERT INTO rate_limits (bucket, window_start, count)
          SELECT $1::text, $2::timestamptz, 1 FROM rate_limits WHERE bucket = $1 AND window_start > $3 HAVING coalesce(sum(count), 0) < $4
          ON CONFLICT (bucket, window_start) DO UPDATE SET count = rate_limits.count + 1`,
-        [bucket, new Date(at), new Date(at - length), this.#max(rule, key)],
+        [bucket, new Date(at), since, this.#max(rule, key)],
       );
-      return counted.rowCount;
+      if (rowCount !== 0) return undefined;
+      const { rows } = await client.query<{ at: Date }>(
+        'SELECT min(window_start) AS at FROM rate_limits WHERE bucket = $1 AND window_start > $2 AND count > 0',
+        [bucket, since],
+      );
+      return rows[0]?.at.getTime() ?? at;
     });
-    if (rowCount === 0) throw this.#refusal(name, { end: at + length });
+    // One more passes once the oldest counts no more.
+    if (oldest !== undefined) throw this.#refusal(name, { end: oldest + length });
     return { name, bucket, windowStart: at };
   }
 

@@ -4,7 +4,7 @@ import './fastify-request.js';
 import type { Actor, CommandContext, Origin } from '../eventsourcing/journal/event.js';
 import { type Clock, isoNow } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
-import { withoutMapping } from '../platform/ip-address.js';
+import { addressIn } from '../platform/ip-address.js';
 
 /** Longer ones are cut: they are evidence of the kind of device, not a place to store things. */
 const USER_AGENT_MAX = 300;
@@ -25,11 +25,11 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 
 /**
  * The client's address: the connection's, or that of `X-Forwarded-For` for the proxies of TRUST_PROXY alone
- * (Fastify decides by the configured list). Never a name that a client can choose. Null where such a proxy names
- * none (rule:client-addresses-are-evidence).
+ * (Fastify decides by the configured list, and hands on whatever stands there, `unknown` as well). Never a name that a
+ * client can choose. Null where such a proxy names no address (rule:client-addresses-are-evidence).
  */
 export const addressOf = (request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress'>): string | null =>
-  request.hasHiddenAddress === true ? null : withoutMapping(request.ip);
+  request.hasHiddenAddress === true ? null : (addressIn(request.ip) ?? null);
 
 const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '');
 

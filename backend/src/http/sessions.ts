@@ -1,6 +1,7 @@
 import type { Role } from '@siegel/contracts/enums';
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import type { Clock } from '../platform/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
@@ -136,7 +137,10 @@ export class Sessions {
     return true;
   }
 
-  /** The event comes first: a row that is left over is refused by the stream. */
+  /**
+   * The event comes first: a row that is left over is refused by the stream. Where that holds what another version wrote,
+   * this one cannot end it, and the row alone goes: without it the session is none.
+   */
   async #end(request: FastifyRequest, by: 'logout' | 'login'): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
     const claimed = this.#claimedBy(request);
@@ -145,7 +149,11 @@ export class Sessions {
       return former === undefined ? undefined : rows.delete(former);
     }
     const { id, claim } = claimed;
-    await records.end(id, by, commandContextOf(request, claim.role, clock));
+    try {
+      await records.end(id, by, commandContextOf(request, claim.role, clock));
+    } catch (error) {
+      if (!(error instanceof StreamNotUnderstood)) throw error;
+    }
     await rows.delete(id);
   }
 

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import { AcceptedMails } from '../mail/accepted-mails.js';
 import { MailFailed } from '../mail/mail-transport.js';
+import { messageIdOn } from '../mail/message-id.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { OwedKind } from '../nda/owed-mails.js';
@@ -223,5 +224,24 @@ describe('a mail that an event owes and that the provider does not take', () => 
       expect(await run(payload, 2)).toBeUndefined();
     }
     expect(accepted).toEqual([]);
+  });
+
+  it.each([
+    ['begun', { begun_at: '2026-01-01', begun_by: randomUUID() }],
+    ['accepted', { accepted_at: '2026-01-01' }],
+  ])('is not recorded as sent, and nobody is told of its end, because a row calls it %s', async (_, row) => {
+    const ndaId = await invited();
+    const payload = await owed(ndaId, 'invitation');
+    const { state, events } = await storyOf(ndaId);
+    const occasion = { about: ndaId, kind: 'invitation', recipient: 2, number: state.revision } as const;
+    await bench.infrastructure.pool.query(
+      'INSERT INTO accepted_mails SELECT * FROM jsonb_populate_record(NULL::accepted_mails, $1)',
+      [{ message_id: messageIdOn('siegel.example', occasion), ...row }],
+    );
+    await bench.run(ndaId, { type: 'CancelInvitation' });
+    expect(await run(payload)).toBeUndefined();
+    const types = (await storyOf(ndaId)).events.map(({ type }) => type);
+    expect(types).toEqual([...events.map(({ type }) => type), 'InvitationCancelled']);
+    expect(await owed(ndaId, 'cancellation')).toBeUndefined();
   });
 });

@@ -157,7 +157,6 @@ describe('a job that somebody else wrote into the queue', () => {
   });
 
   it('is told where no event calls for it, of whatever task', async () => {
-    const tasks = TASKS.filter((task) => !task.startsWith('erase-'));
     const [ndaId, eventId, replacedBy] = [newId(), newId(), newId()];
     const payload = {
       ndaId,
@@ -172,10 +171,25 @@ describe('a job that somebody else wrote into the queue', () => {
       paymentIntentId: `pi_sandbox_${'f'.repeat(24)}`,
     };
     const told = found().length;
-    await insert(tasks.map((task) => ({ task, payload })));
+    await insert(TASKS.map((task) => ({ task, payload })));
     await idle();
     const findings = found().slice(told);
-    expect(findings.map(({ task }) => task).toSorted()).toEqual(tasks.toSorted());
+    expect(findings.map(({ task }) => task).toSorted()).toEqual([...TASKS].toSorted());
+  });
+
+  it('is told where it would erase an agreement that nobody erased, or names no stream', async () => {
+    const before = await traces();
+    const told = found().length;
+    const [ndaId] = known.ndas;
+    await insert([
+      { task: 'erase-key', payload: { ndaId } },
+      { task: 'erase-key', payload: { ndaId: 'x' } },
+      { task: 'erase-voucher-key', payload: { voucherId: 'x' } },
+      { task: 'erase-withdrawal-key', payload: { withdrawalId: ['x'] } },
+    ]);
+    await idle();
+    expect(found().length - told).toBe(4);
+    expect(await traces()).toEqual(before);
   });
 
   it('ends with nothing recorded, mailed, paid or destroyed, whatever its payload says', async () => {

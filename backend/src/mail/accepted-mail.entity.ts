@@ -23,7 +23,7 @@ export class AcceptedMailEntity {
   @Column({ name: 'accepted_at', type: 'timestamp with time zone', nullable: true })
   acceptedAt: Date | null;
 
-  /** A keyed hash of the message's id: without it nobody accepted it. */
+  /** A keyed hash of the message's id, and of `begunBy` until it is accepted: without it the row says nothing. */
   @Column({ name: 'proof', type: 'text', nullable: true })
   proof: string | null;
 }

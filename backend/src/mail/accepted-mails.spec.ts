@@ -83,6 +83,25 @@ describe('AcceptedMails', () => {
     expect(await accepted.fate('<1@x>')).toBe('accepted');
   });
 
+  it.each([
+    ['without a proof', null],
+    ['with the proof of another attempt', KEYED_HASH.of('accepted-mail', '["<1@x>","another"]')],
+    ['with the proof of another message', KEYED_HASH.of('accepted-mail', '<2@x>')],
+  ])('knows nothing of a message that a row calls begun %s, and lets it wait', async (_, proof) => {
+    const insert = (minutes: number): Promise<unknown> =>
+      database.pool.query(
+        `INSERT INTO accepted_mails (message_id, begun_at, begun_by, proof) VALUES ($1, now() - $2 * interval '1 minute', $3, $4)`,
+        [`<${minutes}@x>`, minutes, randomUUID(), proof],
+      );
+    for (const minutes of [1, 11]) {
+      await insert(minutes);
+      expect(await accepted.fate(`<${minutes}@x>`)).toBe('none');
+    }
+    const standing = await begin('<1@x>');
+    expect(typeof standing === 'object' && standing.waitMs > 500_000).toBe(true);
+    expect(await begin('<11@x>')).toBe('begun');
+  });
+
   it('knows its own beginning again, where the answer was lost', async () => {
     const attempt = randomUUID();
     await begin('<1@x>', attempt);

@@ -25,11 +25,20 @@ export type MailFate = 'accepted' | 'unknown' | 'none' | { readonly waitMs: numb
 const isAccepted = (proof: string): string =>
   `(m.accepted_at IS NOT NULL AND m.proof IS NOT DISTINCT FROM ${proof})`;
 
+interface Note {
+  readonly accepted: boolean;
+  readonly begunBy: string | null;
+  readonly proof: string | null;
+  /** Milliseconds for which an answer may still come; null where it was never begun. */
+  readonly left: number | null;
+}
+
 /**
  * Which messages the mail provider has accepted, in the database in which the job lives. The event says so
  * too, but where the event store is away at that moment only this does (rule:each-mail-once). An acceptance counts
- * with its proof alone, a hash under INDEX_KEY: else a row would keep a mail back, and an event would say that it
- * was sent. A row that is taken away or that has no proof costs a second copy at most.
+ * with its proof alone, a hash under INDEX_KEY, and so does a beginning whose fate is not known: else an event would
+ * say that a mail was sent because a row does. A row that has no proof holds a mail back for ten minutes, and one that
+ * is taken away costs a second copy.
  */
 export class AcceptedMails {
   constructor(
@@ -46,32 +55,39 @@ export class AcceptedMails {
    */
   async begin(messageId: string, attempt: string): Promise<MailStanding> {
     const { rowCount } = await this.pool.query(
-      `INSERT INTO accepted_mails AS m (message_id, begun_at, begun_by) VALUES ($1, clock_timestamp(), $3)
-       ON CONFLICT (message_id) DO UPDATE SET begun_at = excluded.begun_at, begun_by = excluded.begun_by
+      `INSERT INTO accepted_mails AS m (message_id, begun_at, begun_by, proof) VALUES ($1, clock_timestamp(), $3, $5)
+       ON CONFLICT (message_id) DO UPDATE
+       SET begun_at = excluded.begun_at, begun_by = excluded.begun_by, proof = excluded.proof
        WHERE NOT ${isAccepted('$4')}
          AND (m.begun_by = $3
            OR coalesce(m.begun_at, '-infinity') < clock_timestamp() - $2 * interval '1 millisecond')`,
-      [messageId, FATE_MS, attempt, this.proofOf(messageId)],
+      [messageId, FATE_MS, attempt, this.proofOf(messageId), this.proofOf(messageId, attempt)],
     );
     if (rowCount === 1) return 'begun';
-    const fate = await this.fate(messageId);
-    if (fate === 'accepted' || typeof fate === 'object') return fate;
+    const found = await this.find(messageId);
+    if (found?.accepted === true) return 'accepted';
     // Undone in this very moment: at once.
-    return { waitMs: 0 };
+    return { waitMs: Math.max(0, found?.left ?? 0) };
   }
 
-  /** What is known of a message that nobody is going to send now. */
+  /** What is known of a message that nobody is going to send now. What no proof tells is not known. */
   async fate(messageId: string): Promise<MailFate> {
-    const { rows } = await this.pool.query<{ accepted: boolean; left: number }>(
-      `SELECT ${isAccepted('$3')} AS accepted,
+    const found = await this.find(messageId);
+    if (found === undefined) return 'none';
+    const { accepted, left, begunBy, proof } = found;
+    if (accepted) return 'accepted';
+    if (begunBy === null || proof !== this.proofOf(messageId, begunBy)) return 'none';
+    return left !== null && left > 0 ? { waitMs: left } : 'unknown';
+  }
+
+  private async find(messageId: string): Promise<Note | undefined> {
+    const { rows } = await this.pool.query<Note>(
+      `SELECT ${isAccepted('$3')} AS accepted, m.begun_by AS "begunBy", m.proof,
          ceil($2 - extract(epoch FROM clock_timestamp() - m.begun_at) * 1000)::float8 AS left
        FROM accepted_mails m WHERE m.message_id = $1`,
       [messageId, FATE_MS, this.proofOf(messageId)],
     );
-    const [found] = rows;
-    if (found === undefined) return 'none';
-    if (found.accepted) return 'accepted';
-    return found.left > 0 ? { waitMs: found.left } : 'unknown';
+    return rows[0];
   }
 
   /** What this attempt began was not accepted. Safe to repeat. */
@@ -92,8 +108,10 @@ export class AcceptedMails {
     );
   }
 
-  private proofOf(messageId: string): string {
-    return this.keyedHash.of('accepted-mail', messageId);
+  /** @param attempt that began it, where it is not accepted yet */
+  private proofOf(messageId: string, attempt?: string): string {
+    const noted = attempt === undefined ? messageId : JSON.stringify([messageId, attempt]);
+    return this.keyedHash.of('accepted-mail', noted);
   }
 
   /** Those that the history has told of for long, and those that nobody asks for any more. */

@@ -21,8 +21,9 @@ const refund: ObligationView = {
   nextTryAt: null,
   closable: true,
 };
-const withdrawal: ObligationView = { ...refund, kind: 'withdrawal', ndaId: null };
-const settlement: ObligationView = { ...refund, kind: 'settlement', closable: false };
+const noMoney = { amount: null, currency: null };
+const withdrawal: ObligationView = { ...refund, ...noMoney, kind: 'withdrawal', ndaId: null };
+const settlement: ObligationView = { ...refund, ...noMoney, kind: 'settlement', closable: false };
 
 const confirmed = (all: ConfirmingParts['states']['all']) => {
   const tampering = new HeardTampering();
@@ -47,6 +48,18 @@ describe('an obligation that is listed', () => {
     expect(await obligations.of([refund, withdrawal])).toEqual([bare, withdrawal]);
     const { obligations: failing } = confirmed(() => Promise.reject(new Error('a fault of ours')));
     await expect(failing.of([refund])).rejects.toThrow('a fault of ours');
+  });
+
+  it('has no amount where no stream of an NDA tells one, whatever its row says', async () => {
+    const { obligations, tampering } = confirmed(async () => new Map());
+    const lies = { amount: 9_999, currency: 'EUR' };
+    expect(
+      await obligations.of([
+        { ...settlement, ...lies },
+        { ...withdrawal, ...lies },
+      ]),
+    ).toEqual([settlement, withdrawal]);
+    expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'obligations', id: NDA_ID } }]);
   });
 
   it('is asked of each stream once, and of none where it is about no NDA or a voucher', async () => {

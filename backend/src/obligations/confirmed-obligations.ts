@@ -19,7 +19,7 @@ export interface ConfirmingParts {
 
 type States = ReadonlyMap<string, CurrentState<NdaState>>;
 
-/** What a voucher owes is not told by the NDA's stream; no money is asked of a person for it. */
+/** What a voucher owes is not told by the NDA's stream. */
 const isOfNda = (item: ObligationView): item is ObligationView & { readonly ndaId: string } =>
   item.ndaId !== null && item.kind !== 'settlement';
 
@@ -38,7 +38,16 @@ export class ConfirmedObligations {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
     const states = await this.statesOf([...ids].map(ndaStream));
     const told = new Set<OpenObligation>();
-    return items.flatMap((item) => (isOfNda(item) ? this.confirmed(item, states, told) : [item]));
+    return items.flatMap((item) =>
+      isOfNda(item) ? this.confirmed(item, states, told) : [this.withoutMoney(item)],
+    );
+  }
+
+  /** No money is asked of a person for it, and where its row names an amount, somebody changed that. */
+  private withoutMoney(item: ObligationView): ObligationView {
+    if (item.amount === null && item.currency === null) return item;
+    if (item.ndaId !== null) this.parts.tampering.found('row', { table: 'obligations', id: item.ndaId });
+    return { ...item, amount: null, currency: null };
   }
 
   private async statesOf(streams: readonly string[]): Promise<States> {

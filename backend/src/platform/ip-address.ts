@@ -17,6 +17,16 @@ export function parseIp(text: string): IpAddress | undefined {
   return isIP(plain) === 0 ? undefined : ipaddr.parse(plain);
 }
 
+/** As some proxies write an address: with the port of the connection behind it, IPv6 in brackets. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
+
+/** The address that a proxy names, without a port; undefined where the text names none. */
+export function addressIn(text: string): string | undefined {
+  const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];
+  const address = withoutMapping(inBrackets ?? beforePort ?? text);
+  return isIP(address) === 0 ? undefined : address;
+}
+
 /** The first so many of the eight groups of an IPv6 address, in hexadecimal without leading zeros. */
 export const firstGroups = (address: ipaddr.IPv6, count: number): string =>
   address.parts

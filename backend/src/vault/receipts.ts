@@ -33,8 +33,8 @@ export interface Receipts {
   /** Of all keys of CHECKPOINT_KEY, whatever a table says. */
   readonly configuredKeys: readonly PublicKeyRecord[];
   /**
-   * Records the public key, so that receipts can be verified after the key was replaced. To be awaited before
-   * the first receipt is given out.
+   * Records the public keys of CHECKPOINT_KEY, so that receipts can be verified after one was replaced. To be awaited
+   * before the first receipt is given out.
    */
   start(): Promise<void>;
   /** Of an event as it was stored. */

@@ -7,7 +7,7 @@ import type { Sealed } from './sealed.js';
  * row that somebody wrote, and the key is missing (rule:missing-is-not-erased).
  */
 export interface Vault {
-  /** Makes the subject's key, or names the one it has. @throws KeyDestroyed */
+  /** Makes the subject's key, or names the one it has. @throws KeyDestroyed, KeyMissing */
   createKey(subject: string): Promise<string>;
   /** Id of the subject's living key, or undefined where there is none or it was destroyed. */
   keyIdOf(subject: string): Promise<string | undefined>;

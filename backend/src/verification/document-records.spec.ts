@@ -152,6 +152,14 @@ describe('what is on record of a document', () => {
   it('knows no certificate that neither seals now nor is named by an event', async () => {
     const asked = { certificateHash: hashOf('3') };
     expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, known: false });
+    expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
+    expect(await recordOf(hashOf('8'), events, asked)).toMatchObject({ sealed: false, known: false });
+    expect(tampering.all.slice(1)).toEqual([{ kind: 'certificate', subject: { fingerprint: hashOf('3') } }]);
+    // A stream that is not here says nothing of any certificate.
+    expect(await recordOf(hashOf('8'), events, { ...asked, ndaId: 'another' })).toMatchObject({
+      known: false,
+    });
+    expect(tampering.all).toHaveLength(2);
     const former = { configured: hashOf('3') };
     expect(await recordOf(DOCUMENT_HASH, events, former)).toMatchObject({ sealed: true, known: true });
   });

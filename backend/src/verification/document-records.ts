@@ -17,7 +17,7 @@ export interface RecordParts {
   readonly journal: Pick<Journal, 'decode'>;
   /** Hash of the leaf that was made at this place of a stream, hexadecimal; undefined where none was. */
   readonly leafAt: (stream: string, revision: number) => Promise<string | undefined>;
-  /** SHA-256 of the certificate that seals now. */
+  /** SHA-256 of the certificate that seals now. That of a file that is asked about is one that a row calls ours. */
   readonly configured: string;
   readonly tampering: Tampering;
 }
@@ -104,7 +104,10 @@ export const documentRecords =
     const named = sealings.filter((sealing) => sealing.certificateHash === certificateHash);
     const known = named.length > 0 || certificateHash === parts.configured;
     const nothing = { ...standing, sealed: false, known };
-    if (!known && sealings.length === 0) return nothing;
+    if (!known && sealings.length === 0) {
+      if (events.length > 0) parts.tampering.found('certificate', { fingerprint: certificateHash });
+      return nothing;
+    }
     const chained = await chainedUpTo(events);
     for (const sealing of named)
       if (

@@ -6,7 +6,7 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import type { CurrentNdas } from './current-ndas.js';
 import type { NdaRow } from './nda-row.js';
 
-/** What the rows know of an order: what one party of one NDA pays. */
+/** What is known of an order: what one party of one NDA pays. */
 export interface FoundOrder {
   readonly ndaId: string;
   readonly party: Party;

@@ -3,7 +3,7 @@
  * `siegel_tampering_found_total`; one more is a line here and nowhere else.
  */
 export const TAMPERING_KINDS = {
-  certificate: 'a certificate that sealed nothing of ours lies among those of the seal',
+  certificate: 'a row calls a certificate one of ours, and no event of the stream names it',
   checkpoint: 'a checkpoint of the log was changed, or is none that this service signed',
   erasure_line: 'a line of the list of erasures is not signed, or no event calls for what it says',
   evidence: 'a document says otherwise than its stream, though a row calls it sealed',

@@ -13,7 +13,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'public.sandbox_payment_intents': 'it is the provider of the default set-up: a changed row is a payment',
   'public.rate_limits': 'limits that are reset: argon2 and the ceilings of providers remain',
   'public.login_attempts': 'guesses that are not counted: argon2 remains',
-  'public.accepted_mails': 'a second copy of a mail',
+  'public.accepted_mails': 'a second copy of a mail, or a wait of ten minutes',
 };
 
 /**

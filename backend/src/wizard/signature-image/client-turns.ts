@@ -8,7 +8,7 @@ const AT_ONCE_PER_CLIENT = 16;
 export class ClientTurns {
   private readonly clients = new Map<string, number>();
 
-  /** @param address of whoever asks @throws RuleBroken `unavailable` where too much of that client is under way */
+  /** @param address of whoever asks, or what limits count in its place @throws RuleBroken `unavailable` where too much of that client is under way */
   async take<Found>(address: string, work: () => Promise<Found>): Promise<Found> {
     const client = addressBucket(address);
     const before = this.clients.get(client) ?? 0;

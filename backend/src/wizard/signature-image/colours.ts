@@ -24,6 +24,15 @@ function countPacked({ data, depth, width, height }: DecodedPng, counts: Uint32A
   }
 }
 
+/** Whether this dot is of the one colour that a picture without an alpha calls clear. */
+function isClear({ transparency, palette }: DecodedPng, values: readonly (number | undefined)[]): boolean {
+  return (
+    palette === undefined &&
+    transparency !== undefined &&
+    values.every((value, channel) => value === transparency[channel])
+  );
+}
+
 /** A palette or grey: each value once. */
 function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   const counts = new Uint32Array(FULL + 1);
@@ -33,8 +42,9 @@ function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   counts.forEach((times, value) => {
     if (times === 0) return;
     const grey = Math.round((value * FULL) / most);
+    const seen = isClear(image, [value]) ? 0 : FULL;
     const [red = FULL, green = FULL, blue = FULL, alpha = FULL] =
-      image.palette === undefined ? [grey, grey, grey] : (image.palette[value] ?? []);
+      image.palette === undefined ? [grey, grey, grey, seen] : (image.palette[value] ?? []);
     visitor.visit(red, green, blue, alpha, times);
   });
 }
@@ -44,11 +54,23 @@ export function visitColours(image: DecodedPng, visitor: ColourVisitor): void {
   const { data, channels } = image;
   if (channels === 1) return visitValues(image, visitor);
   if (channels === 4 && data.byteOffset % 4 === 0) return visitRuns(image, visitor);
+  if (channels === 3) return visitOpaque(image, visitor);
   const [green, blue] = channels < 3 ? [0, 0] : [1, 2];
-  const hasAlpha = channels % 2 === 0;
-  for (let at = 0; at < data.length; at += channels) {
-    const alpha = hasAlpha ? (data[at + channels - 1] ?? 0) : FULL;
-    visitor.visit(data[at] ?? 0, data[at + green] ?? 0, data[at + blue] ?? 0, alpha, 1);
+  for (let at = 0; at < data.length; at += channels)
+    visitor.visit(
+      data[at] ?? 0,
+      data[at + green] ?? 0,
+      data[at + blue] ?? 0,
+      data[at + channels - 1] ?? 0,
+      1,
+    );
+}
+
+function visitOpaque(image: DecodedPng, visitor: ColourVisitor): void {
+  const { data } = image;
+  for (let at = 0; at < data.length; at += 3) {
+    const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]];
+    visitor.visit(red, green, blue, isClear(image, [red, green, blue]) ? 0 : FULL, 1);
   }
 }
 

@@ -1,5 +1,6 @@
 import { ALTERED_DRAWING_ERRORS } from '@siegel/contracts/signature/refusals';
 import { decode, encode } from 'fast-png';
+import { crc32 } from 'node:zlib';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import { judgeInk } from './ink.js';
 import { readSignaturePng } from './png.js';
@@ -15,6 +16,31 @@ function picture(width: number, height: number, at: (x: number, y: number) => Rg
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) data.set(at(x, y), (y * width + x) * 4);
   return Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }));
+}
+
+/** Without a palette and an alpha, but with one colour or grey that is clear wherever it stands. */
+function keyed(channels: 1 | 3, depth: 1 | 8, clear: readonly number[]): Buffer {
+  const [width, height] = [320, 120];
+  const data = new Uint8Array((width * height * channels * depth) / 8);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      if (depth === 8) {
+        const colour = wave(x, y, 120) ? INK : WHITE;
+        data.set(colour.slice(0, channels), (y * width + x) * channels);
+      } else if (!wave(x, y, 120)) {
+        const at = (y * width + x) >> 3;
+        data[at] = (data[at] ?? 0) | (0x80 >> (x & 7));
+      }
+    }
+  const png = Buffer.from(encode({ width, height, data, channels, depth }));
+  const body = Buffer.alloc(4 + 2 * channels);
+  body.write('tRNS');
+  clear.forEach((value, n) => body.writeUInt16BE(value, 4 + 2 * n));
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(2 * channels);
+  sum.writeUInt32BE(crc32(body));
+  const behindHeader = 8 + 25;
+  return Buffer.concat([png.subarray(0, behindHeader), length, body, sum, png.subarray(behindHeader)]);
 }
 const verdict = (png: Buffer): string => judgeInk(decode(png));
 
@@ -42,6 +68,8 @@ describe('ink', () => {
     ['on nothing', picture(320, 120, drawing(CLEAR))],
     ['on paper of a colour', picture(320, 120, drawing([240, 220, 120, 255]))],
     ['that is light, on black', picture(320, 120, (x, y) => (wave(x, y, 120) ? WHITE : [0, 0, 0, 255]))],
+    ['on a colour that is clear', keyed(3, 8, [255, 255, 255])],
+    ['on a bit that is clear', keyed(1, 1, [1])],
     ['as a dot of ten pixels', picture(60, 30, (x, y) => (y === 4 && x >= 10 && x < 20 ? INK : CLEAR))],
     ['as one thin line on the largest sheet', picture(2000, 1000, (_, y) => (y === 500 ? INK : WHITE))],
     ['as a frame', picture(300, 200, (x, y) => (x < 6 || y < 6 || x > 293 || y > 193 ? INK : CLEAR))],
@@ -80,6 +108,9 @@ describe('no ink', () => {
       'a shade that hardly differs',
       picture(320, 120, (x, y) => (wave(x, y, 120) ? [207, 207, 207, 255] : WHITE)),
     ],
+    ['ink in the colour that is clear', keyed(3, 8, INK.slice(0, 3))],
+    ['ink in the grey that is clear', keyed(1, 8, INK.slice(0, 1))],
+    ['ink in the bit that is clear', keyed(1, 1, [0])],
   ])('%s is blank', (_, png) => expect(verdict(png)).toBe('blank'));
 
   it('but what differs by one more in one colour is ink', () =>

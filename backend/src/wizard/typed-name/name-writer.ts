@@ -21,7 +21,7 @@ export class NameWriter implements OnApplicationShutdown {
 
   /**
    * The picture as a data URL of a PNG.
-   * @param client address of whoever asks
+   * @param client whoever asks, as limits count (`http/client.ts`)
    * @throws RuleBroken `invalid_signature` where no hand has a letter of it; `unavailable` where too many ask at once
    */
   async write(asked: NameToWrite, client: string): Promise<string> {

@@ -1,0 +1,63 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { silentLogger } from '../platform/logging/logger.js';
+import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { receiptOf } from '../vault/erasure.js';
+import { createReceipts } from '../vault/receipts.js';
+import { renewLines } from './complete-list.js';
+import { BEGINNING, type ErasureList, type ListedLine } from './erasure-list.js';
+import { readList, type ReadListParts } from './read-list.js';
+
+const LINES = 400;
+const nobody = { query: async () => ({ rows: [] }) } as unknown as Pool;
+const receipts = createReceipts({ signingKey: randomBytes(32), pool: nobody });
+const lines = Array.from({ length: LINES }, (_, n): ListedLine => {
+  const stream = `nda-${randomUUID()}`;
+  const event = { eventId: randomUUID(), eventHash: 'a'.repeat(64) };
+  const done = { keyId: randomUUID(), destroyedAt: '2026-11-12T13:40:00.000Z', ...event };
+  return { line: n + 1, erasure: { stream, ...receiptOf(receipts, stream, done) } };
+});
+const place = { bytes: 1, lines: LINES };
+const list = {
+  path: 'erasures',
+  read: async function* () {
+    yield { lines, place };
+  },
+} as unknown as ErasureList;
+const eraser = { eraseAgain: async () => 'known' as const, lineOf: async () => 'none' as const };
+const parts: ReadListParts = {
+  pool: nobody,
+  list,
+  keys: receipts.configuredKeys,
+  logger: silentLogger,
+  tampering: new HeardTampering(),
+  ndas: eraser,
+  vouchers: eraser,
+  withdrawals: eraser,
+};
+
+/** How often others have their turn while it works. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isAtWork = true;
+  const count = (): void => {
+    turns += 1;
+    if (isAtWork) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isAtWork = false;
+  return turns;
+}
+
+describe('many lines of a list of erasures', () => {
+  it('are judged while others have their turn: a backend that starts answers already', async () => {
+    const read = async () => expect(await readList(parts, BEGINNING)).toMatchObject({ unproven: 0, place });
+    expect(await turnsDuring(read)).toBeGreaterThan(LINES / 50);
+  });
+
+  it('are looked at again in the same way where some have no event', async () => {
+    const renew = () => renewLines(parts, new Set(lines.map(({ erasure }) => erasure.stream)), BEGINNING);
+    expect(await turnsDuring(renew)).toBeGreaterThan(LINES / 50);
+  });
+});
