@@ -79,6 +79,7 @@ describe('a typed name', () => {
     await written(asked, 'Ada Lang');
     const image = screen.getByRole('img', { name: /Ada Lang/ });
     expect(image).toHaveAttribute('src', picture('Ada Lang'));
+    expect(screen.getByText('This is how you sign')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('Your name is written.');
     await userEvent.click(screen.getByRole('radio', { name: 'Formal' }));
     expect(last()).toEqual([null, 'type']);

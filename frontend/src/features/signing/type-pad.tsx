@@ -89,7 +89,7 @@ export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {
           <XIcon size={18} aria-hidden="true" />
         </span>
         <Written name={typed} picture={picture} />
-        <UnderPad name={name} />
+        <UnderPad name={name} typed />
       </div>
       <div className="signature-bar">
         <Field
