@@ -46,6 +46,13 @@ beforeEach(freshBrowser);
 afterEach(() => jest.useRealTimers());
 
 describe('signing', () => {
+  it('of a name that cannot be written goes on with a drawing', async () => {
+    await readyToSign();
+    await userEvent.type(screen.getByRole('textbox'), 'Ω');
+    await userEvent.click(button('Draw instead'));
+    expect(screen.getByRole('tab', { name: 'Draw' })).toHaveAttribute('aria-selected', 'true');
+  });
+
   it('shows three facts and the consent above the pad, and takes the focus to its heading', async () => {
     await readyToSign();
     expect(await heading()).toHaveTextContent(`You sign now, ${nda.party2Name}.`);

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import { PartyCard } from './party-card.js';
@@ -10,16 +11,19 @@ jest.mock('./drawn-pad.js', () => ({
     destroy(): void {}
   },
 }));
+jest.mock('./use-typed-picture.js', () => jest.requireActual('./testing/typed-at-once.js'));
 
 beforeAll(() => startTexts('en', ['signing', 'agreement']));
 
-const show = (refused: string | undefined) => {
+const sign = jest.fn();
+const show = (how: Partial<Signing>) => {
   const signing: Signing = {
     busy: false,
-    failed: true,
-    refused,
+    failed: false,
+    refused: undefined,
     textChanged: false,
-    sign: () => undefined,
+    sign,
+    ...how,
   };
   renderWithProviders(
     <PartyCard
@@ -32,17 +36,36 @@ const show = (refused: string | undefined) => {
       active
     />,
   );
-  return screen.getByRole('alert');
 };
+const alert = () => screen.getByRole('alert');
+const isChosen = (tab: string) => screen.getByRole('tab', { name: tab }).getAttribute('aria-selected');
+
+it('is signed with a typed name, and a name that cannot be written is drawn instead', async () => {
+  show({});
+  await userEvent.click(screen.getByRole('tab', { name: 'Type' }));
+  await userEvent.type(screen.getByRole('textbox'), 'Ada');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign with binding effect' }));
+  expect(sign).toHaveBeenCalledWith('1', {
+    signature: 'data:image/png;base64,Ada',
+    kind: 'typed',
+    consentLanguage: 'en',
+  });
+  await userEvent.type(screen.getByRole('textbox'), 'Ω');
+  expect(screen.getByRole('button', { name: 'Sign with binding effect' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Draw instead' }));
+  expect([isChosen('Draw'), isChosen('Type')]).toEqual(['true', 'false']);
+});
 
 describe('a signature that was not saved', () => {
   it('is still in the field, and can be sent again', () => {
-    expect(show(undefined)).toHaveTextContent(/not saved\..*still in the field/);
+    show({ failed: true });
+    expect(alert()).toHaveTextContent(/not saved\..*still in the field/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
   it('since no such picture is signed with says why for as long as it stands there, and is not sent again', () => {
-    expect(show('Your browser alters drawings. Please type your name.')).toHaveTextContent(
+    show({ failed: true, refused: 'Your browser alters drawings. Please type your name.' });
+    expect(alert()).toHaveTextContent(
       'The signature was not saved.Your browser alters drawings. Please type your name.',
     );
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();

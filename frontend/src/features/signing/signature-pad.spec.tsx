@@ -79,7 +79,7 @@ describe('a typed name', () => {
     await written(asked, 'Ada Lang');
     const image = screen.getByRole('img', { name: /Ada Lang/ });
     expect(image).toHaveAttribute('src', picture('Ada Lang'));
-    expect(screen.getByText('This is how you sign')).toBeVisible();
+    expect(screen.getByText('Your signature')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('Your name is written.');
     await userEvent.click(screen.getByRole('radio', { name: 'Formal' }));
     expect(last()).toEqual([null, 'type']);
@@ -104,7 +104,9 @@ describe('a typed name', () => {
     await written(asked, 'Ada Lang');
     await userEvent.type(field, '!');
     expect(last()).toEqual([null, 'type']);
-    expect(document.querySelector('[data-outdated]')).toHaveAttribute('src', picture('Ada Lang'));
+    const outdated = document.querySelector('[data-outdated]');
+    expect(outdated).toHaveAttribute('src', picture('Ada Lang'));
+    expect(outdated).toHaveAttribute('alt', '');
     await userEvent.type(field, '{Backspace}');
     await waitFor(() => expect(last()).toEqual([picture('Ada Lang'), 'type']));
     await userEvent.clear(field);
@@ -115,12 +117,16 @@ describe('a typed name', () => {
   it('with a letter that no hand has is told so at the field, and to be drawn instead', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
-    await userEvent.type(screen.getByRole('textbox'), 'Ωμέγα');
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await userEvent.type(screen.getByRole('textbox'), 'Ada');
+    await written(asked, 'Ada');
+    onChange.mockClear();
+    await userEvent.type(screen.getByRole('textbox'), ' Ωμέγα');
+    await waitFor(() => expect(asked).toHaveLength(2));
     const message = TYPED_NAME_ERRORS.invalid_signature.en;
-    await act(async () => asked[0]?.answer([422, { code: 'invalid_signature', message }]));
+    await act(async () => asked[1]?.answer([422, { code: 'invalid_signature', message }]));
     await waitFor(() => expect(screen.getByRole('textbox')).toHaveAccessibleDescription(message));
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(document.querySelector('img')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Draw instead' }));
     expect(onDraw).toHaveBeenCalledTimes(1);
     expect(onChange.mock.calls.every(([signature]) => signature === null)).toBe(true);
@@ -153,6 +159,7 @@ describe('a typed name', () => {
     await userEvent.click(field);
     await userEvent.paste(`${name} L`);
     expect(field).toHaveValue(`${name} L`);
+    expect(document.querySelector('.signature-pad-typed')).toHaveAttribute('aria-busy', 'false');
     expect(screen.getByText('121 / 120')).toHaveClass('text-bad');
     expect(field).toHaveAccessibleDescription(/At most 120 characters\./);
     await userEvent.type(field, '{Backspace}{Backspace}');
@@ -176,9 +183,11 @@ describe('a typed name', () => {
 describe('a drawing', () => {
   it('is signed with as it is, but for a sheet that is filled', () => {
     renderWithProviders(pad('draw'));
+    expect(unsaved()).toEqual([]);
     drawn.now = { image: picture('drawn'), crowded: false };
     act(() => drawn.change());
     expect(last()).toEqual([picture('drawn'), 'draw']);
+    expect(unsaved()).toEqual(['the signature that is not saved yet']);
     drawn.now = { image: picture('filled'), crowded: true };
     act(() => drawn.change());
     expect(last()).toEqual([null, 'draw']);

@@ -31,8 +31,8 @@ const refusal = (error: Error | null): string | undefined =>
 /** What was written, dimmed while something else is on its way; never more than that. */
 function Written({ name, picture }: { name: string; picture: TypedPicture }) {
   const { t } = useTranslation('signing');
-  const { signature, before, waiting, error } = picture;
-  const shown = signature ?? (error === null ? before : null);
+  const { signature, before, waiting } = picture;
+  const shown = signature ?? before;
   return (
     <>
       {shown !== null && (

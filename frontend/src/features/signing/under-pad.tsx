@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Below the line: that somebody signs on it, or that it shows what will be signed with; and whose it is. */
+/** Below the line: that somebody signs on it, or that a signature stands there; and whose it is. */
 export function UnderPad({ name, typed = false }: { name: string; typed?: boolean }) {
   const { t } = useTranslation('signing');
   return (
