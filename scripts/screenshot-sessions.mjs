@@ -15,11 +15,11 @@ const unavailable = (call, act) => async (page) => {
 /** The session ends while the page is open, and its next call is refused. */
 const ended = async (page) => {
   await page.context().clearCookies();
-  await page.locator('.range-presets button').first().click();
+  await page.locator('.range-presets button[aria-pressed=false]').first().click();
   await page.getByRole('dialog').waitFor();
 };
 const leaving = async (page) => {
-  await page.locator('header .button').last().click();
+  await page.getByRole('button', { name: /^(Abmelden|Logout)$/ }).click();
   await page.locator(TOAST).first().waitFor();
 };
 

@@ -6,10 +6,10 @@ let declarations = 0;
 
 const next = (page) => page.locator('main .button-primary').click();
 
-async function fill(page, texts = {}) {
+async function fill(page, { mailbox = 'katharina@example.org', ...texts } = {}) {
   const all = {
     name: 'Katharina Brandstetter',
-    email: `katharina.${(declarations += 1)}@example.org`,
+    email: mailbox.replace('@', `.${(declarations += 1)}@`),
     reference: 'S-MZXW6YTBOI',
     message: 'Versehentlich zweimal bestellt.',
     ...texts,
@@ -31,10 +31,10 @@ const confirmed = (shown) => async (page) => {
 const RECEIVED = 'main time';
 const FAILED = 'main .notice-bad';
 
-/** As long as each field may be. */
+/** As long as people's own are at the most. */
 const LONG = {
+  mailbox: `${'maximiliane.charlotte.'.repeat(2)}hohenstein@rechtsanwaltskammer-beispiel-hohenlohe.example.org`,
   name: 'Prof. Dr. Dr. Maximiliane Charlotte Freifrau von Hohenstein-Waldenburg zu Sayn-Berleburg und Wittgenstein',
-  email: `${'maximiliane.charlotte.'.repeat(2)}hohenstein@rechtsanwaltskammer-beispiel-hohenlohe.example.org`,
   reference: 'Bestellung vom 14. November, bezahlt mit PayPal, Vereinbarung „Faltbarer Fahrradanhänger“',
   message: `${'Bitte bestätigen Sie den Eingang.\n'.repeat(6)}${'Donaudampfschifffahrtsgesellschaft'.repeat(4)}`,
 };
@@ -70,10 +70,10 @@ const AFTER = {
 
 export const WITHDRAWAL_STATES = [
   { name: 'withdraw' },
-  { name: 'withdraw-filled', act: fill },
+  { name: 'withdraw-filled', act: (page) => fill(page) },
   { name: 'withdraw-errors', act: next },
   { name: 'withdraw-too-much', act: tooMuch },
-  { name: 'withdraw-review', act: declare },
+  { name: 'withdraw-review', act: (page) => declare(page) },
   ...Object.entries(AFTER).map(([name, { shown, texts, answer, then }]) => ({
     name: `withdraw-${name}`,
     act: async (page) => {
