@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ERRORS } from '@siegel/contracts/errors';
 import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
@@ -79,6 +79,10 @@ describe('a typed name', () => {
     await written(asked, 'Ada Lang');
     const image = screen.getByRole('img', { name: /Ada Lang/ });
     expect(image).toHaveAttribute('src', picture('Ada Lang'));
+    // It holds two pixels for each one of the page.
+    Object.defineProperty(image, 'naturalWidth', { value: 600 });
+    fireEvent.load(image);
+    expect(image.style.width).toBe('300px');
     expect(screen.getByText('Your signature')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('Your name is written.');
     await userEvent.click(screen.getByRole('radio', { name: 'Formal' }));
