@@ -109,7 +109,7 @@ export default {
           '^contracts/',
           b(WRITE),
           '^backend/src/platform/rule-broken\\.ts$',
-          '^backend/src/eventsourcing/(journal/(event|fields|journal)|commands/command-runner)\\.ts$',
+          '^backend/src/eventsourcing/(journal/(event|fields|key-destroyed|journal)|commands/command-runner)\\.ts$',
         ],
       },
     },

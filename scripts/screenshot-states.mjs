@@ -1,4 +1,7 @@
 // What `npm run screenshots` takes pictures of.
+import { PAD_STATES } from './screenshot-pad.mjs';
+import { SESSION_STATES } from './screenshot-sessions.mjs';
+import { WITHDRAWAL_STATES } from './screenshot-withdrawals.mjs';
 
 const cards = (page) => page.locator('.flip-card-button');
 const choose =
@@ -43,6 +46,19 @@ const downloading = async (page) => {
   await pressed(DOWNLOAD, '.replay-proof-actions [aria-busy="true"]')(page);
 };
 
+/** The server's answer where it was told no address of whoever acted. */
+const withoutAddresses = async (page) => {
+  await page.route(/\/api\/audit\/ndas\/[^/]+\/events\?/, async (route) => {
+    const { items, ...rest } = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...rest, items: items.map((item) => ({ ...item, ip: null })) } });
+  });
+  await page.reload();
+  await page
+    .locator('body:not(:has(.skeleton)) .replay-changes, body:not(:has(.skeleton)) h2')
+    .first()
+    .waitFor();
+};
+
 const RUN = {
   state: 'running',
   done: 48_211,
@@ -72,66 +88,10 @@ const wholeLog = (view, shown) => async (page) => {
   await section.locator(shown).waitFor();
 };
 
-/** Each to a mailbox of its own: only three receipts a day go to one. */
-let declarations = 0;
-
-/** Fills in a withdrawal and goes on to where it is repeated. */
-async function declare(page) {
-  for (const [field, text] of [
-    ['name', 'Katharina Brandstetter'],
-    ['email', `katharina.${(declarations += 1)}@example.org`],
-    ['reference', 'S-MZXW6YTBOI'],
-    ['message', 'Versehentlich zweimal bestellt.'],
-  ])
-    await page.locator(`#withdrawal-${field}`).fill(text);
-  await page.locator('main .button-primary').click();
-  await page.locator('main .key-values').waitFor();
-}
-
-const WITHHELD = { number: 'W-MZXW6YTBOI', receivedAt: '2026-11-14T07:02:31.000Z', mail: 'withheld' };
-const REFUSED = {
-  code: 'rate_limited',
-  message:
-    'Zurzeit kommen hier zu viele Widerrufe an. Ihr Widerruf ist nicht eingegangen. Erklären Sie ihn bitte auf anderem Weg: Siegel Beispielbetrieb, Musterstraße 1, 79098 Freiburg im Breisgau, kontakt@siegel.example, Telefon +49 761 123456.',
-};
-
-/** Declares a withdrawal that the service answers like this: its limits would need many of them. */
-const declareAnswered = (status, body, shown) => async (page) => {
-  await page.route('**/api/withdrawals', (route) => route.fulfill({ status, json: body }));
-  await declare(page);
-  await page.locator('main .button-primary').click();
-  await page.locator(shown).first().waitFor();
-};
-
-/** Types a name as a signature, in one of the three hands, and waits for what the service answers. */
-const typed = (name, hand, shown) => async (page) => {
-  await page.getByRole('tab').nth(1).click();
-  await page.locator('.signature-bar input:not([type=radio])').fill(name);
-  await page
-    .locator('.hand-choice input')
-    .nth(hand - 1)
-    .check();
-  await page.locator(shown).first().waitFor();
-  await page.locator('.signature-pad-typed').scrollIntoViewIfNeeded();
-};
-const WRITTEN = '.signature-pad-typed img:not([alt=""])';
-
-/** Draws a line that rises and falls. */
-async function drawn(page) {
-  const pad = page.locator('.signature-pad canvas').first();
-  await pad.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = await pad.boundingBox();
-  await page.mouse.move(x + width / 4, y + height / 2);
-  await page.mouse.down();
-  for (let n = 0; n <= 40; n += 1)
-    await page.mouse.move(x + width * (0.25 + n / 80), y + height * (0.5 + Math.sin(n / 4) / 5));
-  await page.mouse.up();
-}
-
 /**
- * Every picture: its name and its path, where `open`, `signed`, `sent`, `erased` and `held` are the agreements made
- * before. `step` is what the browser remembers of the wizard, `as` who looks, `act` what is done before the picture is
- * taken.
+ * Every picture: its name and its path, where `open`, `half`, `signed`, `sent`, `erased` and `held` are the agreements
+ * made before, and `link` that of an invitation. `step` is what the browser remembers of the wizard, `as` who looks,
+ * `act` what is done before the picture is taken, `fails` that calls of it fail on purpose.
  */
 export const STATES = [
   { name: 'home', path: () => '/' },
@@ -157,20 +117,7 @@ export const STATES = [
   },
   { name: 'create-2', path: ({ open }) => `/nda/${open}`, step: 2 },
   { name: 'create-3', path: ({ open }) => `/nda/${open}`, step: 3 },
-  { name: 'create-4', path: ({ open }) => `/nda/${open}`, step: 4 },
-  { name: 'create-4-drawn', path: ({ open }) => `/nda/${open}`, step: 4, act: drawn },
-  ...[1, 2, 3].map((hand) => ({
-    name: `create-4-typed-${hand}`,
-    path: ({ open }) => `/nda/${open}`,
-    step: 4,
-    act: typed('Katharina Brandstetter', hand, WRITTEN),
-  })),
-  {
-    name: 'create-4-typed-refused',
-    path: ({ open }) => `/nda/${open}`,
-    step: 4,
-    act: typed('田中', 1, '.signature-bar-instead'),
-  },
+  ...PAD_STATES,
   { name: 'create-5-due', path: ({ signed }) => `/nda/${signed}` },
   {
     name: 'create-5-payment',
@@ -183,28 +130,11 @@ export const STATES = [
   { name: 'create-5-sent', path: ({ sent }) => `/nda/${sent}` },
   { name: 'nda-out-of-reach', path: () => '/nda/00000000-0000-4000-8000-000000000000' },
   { name: 'sign-dead', path: () => '/sign/no-such-token' },
-  { name: 'withdraw', path: () => '/withdraw' },
-  {
-    name: 'withdraw-errors',
-    path: () => '/withdraw',
-    act: (page) => page.locator('main .button-primary').click(),
-  },
-  { name: 'withdraw-review', path: () => '/withdraw', act: declare },
-  {
-    name: 'withdraw-done',
-    path: () => '/withdraw',
-    act: async (page) => {
-      await declare(page);
-      await page.locator('main .button-primary').click();
-      await page.locator('main time').waitFor();
-    },
-  },
-  { name: 'withdraw-withheld', path: () => '/withdraw', act: declareAnswered(202, WITHHELD, 'main time') },
-  { name: 'withdraw-refused', path: () => '/withdraw', act: declareAnswered(429, REFUSED, '[role=alert]') },
+  ...WITHDRAWAL_STATES,
   { name: 'verify', path: () => '/verify' },
   { name: 'verify-authentic', path: () => '/verify', act: choose((pdf) => pdf) },
   { name: 'verify-altered', path: () => '/verify', act: choose(withOneByteChanged) },
-  { name: 'admin-login', path: () => '/admin' },
+  ...SESSION_STATES,
   { name: 'admin-dashboard', path: () => '/admin/dashboard', as: 'admin' },
   { name: 'admin-dashboard-empty', path: () => '/admin/dashboard?search=nothing', as: 'admin' },
   { name: 'admin-assistant', path: () => '/admin/dashboard', as: 'admin', act: assistant },
@@ -215,6 +145,12 @@ export const STATES = [
   { name: 'audit', path: () => '/admin/audit', as: 'auditor' },
   { name: 'audit-nda', path: ({ sent }) => `/admin/audit/${sent}`, as: 'auditor' },
   { name: 'audit-nda-start', path: ({ sent }) => `/admin/audit/${sent}?revision=0`, as: 'auditor' },
+  {
+    name: 'audit-nda-address-not-known',
+    path: ({ sent }) => `/admin/audit/${sent}?revision=0`,
+    as: 'auditor',
+    act: withoutAddresses,
+  },
   { name: 'audit-nda-erased', path: ({ erased }) => `/admin/audit/${erased}`, as: 'auditor' },
   { name: 'audit-nda-held', path: ({ held }) => `/admin/audit/${held}`, as: 'auditor' },
   { name: 'admin-audit-held', path: ({ held }) => `/admin/audit/${held}`, as: 'admin' },

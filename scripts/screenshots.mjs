@@ -4,18 +4,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBrowser, playwright } from './browser.mjs';
 import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
+import { ask, prepare, told } from './screenshot-agreements.mjs';
 import { STATES } from './screenshot-states.mjs';
-import { timeFactor } from './time-factor.mjs';
 import { buildBackend, buildFrontend, install, OPERATOR, requireNode, root, run } from './workspace.mjs';
 
 const folder = join(root, '.cache/screenshots');
 const AUDITOR_PASSWORD = 'auditor-password-of-the-pictures';
-/** Milliseconds until a paid agreement has its document. */
-const DOCUMENT_MS = 60_000;
 /** How often a page is opened until its fonts came in time to be painted. */
 const TRIES = 8;
 
@@ -34,56 +31,6 @@ const EXPECTED = /^Failed to load resource: the server responded with a status o
 
 const say = (text) => console.log(text);
 
-/** @throws Error on any answer but 2xx */
-async function ask(client, method, path, data) {
-  const answer = await client.fetch(path, { method, ...(data === undefined ? {} : { data }) });
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
-  return answer;
-}
-const told = async (...call) => (await ask(...call)).json();
-
-/**
- * Agreements at three stages in one language, one that is to be erased and one that is to be held, the document of
- * the last stage, and the cookies of their party.
- */
-async function prepare(client, language, { EXAMPLES, SAMPLES }) {
-  const make = async () => (await told(client, 'POST', '/api/ndas', SAMPLES[language])).id;
-  const sign = async (id) => {
-    const { agreementHash } = await told(client, 'GET', `/api/ndas/${id}`);
-    for (const party of [EXAMPLES.signNda.party1, EXAMPLES.signNda.party2])
-      await ask(client, 'POST', `/api/ndas/${id}/sign`, { ...party, agreementHash });
-    return id;
-  };
-  const [open, signed, sent] = [await make(), await sign(await make()), await sign(await make())];
-  const [erased, held] = [await sign(await make()), await sign(await make())];
-  const intent = await told(
-    client,
-    'POST',
-    `/api/ndas/${sent}/create-payment-intent`,
-    EXAMPLES.createPaymentIntent.party1,
-  );
-  await ask(
-    client,
-    'POST',
-    `/api/sandbox/payments/${intent.clientSecret}/confirm`,
-    EXAMPLES.confirmSandboxPayment.succeeds,
-  );
-  await ask(client, 'POST', `/api/ndas/${sent}/confirm-payment`, { paymentIntentId: intent.paymentIntentId });
-  const until = Date.now() + DOCUMENT_MS * timeFactor();
-  while ((await told(client, 'GET', `/api/ndas/${sent}`)).status !== 'sent') {
-    if (Date.now() > until) throw new Error('the document was not sent');
-    await pause(100);
-  }
-  const pdf = await (await ask(client, 'GET', `/api/ndas/${sent}/pdf`)).body();
-  const storageState = await client.storageState();
-  await client.dispose();
-  const remembered = (currentStep) => ({
-    name: 'nda-form-state',
-    value: JSON.stringify({ currentStep, ndaId: open, formData: { ...SAMPLES[language], penalty: '25k' } }),
-  });
-  return { open, signed, sent, erased, held, pdf, storageState, remembered };
-}
-
 /** @param erased ids of agreements that are erased */
 async function login(client, password, erased = []) {
   const { role } = await told(client, 'POST', '/api/admin/login', { password });
@@ -100,8 +47,11 @@ const hold = (id, { dataDir }) =>
     env: { DATA_DIR: dataDir },
   });
 
-async function listen(context, complaints, where) {
-  const complain = (text) => complaints.push(`${where()}: ${text}`);
+/** A call that fails on purpose is no complaint of the browser. */
+const FAILING = /^Failed to load resource: /;
+
+async function listen(context, complaints, { where, fails }) {
+  const complain = (text) => complaints.push(`${where}: ${text}`);
   await context.exposeFunction('complain', complain);
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -109,7 +59,8 @@ async function listen(context, complaints, where) {
     );
   });
   context.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text())) complain(message.text());
+    const expected = fails ? FAILING : EXPECTED;
+    if (message.type() === 'error' && !expected.test(message.text())) complain(message.text());
   });
   context.on('weberror', (error) => complain(error.error().message));
 }
@@ -147,7 +98,7 @@ async function take(browser, baseURL, { language, colorScheme, width }, states, 
       storageState: { cookies, origins: [{ origin: baseURL, localStorage }] },
     });
     const where = `${name}/${state.name}`;
-    await listen(context, complaints, () => where);
+    await listen(context, complaints, { where, fails: state.fails === true });
     const page = await context.newPage();
     try {
       const path = state.path(made);

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { allPassed, brokeOff, check } from './checks.mjs';
 import { besideEventStore } from './event-store-log.mjs';
 import { freePort, startBackend } from './running-backend.mjs';
 import { buildBackend, install, OPERATOR, requireNode } from './workspace.mjs';
@@ -87,19 +88,6 @@ function restore(database, ...files) {
   postgres('createdb', database);
   for (const file of files)
     postgres('pg_restore', '--exit-on-error', `--dbname=${database}`, join(folder, file));
-}
-
-let passed = 0;
-let failed = 0;
-async function check(name, work) {
-  try {
-    await work();
-    passed += 1;
-    console.log(`  ok  ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.error(`  FAILED  ${name}`, error);
-  }
 }
 
 async function serving(database, work, store) {
@@ -254,8 +242,7 @@ try {
     }),
   );
 } catch (error) {
-  failed += 1;
-  console.error(error);
+  brokeOff(error);
 } finally {
   spawnSync(
     join(INSTALLED, version, 'bin/pg_ctl'),
@@ -264,5 +251,4 @@ try {
   );
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+process.exitCode = allPassed() ? 0 : 1;

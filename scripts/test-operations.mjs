@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
+import { allPassed, brokeOff, check, hasFailed } from './checks.mjs';
 import { besideEventStore } from './event-store-log.mjs';
 import { NEEDS, operationBlocks, PROCEDURES } from './operations/blocks.mjs';
 import { postgresVersion } from './operations/database.mjs';
@@ -42,19 +43,6 @@ const { containerDrills } = await import('./operations/containers.mjs');
 const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
 const { Faults } = await import('./operations/faults.mjs');
-
-let passed = 0;
-let failed = 0;
-async function check(name, work) {
-  try {
-    await work();
-    passed += 1;
-    console.log(`  ok  ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.error(`  FAILED  ${name}`, error);
-  }
-}
 
 // Not only while something runs that is this process' child: what is behind it (servers, folders) goes at its exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -255,9 +243,9 @@ try {
     });
     try {
       await check('host: from nothing to a service behind nginx', () => setUp(host));
-      if (failed === 0) await all(host, store);
+      if (!hasFailed()) await all(host, store);
       for (const name of await containerDrills(check)) host.done.add(name);
-      if (failed === 0)
+      if (!hasFailed())
         await check('every procedure was run', () =>
           assert.deepEqual(
             PROCEDURES.filter((name) => !host.done.has(name)),
@@ -269,8 +257,7 @@ try {
     }
   });
 } catch (error) {
-  failed += 1;
-  console.error(error);
+  brokeOff(error);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -278,5 +265,4 @@ console.log('Not run here:');
 for (const { page, line, marks } of operationBlocks().filter(({ marks }) => marks.elsewhere !== undefined))
   console.log(`  ${page}:${line} (${marks.run}) needs ${NEEDS[marks.elsewhere]}`);
 console.log('  a clock that is wrong: backend/src/journeys/wrong-clock.spec.ts has it');
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+process.exitCode = allPassed() ? 0 : 1;

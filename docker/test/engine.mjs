@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allPassed, brokeOff, check } from '../../scripts/checks.mjs';
 import { start } from '../../scripts/processes.mjs';
 import { buildBackend, install, requireNode, root, run } from '../../scripts/workspace.mjs';
 import { fetchEngine, NEEDED, startEngine, versions } from './engine/daemon.mjs';
@@ -66,19 +67,6 @@ async function installPrograms() {
   await run('apt-get', ['update', '-qq'], { env });
   const packages = lacking.map(([, name]) => name);
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
-}
-
-let passed = 0;
-let failed = 0;
-async function check(name, work) {
-  try {
-    await work();
-    passed += 1;
-    console.log(`  ok  ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.error(`  FAILED  ${name}`, error);
-  }
 }
 
 const overrides = join(folder, 'ports.yml');
@@ -264,10 +252,8 @@ try {
   console.log(`${seconds()}  docker-compose.yml`);
   await tries(networks).finally(() => engine.stop());
 } catch (error) {
-  failed += 1;
-  console.error(error);
+  brokeOff(error);
 } finally {
   networks.remove();
 }
-console.log(`${passed} passed, ${failed} failed, ${seconds()}`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+process.exit(allPassed(`, ${seconds()}`) ? 0 : 1);

@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
+import { allPassed, brokeOff, check } from '../../scripts/checks.mjs';
 import { start } from '../../scripts/processes.mjs';
 import { freePort } from '../../scripts/running-backend.mjs';
 import { timeFactor } from '../../scripts/time-factor.mjs';
@@ -61,19 +62,6 @@ process.on('exit', () => {
   for (const path of linked) unlinkSync(path);
   rmSync(folder, { recursive: true, force: true });
 });
-
-let passed = 0;
-let failed = 0;
-async function check(name, work) {
-  try {
-    await work();
-    passed += 1;
-    console.log(`  ok  ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.error(`  FAILED  ${name}`, error);
-  }
-}
 
 const megabytes = (path) =>
   Number(spawnSync('du', ['-s', '--bytes', path], { encoding: 'utf8' }).stdout.split('\t')[0]) / 1e6;
@@ -264,10 +252,8 @@ try {
   console.log('docker/frontend.Dockerfile');
   await frontendChecks(await assemble('docker/frontend.Dockerfile', join(folder, 'frontend'), say));
 } catch (error) {
-  failed += 1;
-  console.error(error);
+  brokeOff(error);
 } finally {
   await database?.stop();
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+process.exitCode = allPassed() ? 0 : 1;

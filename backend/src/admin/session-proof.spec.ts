@@ -58,6 +58,13 @@ const story = async (id: string): Promise<string[]> =>
   (await bench.infrastructure.commands.state(accessDecider, id)).events.map(({ type, actor, open }) =>
     [actor, type, ...Object.values(open)].join(' '),
   );
+const beginInStream = (id: string): Promise<unknown> =>
+  bench.infrastructure.commands.run(
+    accessDecider,
+    id,
+    { type: 'BeginSession', role: 'admin' },
+    bench.context(),
+  );
 const changed = { kind: 'session', subject: { session: expect.any(String), found: 'changed row' } };
 
 /** A cookie that the service did not make, signed as if SESSION_SECRET had leaked. */
@@ -172,12 +179,7 @@ describe('a row that somebody put there', () => {
     const row = await onlyId();
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
-    await bench.infrastructure.commands.run(
-      accessDecider,
-      row,
-      { type: 'BeginSession', role: 'admin' },
-      bench.context(),
-    );
+    await beginInStream(row);
     // The form is right: with the event it would be one, and only without a signature it is none.
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(200);
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
@@ -188,12 +190,7 @@ describe('a row that somebody put there', () => {
     bench.clock.advance(12 * HOUR_MS + 1);
     const { id } = rowOf(TEST_KEYED_HASH, claim);
     await new SessionRows(pool).insert({ ...rowOf(TEST_KEYED_HASH, claim), createdAt: bench.clock.now() });
-    await bench.infrastructure.commands.run(
-      accessDecider,
-      id,
-      { type: 'BeginSession', role: 'admin' },
-      bench.context(),
-    );
+    await beginInStream(id);
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
   });
 

@@ -17,7 +17,7 @@ import {
   type TestBackend,
 } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
-import { act } from '../wizard/testing/act.js';
+import { payWrongly } from '../wizard/testing/act.js';
 
 const MINUTE = 60_000;
 const TASK = 'send-mail';
@@ -129,18 +129,7 @@ describe('what a backend tells of itself', () => {
 
   it('is since when something is owed, by the clock of the service', async () => {
     const id = await signedByBoth(browser);
-    const provider = 'sandbox';
-    await act(test, id, { type: 'RequestPayment', party: 1, provider });
-    await act(test, id, {
-      type: 'RecordPaymentSuccess',
-      party: 1,
-      attempt: 1,
-      paymentIntentId: `pi_${id}`,
-      amount: 250,
-      currency: 'EUR',
-      provider,
-      cardLastDigits: null,
-    });
+    await payWrongly(test, id);
     await until(async () => (await value('obligations_open', { kind: 'refund' })) === 1);
     expect(await value('obligations_oldest_age_seconds', { kind: 'refund' })).toBeLessThan(600);
     now = () => new Date(systemClock.now().getTime() + 3 * DAY_MS);

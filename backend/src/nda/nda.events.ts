@@ -9,6 +9,7 @@ import type {
 import type { OpenTerm, RecordedTerms, SealedTerm } from '@siegel/contracts/nda/term-fields';
 import type { Receipt } from '@siegel/contracts/receipt';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
+import type { KeyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 import type {
   InvitationCancelled,
   InvitationExpired,
@@ -214,19 +215,7 @@ export type ObligationClosed = NewEvent<
 export type LegalHoldSet = NewEvent<'LegalHoldSet', object, { readonly reason: string }>;
 export type LegalHoldLifted = NewEvent<'LegalHoldLifted', object, { readonly reason: string }>;
 export type NdaErased = NewEvent<'NdaErased', { readonly reason: 'admin' | 'retention' | 'restored' }>;
-export type NdaKeyDestroyed = NewEvent<
-  'NdaKeyDestroyed',
-  {
-    readonly keyId: string;
-    readonly destroyedAt: string;
-    /** The event that called for it, and its hash; absent of destructions from before the receipt named them. */
-    readonly eventId?: string;
-    readonly eventHash?: string;
-    readonly receiptKeyId: string;
-    /** Ed25519, base64: see docs/verification.md, 'Receipts of key destruction'. */
-    readonly receiptSignature: string;
-  }
->;
+export type NdaKeyDestroyed = NewEvent<'NdaKeyDestroyed', KeyDestroyed>;
 
 export type NdaEvent =
   | NdaCreated

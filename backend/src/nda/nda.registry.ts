@@ -14,6 +14,7 @@ import {
   text,
   uuid,
 } from '../eventsourcing/journal/fields.js';
+import { keyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 import { invitationEvents } from './invitation.registry.js';
 import type { NdaEvent } from './nda.events.js';
 import { paymentEvents } from './payment.registry.js';
@@ -215,14 +216,7 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
   },
   NdaKeyDestroyed: {
     version: 1,
-    open: {
-      keyId: text,
-      destroyedAt: instant,
-      eventId: optional(uuid),
-      eventHash: optional(text),
-      receiptKeyId: text,
-      receiptSignature: text,
-    },
+    open: keyDestroyed,
     personal: [],
     meaning: 'The key is destroyed, with a signed receipt.',
   },

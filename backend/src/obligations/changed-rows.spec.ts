@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.js';
 import { signedByBoth } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
-import { act } from '../wizard/testing/act.js';
+import { payWrongly } from '../wizard/testing/act.js';
 
 const LIST = '/api/admin/obligations';
 
@@ -37,17 +37,7 @@ describe('what an admin pays back by', () => {
   /** More came in than was asked for. */
   async function owingRefund(): Promise<string> {
     const id = await signedByBoth(test.browser());
-    await act(test, id, { type: 'RequestPayment', party: 1, provider: 'sandbox' });
-    await act(test, id, {
-      type: 'RecordPaymentSuccess',
-      party: 1,
-      attempt: 1,
-      paymentIntentId: `pi_${id}`,
-      amount: 250,
-      currency: 'EUR',
-      provider: 'sandbox',
-      cardLastDigits: null,
-    });
+    await payWrongly(test, id);
     return id;
   }
 

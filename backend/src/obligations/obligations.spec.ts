@@ -8,7 +8,7 @@ import { create, signedByBoth } from '../testing/steps.js';
 import { ticksOf } from '../testing/ticks.js';
 import { until } from '../testing/until.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { act, newest } from '../wizard/testing/act.js';
+import { act, newest, payWrongly } from '../wizard/testing/act.js';
 
 const LIST = '/api/admin/obligations';
 
@@ -32,21 +32,7 @@ const close = (id: string, body: object = {}, as = admin) => as.post(`${LIST}/${
 /** Money of another amount than was asked for is due back. */
 async function owingRefund(amount = 250): Promise<string> {
   const id = await signedByBoth(test.browser());
-  await act(test, id, {
-    type: 'RequestPayment',
-    party: 1,
-    provider: 'sandbox',
-  });
-  await act(test, id, {
-    type: 'RecordPaymentSuccess',
-    party: 1,
-    attempt: 1,
-    paymentIntentId: `pi_${id}`,
-    amount,
-    currency: 'EUR',
-    provider: 'sandbox',
-    cardLastDigits: null,
-  });
+  await payWrongly(test, id, amount);
   return id;
 }
 

@@ -1,5 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
+import type { KeyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 
 /**
  * Everything that can be said of a voucher. Its stream is named by a keyed hash of the code
@@ -47,19 +48,7 @@ export type VoucherKeyDestructionDue = NewEvent<
     readonly days: number;
   }
 >;
-export type VoucherKeyDestroyed = NewEvent<
-  'VoucherKeyDestroyed',
-  {
-    readonly keyId: string;
-    readonly destroyedAt: string;
-    /** The event that called for it, and its hash; absent of destructions from before the receipt named them. */
-    readonly eventId?: string;
-    readonly eventHash?: string;
-    readonly receiptKeyId: string;
-    /** Ed25519, base64: see docs/verification.md, 'Receipts of key destruction'. */
-    readonly receiptSignature: string;
-  }
->;
+export type VoucherKeyDestroyed = NewEvent<'VoucherKeyDestroyed', KeyDestroyed>;
 
 export type VoucherEvent =
   | VoucherIssued

@@ -1,5 +1,6 @@
 import type { RegistryOf } from '../eventsourcing/journal/event.js';
 import { count, instant, oneOf, optional, text, uuid } from '../eventsourcing/journal/fields.js';
+import { keyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 import type { VoucherEvent } from './voucher.events.js';
 
 const party = oneOf(1, 2);
@@ -40,14 +41,7 @@ export const voucherEvents: RegistryOf<VoucherEvent> = {
   },
   VoucherKeyDestroyed: {
     version: 1,
-    open: {
-      keyId: text,
-      destroyedAt: instant,
-      eventId: optional(uuid),
-      eventHash: optional(text),
-      receiptKeyId: text,
-      receiptSignature: text,
-    },
+    open: keyDestroyed,
     personal: [],
     meaning: 'It was deleted, or its time was over; the key is destroyed, with a signed receipt.',
   },

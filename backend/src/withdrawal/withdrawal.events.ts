@@ -1,5 +1,6 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
+import type { KeyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 
 /**
  * Everything that can be said of a withdrawal from a contract (rule:withdrawal). Names of events are unique over all
@@ -71,19 +72,7 @@ export type WithdrawalKeyDestructionDue = NewEvent<
     readonly days: number;
   }
 >;
-export type WithdrawalKeyDestroyed = NewEvent<
-  'WithdrawalKeyDestroyed',
-  {
-    readonly keyId: string;
-    readonly destroyedAt: string;
-    /** The event that called for it, and its hash; absent of destructions from before the receipt named them. */
-    readonly eventId?: string;
-    readonly eventHash?: string;
-    readonly receiptKeyId: string;
-    /** Ed25519, base64: see docs/verification.md, 'Receipts of key destruction'. */
-    readonly receiptSignature: string;
-  }
->;
+export type WithdrawalKeyDestroyed = NewEvent<'WithdrawalKeyDestroyed', KeyDestroyed>;
 
 export type WithdrawalEvent =
   | WithdrawalDeclared

@@ -1,15 +1,6 @@
 import type { RegistryOf } from '../eventsourcing/journal/event.js';
-import {
-  count,
-  flag,
-  instant,
-  milliseconds,
-  oneOf,
-  optional,
-  orNull,
-  text,
-  uuid,
-} from '../eventsourcing/journal/fields.js';
+import { count, flag, milliseconds, oneOf, orNull, text } from '../eventsourcing/journal/fields.js';
+import { keyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 import { RECEIPTS, type WithdrawalEvent } from './withdrawal.events.js';
 
 /** The registry, as that of NDAs. */
@@ -48,14 +39,7 @@ export const withdrawalEvents: RegistryOf<WithdrawalEvent> = {
   },
   WithdrawalKeyDestroyed: {
     version: 1,
-    open: {
-      keyId: text,
-      destroyedAt: instant,
-      eventId: optional(uuid),
-      eventHash: optional(text),
-      receiptKeyId: text,
-      receiptSignature: text,
-    },
+    open: keyDestroyed,
     personal: [],
     meaning: 'Its time was over; the key is destroyed, with a signed receipt.',
   },

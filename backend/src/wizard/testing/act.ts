@@ -13,6 +13,22 @@ export async function act(test: TestBackend, id: string, command: NdaCommand): P
   await commands.run(ndaDecider, id, command, context);
 }
 
+/** Party 1 pays another amount than it was asked for, which is due back. */
+export async function payWrongly(test: TestBackend, id: string, amount = 250): Promise<void> {
+  const provider = 'sandbox';
+  await act(test, id, { type: 'RequestPayment', party: 1, provider });
+  await act(test, id, {
+    type: 'RecordPaymentSuccess',
+    party: 1,
+    attempt: 1,
+    paymentIntentId: `pi_${id}`,
+    amount,
+    currency: 'EUR',
+    provider,
+    cardLastDigits: null,
+  });
+}
+
 export async function eventsOf(test: TestBackend, id: string): Promise<readonly Recorded<NdaEvent>[]> {
   return (await test.backend.infrastructure.commands.state(ndaDecider, id)).events;
 }

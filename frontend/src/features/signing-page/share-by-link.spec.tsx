@@ -29,15 +29,7 @@ jest.mock('../signing/drawn-pad.js', () => ({
     destroy(): void {}
   },
 }));
-jest.mock('../signing/use-typed-picture.js', () => ({
-  useTypedPicture: (name: string | null) => ({
-    signature: name ? `data:image/png;base64,${name}` : null,
-    before: null,
-    error: null,
-    waiting: false,
-    again: () => undefined,
-  }),
-}));
+jest.mock('../signing/use-typed-picture.js', () => jest.requireActual('../signing/testing/typed-at-once.js'));
 
 beforeAll(() => startTexts('en', ['signing-page', 'remote', 'signing', 'payment']));
 beforeEach(freshBrowser);

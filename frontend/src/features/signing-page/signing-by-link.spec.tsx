@@ -28,15 +28,7 @@ jest.mock('../signing/drawn-pad.js', () => ({
     destroy(): void {}
   },
 }));
-jest.mock('../signing/use-typed-picture.js', () => ({
-  useTypedPicture: (name: string | null) => ({
-    signature: name ? `data:image/png;base64,${name}` : null,
-    before: null,
-    error: null,
-    waiting: false,
-    again: () => undefined,
-  }),
-}));
+jest.mock('../signing/use-typed-picture.js', () => jest.requireActual('../signing/testing/typed-at-once.js'));
 
 /** As far as the button that signs, with a name typed. */
 async function readyToSign(answers: Readonly<Record<string, FakeAnswer>> = {}) {
@@ -54,6 +46,13 @@ beforeEach(freshBrowser);
 afterEach(() => jest.useRealTimers());
 
 describe('signing', () => {
+  it('of a name that cannot be written goes on with a drawing', async () => {
+    await readyToSign();
+    await userEvent.type(screen.getByRole('textbox'), 'Ω');
+    await userEvent.click(button('Draw instead'));
+    expect(screen.getByRole('tab', { name: 'Draw' })).toHaveAttribute('aria-selected', 'true');
+  });
+
   it('shows three facts and the consent above the pad, and takes the focus to its heading', async () => {
     await readyToSign();
     expect(await heading()).toHaveTextContent(`You sign now, ${nda.party2Name}.`);

@@ -180,12 +180,14 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
           tone="bad"
           title={t('failedTitle')}
           action={
-            <Button size="sm" busy={signing.busy} disabled={signature === null} onClick={sign}>
-              {t('retry')}
-            </Button>
+            signing.refused === undefined && (
+              <Button size="sm" busy={signing.busy} disabled={signature === null} onClick={sign}>
+                {t('retry')}
+              </Button>
+            )
           }
         >
-          {t('failedText')}
+          {signing.refused ?? t('failedText')}
         </Notice>
       )}
     </>

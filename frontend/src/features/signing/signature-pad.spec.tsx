@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ERRORS } from '@siegel/contracts/errors';
 import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
@@ -85,6 +85,11 @@ describe('a typed name', () => {
     await written(asked, 'Ada Lang');
     const image = screen.getByRole('img', { name: /Ada Lang/ });
     expect(image).toHaveAttribute('src', picture('Ada Lang'));
+    // It holds two pixels for each one of the page.
+    Object.defineProperty(image, 'naturalWidth', { value: 600 });
+    fireEvent.load(image);
+    expect(image.style.width).toBe('300px');
+    expect(screen.getByText('Your signature')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('Your name is written.');
     await userEvent.click(screen.getByRole('radio', { name: 'Formal' }));
     expect(last()).toEqual([null, 'type']);
@@ -123,7 +128,9 @@ describe('a typed name', () => {
     await written(asked, 'Ada Lang');
     await write('!');
     expect(last()).toEqual([null, 'type']);
-    expect(document.querySelector('[data-outdated]')).toHaveAttribute('src', picture('Ada Lang'));
+    const outdated = document.querySelector('[data-outdated]');
+    expect(outdated).toHaveAttribute('src', picture('Ada Lang'));
+    expect(outdated).toHaveAttribute('alt', '');
     await userEvent.keyboard('{Backspace}');
     await waitFor(() => expect(last()).toEqual([picture('Ada Lang'), 'type']));
     await userEvent.clear(field());
@@ -134,12 +141,16 @@ describe('a typed name', () => {
   it('with a letter that no hand has is told so at the field, and to be drawn instead', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
-    await write('Ωμέγα');
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await write('Ada');
+    await written(asked, 'Ada');
+    onChange.mockClear();
+    await write(' Ωμέγα');
+    await waitFor(() => expect(asked).toHaveLength(2));
     const message = TYPED_NAME_ERRORS.invalid_signature.en;
-    await act(async () => asked[0]?.answer([422, { code: 'invalid_signature', message }]));
+    await act(async () => asked[1]?.answer([422, { code: 'invalid_signature', message }]));
     await waitFor(() => expect(screen.getByRole('textbox')).toHaveAccessibleDescription(message));
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(document.querySelector('img')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Draw instead' }));
     expect(onDraw).toHaveBeenCalledTimes(1);
     expect(onChange.mock.calls.every(([signature]) => signature === null)).toBe(true);
@@ -169,6 +180,7 @@ describe('a typed name', () => {
     const name = 'Ada '.repeat(30).trim();
     await write(`${name} L`);
     expect(field()).toHaveValue(`${name} L`);
+    expect(document.querySelector('.signature-pad-typed')).toHaveAttribute('aria-busy', 'false');
     expect(screen.getByText('121 / 120')).toHaveClass('text-bad');
     expect(field()).toHaveAccessibleDescription(/At most 120 characters\./);
     await userEvent.keyboard('{Backspace}{Backspace}');
@@ -192,9 +204,11 @@ describe('a typed name', () => {
 describe('a drawing', () => {
   it('is signed with as it is, but for a sheet that is filled', () => {
     renderWithProviders(pad('draw'));
+    expect(unsaved()).toEqual([]);
     drawn.now = { image: picture('drawn'), crowded: false };
     act(() => drawn.change());
     expect(last()).toEqual([picture('drawn'), 'draw']);
+    expect(unsaved()).toEqual(['the signature that is not saved yet']);
     drawn.now = { image: picture('filled'), crowded: true };
     act(() => drawn.change());
     expect(last()).toEqual([null, 'draw']);

@@ -31,8 +31,8 @@ const refusal = (error: Error | null): string | undefined =>
 /** What was written, dimmed while something else is on its way; never more than that. */
 function Written({ name, picture }: { name: string; picture: TypedPicture }) {
   const { t } = useTranslation('signing');
-  const { signature, before, waiting, error } = picture;
-  const shown = signature ?? (error === null ? before : null);
+  const { signature, before, waiting } = picture;
+  const shown = signature ?? before;
   return (
     <>
       {shown !== null && (
@@ -89,7 +89,7 @@ export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {
           <XIcon size={18} aria-hidden="true" />
         </span>
         <Written name={typed} picture={picture} />
-        <UnderPad name={name} />
+        <UnderPad name={name} typed />
       </div>
       <div className="signature-bar">
         <Field

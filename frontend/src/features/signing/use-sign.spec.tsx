@@ -1,4 +1,5 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
+import { ALTERED_DRAWING_ERRORS } from '@siegel/contracts/signature/refusals';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
@@ -34,8 +35,8 @@ async function sign(answer: FakeAnswer, now: FakeAnswer) {
   const isOver = () =>
     client.getMutationCache().getAll()[0]?.state.status !== 'pending' && !result.current.busy;
   await waitFor(() => expect(isOver()).toBe(true));
-  const { failed } = result.current;
-  return { failed, calls, shown: client.getQueryData<NdaView>(ndaKey(sampleNda.id))?.status };
+  const { failed, refused } = result.current;
+  return { failed, refused, calls, shown: client.getQueryData<NdaView>(ndaKey(sampleNda.id))?.status };
 }
 
 beforeAll(() => startTexts('en', ['signing']));
@@ -56,8 +57,8 @@ describe('a signature', () => {
 
   it('that was not saved is said to have failed, once the NDA was read', async () => {
     const said = jest.spyOn(toasts, 'show');
-    const { failed, calls } = await sign(busy, [200, sampleNda]);
-    expect(failed).toBe(true);
+    const { failed, refused, calls } = await sign(busy, [200, sampleNda]);
+    expect([failed, refused]).toEqual([true, undefined]);
     expect(said).toHaveBeenCalledWith({ title: 'Error', description: 'Please try again.', tone: 'bad' });
     expect(calls).toEqual([`POST ${ADDRESS}/sign`, `GET ${ADDRESS}`]);
   });
@@ -67,6 +68,14 @@ describe('a signature', () => {
     await sign([500], [200, sampleNda]);
     const description = 'The server did not answer as expected.';
     expect(said).toHaveBeenCalledWith({ title: 'Error', description, tone: 'bad' });
+  });
+
+  it('whose picture the service refuses is refused with its words', async () => {
+    const { en: message } = ALTERED_DRAWING_ERRORS.invalid_signature;
+    expect(await sign([422, { code: 'invalid_signature', message }], 'no answer')).toMatchObject({
+      failed: true,
+      refused: message,
+    });
   });
 
   it('without a connection is said to have failed, and waits for none', async () => {

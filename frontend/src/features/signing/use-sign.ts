@@ -34,6 +34,8 @@ export interface Signing {
   busy: boolean;
   /** The last try; the drawing is kept. */
   failed: boolean;
+  /** Why this very picture is none to sign with, where the service says so: to send it again is in vain. */
+  refused: string | undefined;
   /** The server has another text than this screen: it must be loaded anew. */
   textChanged: boolean;
   sign: (party: PartyNumber, made: Made) => void;
@@ -41,6 +43,9 @@ export interface Signing {
 
 const hasSigned = (nda: NdaView, party: PartyNumber): boolean =>
   (party === '1' ? nda.party1SignedAt : nda.party2SignedAt) !== null;
+
+const isPictureRefused = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'invalid_signature';
 
 /**
  * Saves a signature. A 409 means that somebody was quicker or the text differs: the state as it is now is
@@ -77,6 +82,7 @@ export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoi
   return {
     busy: isPending,
     failed: isError,
+    refused: isPictureRefused(error) ? userMessage(error, t('common:unexpectedAnswer')) : undefined,
     textChanged: error instanceof ApiError && error.code === 'agreement_changed',
     sign: (party, made) => mutate({ party, made }),
   };

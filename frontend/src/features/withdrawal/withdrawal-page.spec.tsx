@@ -94,7 +94,8 @@ describe('withdrawing from a contract', () => {
     renderWithProviders(<WithdrawalPage />, '/', { operatorPhone: '040 1-2' });
     await review('Hello');
     await press('Confirm withdrawal');
-    expect(await screen.findByRole('alert')).toHaveTextContent(`Your withdrawal was not sent.${message}`);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe(`Your withdrawal was not sent.${message}`);
     expect(screen.getByRole('link', { name: '040 1-2' })).toHaveAttribute('href', 'tel:04012');
     expect(screen.getByRole('link', { name: /@/ })).toHaveAttribute(
       'href',
@@ -235,6 +236,15 @@ describe('the receipt as a file', () => {
     await done(mail);
     expect(screen.getByText('The receipt is on its way to grace@example.org.')).toBeVisible();
     expect(screen.queryByText(/No e-mail goes/)).toBeNull();
+    expect(screen.getByText(/^The file holds your whole declaration.*only where/)).toBeVisible();
+  });
+
+  it('is followed by no other way to withdraw, and can be printed instead', async () => {
+    Object.assign(window, { print: jest.fn() });
+    await done('sent');
+    expect(screen.queryByText('Rather by e-mail or post?')).toBeNull();
+    await press('Print');
+    expect(window.print).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -111,6 +111,13 @@ it('says from where somebody acted, or that nobody knew it, and nothing where no
   expect(screen.queryByText(/address not known/)).toBeNull();
 });
 
+it('says nothing of an address where the service acted by itself', async () => {
+  open('?revision=1');
+  expect(await screen.findByText(/^by /, { selector: '.admin-block-header > .text-note' })).toHaveTextContent(
+    /^[^,]*$/,
+  );
+});
+
 it('says that an address is not known', async () => {
   const items = [event(0, 'NdaCreated', { actor: 'party1', userAgent: 'Firefox' })];
   open('?revision=0', { [EVENTS]: [200, { items, total: 1 }] });

@@ -1,0 +1,102 @@
+// Makes the agreements that pictures are taken of.
+import { setTimeout as pause } from 'node:timers/promises';
+import { timeFactor } from './time-factor.mjs';
+
+/** @throws Error on any answer but 2xx */
+export async function ask(client, method, path, data) {
+  const answer = await client.fetch(path, { method, ...(data === undefined ? {} : { data }) });
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+  return answer;
+}
+export const told = async (...call) => (await ask(...call)).json();
+
+/** Milliseconds until what is paid is sent. */
+const SENT_MS = 60_000;
+
+/** Asks until there is an answer. */
+async function untilThere(what, look) {
+  const until = Date.now() + SENT_MS * timeFactor();
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > until) throw new Error(`${what} was not sent`);
+    await pause(100);
+  }
+}
+
+async function pay(client, id, { EXAMPLES }) {
+  const { clientSecret, paymentIntentId } = await told(
+    client,
+    'POST',
+    `/api/ndas/${id}/create-payment-intent`,
+    EXAMPLES.createPaymentIntent.party1,
+  );
+  await ask(
+    client,
+    'POST',
+    `/api/sandbox/payments/${clientSecret}/confirm`,
+    EXAMPLES.confirmSandboxPayment.succeeds,
+  );
+  await ask(client, 'POST', `/api/ndas/${id}/confirm-payment`, { paymentIntentId });
+}
+
+/** Party 1 signs with a typed name. */
+async function signFirst(client, id, { EXAMPLES }, how = {}) {
+  const { agreementHash } = await told(client, 'GET', `/api/ndas/${id}`);
+  const { signature } = await told(client, 'POST', '/api/signatures/typed', EXAMPLES.writeTypedName.name);
+  await ask(client, 'POST', `/api/ndas/${id}/sign`, {
+    ...EXAMPLES.signNda.party1,
+    ...how,
+    signature,
+    signatureKind: 'typed',
+    agreementHash,
+  });
+  return id;
+}
+
+/** @returns the path of the link in the invitation's mail */
+async function invite(client, id, samples) {
+  await signFirst(client, id, samples, { signatureMode: 'remote', party1PaysForBoth: true });
+  await pay(client, id, samples);
+  const { party2Email } = await told(client, 'GET', `/api/ndas/${id}`);
+  return untilThere('the invitation', async () => {
+    const mails = await told(client, 'GET', '/dev/mailbox/messages');
+    const texts = mails.filter(({ to }) => to.includes(party2Email)).map(({ text }) => text);
+    const link = texts.map((text) => /\S+\/sign\/\S+/.exec(text)?.[0]).find(Boolean);
+    return link && new URL(link).pathname;
+  });
+}
+
+/**
+ * Agreements at four stages in one language, one that is to be erased and one that is to be held, the link of an
+ * invitation, the document of the last stage, and the cookies of their party.
+ */
+export async function prepare(client, language, samples) {
+  const { EXAMPLES, SAMPLES } = samples;
+  const make = async (own = {}) =>
+    (await told(client, 'POST', '/api/ndas', { ...SAMPLES[language], ...own })).id;
+  const sign = async (id) => {
+    const { agreementHash } = await told(client, 'GET', `/api/ndas/${id}`);
+    for (const party of [EXAMPLES.signNda.party1, EXAMPLES.signNda.party2])
+      await ask(client, 'POST', `/api/ndas/${id}/sign`, { ...party, agreementHash });
+    return id;
+  };
+  const [open, signed, sent] = [await make(), await sign(await make()), await sign(await make())];
+  const [erased, held] = [await sign(await make()), await sign(await make())];
+  const half = await signFirst(client, await make(), samples);
+  const invited = await make({ party2Email: `thomas.${language}@example.org` });
+  const link = await invite(client, invited, samples);
+  await pay(client, sent, samples);
+  await untilThere('the document', async () => {
+    const { status } = await told(client, 'GET', `/api/ndas/${sent}`);
+    return status === 'sent' ? status : undefined;
+  });
+  const pdf = await (await ask(client, 'GET', `/api/ndas/${sent}/pdf`)).body();
+  const storageState = await client.storageState();
+  await client.dispose();
+  const remembered = (currentStep) => ({
+    name: 'nda-form-state',
+    value: JSON.stringify({ currentStep, ndaId: open, formData: { ...SAMPLES[language], penalty: '25k' } }),
+  });
+  return { open, half, signed, sent, erased, held, link, pdf, storageState, remembered };
+}

@@ -1,0 +1,115 @@
+// Pictures of the pad that is signed on: in the wizard, and on the page behind an invitation's link.
+
+import { refuse } from './screenshot-answers.mjs';
+
+/** A name that no hand can write. */
+const UNWRITABLE = '田中';
+const NAME = 'Katharina Brandstetter';
+const LONG_NAME = 'Dr. Maximiliane Charlotte von Hohenstein-Waldenburg zu Sayn-Berleburg';
+const WRITTEN = '.signature-pad-typed img:not([alt=""])';
+
+/** Types a name as a signature, in one of the three hands, and waits for what the service answers. */
+const typed = (name, hand, shown) => async (page) => {
+  await page.getByRole('tab').nth(1).click();
+  const field = page.locator('.signature-bar input:not([type=radio])');
+  await field.fill(name);
+  await page
+    .locator('.hand-choice input')
+    .nth(hand - 1)
+    .check();
+  if (shown === undefined) return;
+  await page.locator(shown).first().waitFor();
+  await page.locator('.signature-pad-typed').scrollIntoViewIfNeeded();
+};
+
+/** Draws a line through points, counted from the middle of the pad in pixels. */
+async function line(page, points) {
+  const pad = page.locator('.signature-pad canvas').first();
+  await pad.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await pad.boundingBox();
+  const [[left, top], ...more] = points.map(([across, down]) => [
+    x + width / 2 + across,
+    y + height / 2 + down,
+  ]);
+  await page.mouse.move(left, top);
+  await page.mouse.down();
+  for (const [at, below] of more) await page.mouse.move(at, below);
+  await page.mouse.up();
+}
+const drawn = (page) =>
+  line(
+    page,
+    Array.from({ length: 41 }, (_, n) => [n * 6 - 120, Math.sin(n / 4) * 40]),
+  );
+/** So dense that it is more ink than paper. */
+const scribbled = async (page) => {
+  const rows = Array.from({ length: 24 }, (_, n) => n * 2 - 24);
+  await line(
+    page,
+    rows.flatMap((down) =>
+      [-60, -20, 20, 60].map((across) => [(down / 2) % 2 === 0 ? across : -across, down]),
+    ),
+  );
+  await page.locator('.field-error').waitFor();
+};
+
+/** The service writes one name, and is silent about the next one. */
+const writing = async (page) => {
+  await typed('Katharina', 1, WRITTEN)(page);
+  await page.route('**/api/signatures/typed', () => undefined);
+  await page.locator('.signature-bar input:not([type=radio])').fill(NAME);
+  await page.locator('.signature-pad-typed img[data-outdated]').waitFor();
+};
+const unwritten = async (page) => {
+  await refuse(page, '**/api/signatures/typed', 'unavailable');
+  await typed(NAME, 1, '.signature-bar-instead')(page);
+};
+
+const refused = async (page) => {
+  await refuse(page, '**/api/{ndas,remote-signature}/*/sign', 'invalid_signature');
+  await drawn(page);
+  await page.locator('.signature-bar .button-primary').first().click();
+  await page.locator('.notice-bad').first().waitFor();
+};
+
+const ACTS = {
+  '': () => undefined,
+  '-drawn': drawn,
+  '-crowded': scribbled,
+  '-refused': refused,
+  '-typed': typed('', 1),
+  ...Object.fromEntries([1, 2, 3].map((hand) => [`-typed-${hand}`, typed(NAME, hand, WRITTEN)])),
+  '-typed-long': typed(LONG_NAME, 3, WRITTEN),
+  '-typed-too-long': typed('Katharina '.repeat(13), 1, '.signature-bar .field-error'),
+  '-typed-refused': typed(UNWRITABLE, 1, '.signature-bar-instead'),
+  '-typed-waiting': writing,
+  '-typed-unavailable': unwritten,
+};
+
+const toPad = async (page) => {
+  await page.locator('main .remote-next .button-primary').first().click();
+  await page.locator('.remote-pad').waitFor();
+};
+
+const PLACES = [
+  { name: 'create-4', path: ({ open }) => `/nda/${open}`, step: 4, before: () => undefined },
+  { name: 'sign-pad', path: ({ link }) => link, before: toPad },
+];
+
+/** `link` is that of an invitation, `half` an agreement that Party 1 has signed with a typed name. */
+export const PAD_STATES = [
+  ...PLACES.flatMap(({ name, path, step, before }) =>
+    Object.entries(ACTS).map(([suffix, act]) => ({
+      name: `${name}${suffix}`,
+      path,
+      step,
+      fails: true,
+      act: async (page) => {
+        await before(page);
+        await act(page);
+      },
+    })),
+  ),
+  { name: 'create-4-half', path: ({ half }) => `/nda/${half}` },
+  { name: 'sign-read', path: ({ link }) => link },
+];
