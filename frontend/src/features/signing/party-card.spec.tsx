@@ -54,6 +54,8 @@ it('is signed with a typed name, and a name that cannot be written is drawn inst
   expect(screen.getByRole('button', { name: 'Sign with binding effect' })).toBeDisabled();
   await userEvent.click(screen.getByRole('button', { name: 'Draw instead' }));
   expect([isChosen('Draw'), isChosen('Type')]).toEqual(['true', 'false']);
+  expect(document.activeElement).toContainElement(document.querySelector('canvas'));
+  expect(document.body).not.toHaveFocus();
 });
 
 describe('a signature that was not saved', () => {

@@ -95,6 +95,13 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
 export function SignaturePad({ mode, name, onChange, action, onDraw }: SignaturePadProps) {
   const [typing, setTyping] = useState(false);
   if (mode === 'type' && !typing) setTyping(true);
+  const drawn = useRef<HTMLDivElement>(null);
+  const instead = useRef(false);
+  // The button that had the focus is hidden with the field: the focus goes on to the pad.
+  useEffect(() => {
+    if (mode === 'draw' && instead.current) drawn.current?.focus();
+    instead.current = false;
+  }, [mode]);
   const way = (one: PadMode): OneWayProps => ({
     name,
     action: one === mode && action,
@@ -102,12 +109,18 @@ export function SignaturePad({ mode, name, onChange, action, onDraw }: Signature
   });
   return (
     <>
-      <div hidden={mode !== 'draw'}>
+      <div ref={drawn} tabIndex={-1} hidden={mode !== 'draw'}>
         <DrawPad {...way('draw')} />
       </div>
       {typing && (
         <div hidden={mode !== 'type'}>
-          <TypePad {...way('type')} onDraw={onDraw} />
+          <TypePad
+            {...way('type')}
+            onDraw={() => {
+              instead.current = true;
+              onDraw();
+            }}
+          />
         </div>
       )}
     </>
