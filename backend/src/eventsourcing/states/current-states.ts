@@ -82,8 +82,14 @@ export class CurrentStates<State, Event extends NewEvent> {
     this.kept = new LRUCache({ max, maxSize, sizeCalculation });
   }
 
-  /** @throws EventStoreUnavailable; another error where the stream cannot be read */
-  async one(stream: string): Promise<CurrentState<State>> {
+  /**
+   * @param atLeast a revision that the stream is known to have: where what is kept is older, what came since is read
+   * straight away, up to the end
+   * @throws EventStoreUnavailable; another error where the stream cannot be read
+   */
+  async one(stream: string, atLeast = -1): Promise<CurrentState<State>> {
+    const known = this.kept.get(stream);
+    if (known !== undefined && known.revision < atLeast) return this.read(stream, known);
     const ends = await this.parts.store.ends([stream]);
     return this.upTo(stream, ends.get(stream));
   }
