@@ -109,10 +109,11 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
         values,
       ),
       this.totals.of(status ?? '', async () => {
-        const counted = await this.pool.query<{ total: number }>(
-          `SELECT count(*)::integer AS total FROM vouchers v WHERE ${where}`,
+        const counted = await this.pool.query<{ total: number }>({
+          name: `voucher-total-${status ?? 'all'}`,
+          text: `SELECT count(*)::integer AS total FROM vouchers v WHERE ${where}`,
           values,
-        );
+        });
         return counted.rows[0]?.total ?? 0;
       }),
     ]);

@@ -12,12 +12,9 @@ export class CallsUnderWay {
     return this.begun.all().reduce((longest, { at }) => Math.max(longest, (now - at) / 1000), 0);
   }
 
-  async track<Result>(call: () => Promise<Result>): Promise<Result> {
+  /** @returns what says that the call has its answer */
+  begin(): () => void {
     const place = this.begun.take({ at: performance.now() });
-    try {
-      return await call();
-    } finally {
-      this.begun.leave(place);
-    }
+    return () => this.begun.leave(place);
   }
 }

@@ -83,12 +83,14 @@ function metersOf(registry: Registry, store: StoreName) {
     call: () => Promise<Result>,
   ): Promise<Result> => {
     const end = durations[operation]();
+    const answered = underWay[operation].begin();
     try {
-      return await underWay[operation].track(call);
+      return await call();
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) failures.inc({ store, operation });
       throw error;
     } finally {
+      answered();
       end();
     }
   };
