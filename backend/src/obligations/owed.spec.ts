@@ -16,7 +16,11 @@ afterAll(async () => {
 });
 
 const owed = (days: number): Owed =>
-  new Owed(client as unknown as Pool, bench.clock, owedElsewhere({ voucherDays: days, withdrawalDays: days }));
+  new Owed(
+    client as unknown as Pool,
+    bench.clock,
+    owedElsewhere({ voucherDays: days, withdrawalDays: days }),
+  );
 /** How often each statement that the connection keeps for pages of what is owed was used. */
 const plans = async (): Promise<number[]> =>
   (

@@ -12,9 +12,12 @@ export class CallsUnderWay {
     return this.begun.all().reduce((longest, { at }) => Math.max(longest, (now - at) / 1000), 0);
   }
 
-  /** @returns what says that the call has its answer */
-  begin(): () => void {
-    const place = this.begun.take({ at: performance.now() });
+  /**
+   * @param at milliseconds, of `performance`
+   * @returns what says that the call has its answer
+   */
+  begin(at: number): () => void {
+    const place = this.begun.take({ at });
     return () => this.begun.leave(place);
   }
 }

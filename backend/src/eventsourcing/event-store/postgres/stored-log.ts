@@ -52,16 +52,18 @@ export async function streamEnds(
 ): Promise<ReadonlyMap<string, StreamEnd>> {
   const ends = new Map<string, StreamEnd>();
   if (streams.length === 0) return ends;
-  const { rows } = await answered(() =>
-    readers.query<EndRow>({
+  try {
+    const { rows } = await readers.query<EndRow>({
       ...(streams.length === 1
         ? { name: 'stream-end', text: END, values: [streams[0]] }
         : { name: 'stream-ends', text: ENDS, values: [streams] }),
       rowMode: 'array',
-    }),
-  );
-  for (const [stream, revision, metadataHash] of rows) ends.set(stream, { revision, metadataHash });
-  return ends;
+    });
+    for (const [stream, revision, metadataHash] of rows) ends.set(stream, { revision, metadataHash });
+    return ends;
+  } catch (error) {
+    throw passing(error);
+  }
 }
 
 /** Everything behind a position, in batches, up to the end as it is when the first one is asked for. */
@@ -80,12 +82,14 @@ export async function* readLog(
   }
 }
 
+const passing = (error: unknown): unknown => (isUnavailable(error) ? unavailable(error) : error);
+
 /** @throws EventStoreUnavailable for what passes by itself */
 export async function answered<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
-    throw isUnavailable(error) ? unavailable(error) : error;
+    throw passing(error);
   }
 }
 
