@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { SearchPage, VoucherView } from '@siegel/contracts/admin/views';
 import type { VoucherState } from '@siegel/contracts/enums';
-import { SEARCH_HITS_MAX } from '@siegel/contracts/limits';
+import { SEARCH_HITS_MAX, VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { columnName, rowTypes } from '../eventsourcing/projections/row-codec.js';
@@ -103,16 +103,20 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
   private async listed({ page, pageSize, status }: VoucherListWish): Promise<Found> {
     const values: unknown[] = [];
     const where = this.state(status, values);
+    // The page that is opened first, of one size: names of all others would be many.
+    const isFirst = page === 1 && pageSize === VOUCHER_PAGE_SIZE;
     const [rows, total] = await Promise.all([
       this.rows(
         `WHERE ${where} ORDER BY v.created_at DESC, v.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
         values,
+        isFirst ? `vouchers-first-${status ?? 'all'}` : undefined,
       ),
       this.totals.of(status ?? '', async () => {
-        const counted = await this.pool.query<{ total: number }>(
-          `SELECT count(*)::integer AS total FROM vouchers v WHERE ${where}`,
+        const counted = await this.pool.query<{ total: number }>({
+          name: `voucher-total-${status ?? 'all'}`,
+          text: `SELECT count(*)::integer AS total FROM vouchers v WHERE ${where}`,
           values,
-        );
+        });
         return counted.rows[0]?.total ?? 0;
       }),
     ]);
@@ -158,8 +162,10 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return { rows, total: Math.min(counted, SEARCH_HITS_MAX), isCapped };
   }
 
-  private async rows(which: string, values: unknown[]): Promise<readonly VoucherRow[]> {
+  /** @param name by which a connection keeps the statement, for what is asked often */
+  private async rows(which: string, values: unknown[], name?: string): Promise<readonly VoucherRow[]> {
     const { rows } = await this.pool.query<VoucherRow>({
+      ...(name === undefined ? {} : { name }),
       text: `SELECT ${COLUMNS} FROM vouchers v ${which}`,
       values,
       types: rowTypes,

@@ -72,6 +72,28 @@ describe('the log of readings', () => {
     expect(await recorded(session)).toHaveLength(10);
   });
 
+  it('asks the store one thing about a session that it has just recorded something of, and what others did is seen', async () => {
+    const session = await begun();
+    const [one, two] = [log(), log()];
+    await one.read(session);
+    const { store } = bench.infrastructure;
+    const [ends, readStream] = [jest.spyOn(store, 'ends'), jest.spyOn(store, 'readStream')];
+    try {
+      await one.record(session, reading('list', newId()), context());
+      [ends, readStream].forEach((spy) => spy.mockClear());
+      expect((await one.read(session)).hasEnded).toBe(false);
+      expect([ends.mock.calls.length, readStream.mock.calls.length]).toEqual([0, 1]);
+      await one.record(session, reading('list', newId()), context());
+      await two.end(session, 'logout', context());
+      expect((await one.read(session)).hasEnded).toBe(true);
+      [ends, readStream].forEach((spy) => spy.mockClear());
+      expect((await one.read(session)).hasEnded).toBe(true);
+      expect([ends.mock.calls.length, readStream.mock.calls.length]).toEqual([1, 0]);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
   it('says so where it cannot record, and looks at the stream again afterwards', async () => {
     const [session, nda] = [await begun(), newId()];
     const one = log();

@@ -82,7 +82,9 @@ export class AccessLog implements SessionRecords {
   }
 
   async read(session: string): Promise<RecordedSession> {
-    return (await this.lives.one(accessStream(session))).state;
+    const stream = accessStream(session);
+    // What was recorded here since the last look is there: the store need not be asked whether it is.
+    return (await this.lives.one(stream, this.kept.peek(stream)?.head.revision)).state;
   }
 
   isLiving(session: RecordedSession, at: string): boolean {

@@ -54,7 +54,8 @@ export const passwordMark = (keyedHash: KeyedHash, digest: string): string =>
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-export const isMarkedAs = (claim: SessionClaim, mark: string): boolean => isSame(claim.openedWith, mark);
+export const isMarkedAs = ({ openedWith }: Pick<SessionClaim, 'openedWith'>, mark: string): boolean =>
+  isSame(openedWith, mark);
 
 /** What a row says of a session beside its id. */
 export interface ClaimedRow {

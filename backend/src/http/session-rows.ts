@@ -21,10 +21,12 @@ export class SessionRows {
   }
 
   async find(id: string): Promise<SessionRow | undefined> {
-    const { rows } = await this.pool.query<SessionRow>(
-      `SELECT ${COLUMNS} FROM admin_sessions WHERE id = $1`,
-      [id],
-    );
+    const { rows } = await this.pool.query<SessionRow>({
+      // By its name: each call of the office asks this.
+      name: 'session-row',
+      text: `SELECT ${COLUMNS} FROM admin_sessions WHERE id = $1`,
+      values: [id],
+    });
     return rows[0];
   }
 

@@ -13,12 +13,10 @@ import {
   newClaim,
   passwordMark,
   provenMark,
-  readClaim,
   rowOf,
-  type SessionClaim,
-  sessionIdOf,
   writeClaim,
 } from './session-claim.js';
+import { type ProvenCookie, SessionCookies } from './session-cookies.js';
 import type { SessionRecords } from './session-records.js';
 import type { SessionRow, SessionRows } from './session-rows.js';
 
@@ -28,11 +26,6 @@ export interface Session {
   readonly role: Role;
   /** Keyed hash: fit for logs and events. */
   readonly id: string;
-}
-
-interface Claimed {
-  readonly id: string;
-  readonly claim: SessionClaim;
 }
 
 export interface SessionsParts {
@@ -54,6 +47,7 @@ export class Sessions {
   readonly cookieName: string;
   readonly #https: boolean;
   readonly #marks: Readonly<Record<Role, string>>;
+  readonly #cookies: SessionCookies;
 
   constructor(
     private readonly parts: SessionsParts,
@@ -61,6 +55,7 @@ export class Sessions {
   ) {
     const { keyedHash, passwords } = parts;
     this.#https = options.https;
+    this.#cookies = new SessionCookies(keyedHash);
     this.#marks = {
       admin: passwordMark(keyedHash, passwords.admin),
       auditor: passwordMark(keyedHash, passwords.auditor),
@@ -99,17 +94,23 @@ export class Sessions {
    * @throws Unavailable where its stream cannot be asked
    */
   async find(request: FastifyRequest): Promise<Session | undefined> {
-    const claimed = this.#claimedBy(request);
-    if (claimed === undefined) return undefined;
-    const { id, claim } = claimed;
+    const proven = this.#provenBy(request);
+    if (proven === undefined) return undefined;
+    const session = await this.#living(proven);
+    if (session === undefined) this.#forget(request);
+    return session;
+  }
+
+  async #living({ claim, row: written }: ProvenCookie): Promise<Session | undefined> {
     const now = this.parts.clock.now();
     // The password was changed since, or its time is over: neither costs a query.
     if (!isMarkedAs(claim, this.#marks[claim.role])) return undefined;
     if (now.getTime() - claim.start > SESSION_LIFE_MS) return undefined;
     const { rows, records } = this.parts;
+    const { id } = written;
     const [row, recorded] = await Promise.all([rows.find(id), records.read(id)]);
     if (row === undefined || !records.isLiving(recorded, now.toISOString())) return undefined;
-    this.#compare(row, claim);
+    this.#compare(row, written);
     return (await this.#isSeen(row, now)) ? { role: claim.role, id } : undefined;
   }
 
@@ -121,8 +122,7 @@ export class Sessions {
   }
 
   /** A row that says otherwise than the cookie that its id is a hash of changes nothing, and is told. */
-  #compare(row: SessionRow, claim: SessionClaim): void {
-    const { role, createdAt, openedWith } = rowOf(this.parts.keyedHash, claim);
+  #compare(row: SessionRow, { role, createdAt, openedWith }: ClaimedRow): void {
     const isAsWritten =
       row.role === role && row.createdAt.getTime() === createdAt.getTime() && row.openedWith === openedWith;
     if (!isAsWritten) this.parts.tampering.found('session', { session: row.id, found: 'changed row' });
@@ -143,36 +143,35 @@ export class Sessions {
    */
   async #end(request: FastifyRequest, by: 'logout' | 'login'): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
-    const claimed = this.#claimedBy(request);
-    if (claimed === undefined) {
+    const proven = this.#provenBy(request);
+    if (proven === undefined) {
       const former = formerSessionId(keyedHash, this.#valueOf(request) ?? '');
       return former === undefined ? undefined : rows.delete(former);
     }
-    const { id, claim } = claimed;
+    const { id, role } = proven.row;
     try {
-      await records.end(id, by, commandContextOf(request, claim.role, clock));
+      await records.end(id, by, commandContextOf(request, role, clock));
     } catch (error) {
       if (!(error instanceof StreamNotUnderstood)) throw error;
     }
+    this.#forget(request);
     await rows.delete(id);
   }
 
-  #claimedBy(request: FastifyRequest): Claimed | undefined {
-    const value = this.#valueOf(request);
-    const claim = value === undefined ? undefined : readClaim(value);
-    return claim === undefined ? undefined : { id: this.#idOf(claim), claim };
-  }
-
-  /** A cookie that we did not sign is none: it costs no query. */
-  #valueOf(request: FastifyRequest): string | undefined {
+  /** Undefined for a cookie that we did not sign: it costs no query. */
+  #provenBy(request: FastifyRequest): ProvenCookie | undefined {
     const cookie = request.cookies[this.cookieName];
-    if (cookie === undefined) return undefined;
-    const { valid, value } = request.unsignCookie(cookie);
-    return valid && value !== null ? value : undefined;
+    return cookie === undefined ? undefined : this.#cookies.read(cookie, () => this.#valueOf(request));
   }
 
-  #idOf(claim: SessionClaim): string {
-    return sessionIdOf(this.parts.keyedHash, claim);
+  #forget(request: FastifyRequest): void {
+    const cookie = request.cookies[this.cookieName];
+    if (cookie !== undefined) this.#cookies.forget(cookie);
+  }
+
+  #valueOf(request: FastifyRequest): string | undefined {
+    const { valid, value } = request.unsignCookie(request.cookies[this.cookieName] ?? '');
+    return valid && value !== null ? value : undefined;
   }
 
   #cookie(): { path: string; httpOnly: true; sameSite: 'strict'; secure: boolean } {

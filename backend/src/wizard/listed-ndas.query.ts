@@ -92,10 +92,11 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
     const [ids, total] = await Promise.all([
       this.marks.ids(`${status ?? ''} ${sort}`, list, part),
       this.totals.of(status ?? '', async () => {
-        const counted = await this.pool.query<{ total: number }>(
-          `SELECT count(*)::integer AS total FROM ndas WHERE ${where}`,
+        const counted = await this.pool.query<{ total: number }>({
+          name: `nda-total-${status === undefined ? 'all' : 'in-state'}`,
+          text: `SELECT count(*)::integer AS total FROM ndas WHERE ${where}`,
           values,
-        );
+        });
         return counted.rows[0]?.total ?? 0;
       }),
     ]);

@@ -12,12 +12,12 @@ export class CallsUnderWay {
     return this.begun.all().reduce((longest, { at }) => Math.max(longest, (now - at) / 1000), 0);
   }
 
-  async track<Result>(call: () => Promise<Result>): Promise<Result> {
-    const place = this.begun.take({ at: performance.now() });
-    try {
-      return await call();
-    } finally {
-      this.begun.leave(place);
-    }
+  /**
+   * @param at milliseconds, of `performance`
+   * @returns what says that the call has its answer
+   */
+  begin(at: number): () => void {
+    const place = this.begun.take({ at });
+    return () => this.begun.leave(place);
   }
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../platform/crypto/sha256.js';
 import type { StoredEvent, StreamEnd } from './event-store.js';
 
 /** Of a stream whose last event this is. */
 export const endOf = ({ revision, metadata }: Pick<StoredEvent, 'revision' | 'metadata'>): StreamEnd => ({
   revision,
-  metadataHash: createHash('sha256').update(metadata).digest('hex'),
+  metadataHash: sha256Hex(metadata),
 });

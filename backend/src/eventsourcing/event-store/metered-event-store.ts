@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { CallsUnderWay } from './calls-under-way.js';
 import {
@@ -44,11 +45,11 @@ function countersOf(registry: Registry, store: StoreName) {
 }
 
 function durationsOf(registry: Registry, store: StoreName) {
-  const duration = (name: string, help: string): (() => () => void) => {
+  const duration = (name: string, help: string): ((ms: number) => void) => {
     const labelNames = ['store'] as const;
     const made = new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [registry] });
     made.zero({ store });
-    return () => made.startTimer({ store });
+    return (ms) => made.observe({ store }, ms / 1000);
   };
   return {
     append: duration('event_store_append_duration_seconds', 'Time to append.'),
@@ -82,14 +83,16 @@ function metersOf(registry: Registry, store: StoreName) {
     operation: (typeof OPERATIONS)[number],
     call: () => Promise<Result>,
   ): Promise<Result> => {
-    const end = durations[operation]();
+    const began = performance.now();
+    const answered = underWay[operation].begin(began);
     try {
-      return await underWay[operation].track(call);
+      return await call();
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) failures.inc({ store, operation });
       throw error;
     } finally {
-      end();
+      answered();
+      durations[operation](performance.now() - began);
     }
   };
   return { ...countersOf(registry, store), measured };

@@ -113,6 +113,24 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['ends 1', 'note-1 from 2']);
   });
 
+  it('take what is known to have come since straight away, and follow upon what is kept all the same', async () => {
+    log.replace('note-1', [1, 2]);
+    const states = statesOf();
+    expect((await states.one('note-1', 1)).revision).toBe(1);
+    log.add('note-1', 3);
+    log.add('note-1', 4);
+    log.asked.length = 0;
+    expect(await states.one('note-1', 2)).toMatchObject({ revision: 3, state: { lengths: [1, 2, 3, 4] } });
+    expect(log.asked).toEqual(['note-1 from 2']);
+    expect((await states.one('note-1', 3)).revision).toBe(3);
+    expect(log.asked.slice(1)).toEqual(['ends 1']);
+    log.replace('note-1', [7]);
+    expect(await states.one('note-1', 9)).toMatchObject({ revision: 0, state: { lengths: [7] } });
+    log.replace('note-1', [7, 8, 9]);
+    log.replace('note-1', [5, 8, 9]);
+    expect((await states.one('note-1', 2)).state.lengths).toEqual([5, 8, 9]);
+  });
+
   it('are folded anew where the stream has another hash there', async () => {
     log.replace('note-1', [1, 2]);
     const states = statesOf();

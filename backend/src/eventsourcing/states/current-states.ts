@@ -82,8 +82,14 @@ export class CurrentStates<State, Event extends NewEvent> {
     this.kept = new LRUCache({ max, maxSize, sizeCalculation });
   }
 
-  /** @throws EventStoreUnavailable; another error where the stream cannot be read */
-  async one(stream: string): Promise<CurrentState<State>> {
+  /**
+   * @param atLeast a revision that the stream is known to have: where what is kept is older, what came since is read
+   * straight away, up to the end
+   * @throws EventStoreUnavailable; another error where the stream cannot be read
+   */
+  async one(stream: string, atLeast = -1): Promise<CurrentState<State>> {
+    const known = this.kept.get(stream);
+    if (known !== undefined && known.revision < atLeast) return this.read(stream, known);
     const ends = await this.parts.store.ends([stream]);
     return this.upTo(stream, ends.get(stream));
   }
@@ -98,7 +104,10 @@ export class CurrentStates<State, Event extends NewEvent> {
     unreadable: (stream: string, error: unknown) => void,
   ): Promise<ReadonlyMap<string, CurrentState<State>>> {
     const states = new Map<string, CurrentState<State>>();
-    const add = async (stream: string, state: () => Promise<CurrentState<State>>): Promise<void> => {
+    const add = async (
+      stream: string,
+      state: () => CurrentState<State> | Promise<CurrentState<State>>,
+    ): Promise<void> => {
       try {
         states.set(stream, await state());
       } catch (error) {
@@ -124,13 +133,23 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   /** At least as new as this end of it. */
-  private async upTo(stream: string, end: StreamEnd | undefined): Promise<CurrentState<State>> {
+  private upTo(
+    stream: string,
+    end: StreamEnd | undefined,
+  ): CurrentState<State> | Promise<CurrentState<State>> {
     if (end === undefined) {
       this.kept.delete(stream);
       return { state: this.parts.fold.initial, revision: -1 };
     }
     const known = this.kept.get(stream);
-    if (known !== undefined && isAt(known, end)) return known;
+    return known !== undefined && isAt(known, end) ? known : this.newerThan(stream, known, end);
+  }
+
+  private async newerThan(
+    stream: string,
+    known: Folded<State> | undefined,
+    end: StreamEnd,
+  ): Promise<CurrentState<State>> {
     // The first may have begun before the end was told; the second did not.
     for (let n = 0, shared = this.underWay.get(stream); n < 2 && shared; n += 1) {
       const read = await shared.catch(() => undefined);

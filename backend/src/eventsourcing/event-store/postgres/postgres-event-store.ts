@@ -109,8 +109,8 @@ class PostgresEventStore implements EventStore {
     return events;
   }
 
-  async ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
-    return streams.length === 0 ? new Map() : streamEnds(this.readers, streams);
+  ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
+    return streamEnds(this.readers, streams);
   }
 
   readAll(options: Parameters<EventStore['readAll']>[0]): ReturnType<EventStore['readAll']> {

@@ -43,20 +43,27 @@ const ENDS = `SELECT asked.stream, last.revision, encode(sha256(last.metadata), 
 const END = `SELECT stream, revision, encode(sha256(metadata), 'hex') FROM event_store.events
   WHERE stream = $1 ORDER BY revision DESC LIMIT 1`;
 
-/** All of them in one statement. */
-export function streamEnds(
+type EndRow = [stream: string, revision: number, metadataHash: string];
+
+/** All of them in one statement. Each reading of an agreement waits for it: there is little around it. */
+export async function streamEnds(
   readers: Pool,
   streams: readonly string[],
 ): Promise<ReadonlyMap<string, StreamEnd>> {
-  return answered(async () => {
-    const { rows } = await readers.query<[stream: string, revision: number, metadataHash: string]>({
+  const ends = new Map<string, StreamEnd>();
+  if (streams.length === 0) return ends;
+  try {
+    const { rows } = await readers.query<EndRow>({
       ...(streams.length === 1
         ? { name: 'stream-end', text: END, values: [streams[0]] }
         : { name: 'stream-ends', text: ENDS, values: [streams] }),
       rowMode: 'array',
     });
-    return new Map(rows.map(([stream, revision, metadataHash]) => [stream, { revision, metadataHash }]));
-  });
+    for (const [stream, revision, metadataHash] of rows) ends.set(stream, { revision, metadataHash });
+    return ends;
+  } catch (error) {
+    throw passing(error);
+  }
 }
 
 /** Everything behind a position, in batches, up to the end as it is when the first one is asked for. */
@@ -75,12 +82,14 @@ export async function* readLog(
   }
 }
 
+const passing = (error: unknown): unknown => (isUnavailable(error) ? unavailable(error) : error);
+
 /** @throws EventStoreUnavailable for what passes by itself */
 export async function answered<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
-    throw isUnavailable(error) ? unavailable(error) : error;
+    throw passing(error);
   }
 }
 

@@ -1,0 +1,43 @@
+import { OBLIGATION_KINDS } from '@siegel/contracts/enums';
+import type { Pool, PoolClient } from 'pg';
+import { owedElsewhere } from '../app/owed-elsewhere.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { Owed } from './owed.js';
+
+let bench: TestInfrastructure;
+let client: PoolClient;
+beforeAll(async () => {
+  bench = await openTestInfrastructure();
+  client = await bench.infrastructure.pool.connect();
+});
+afterAll(async () => {
+  client.release();
+  await bench.stop();
+});
+
+const owed = (days: number): Owed =>
+  new Owed(
+    client as unknown as Pool,
+    bench.clock,
+    owedElsewhere({ voucherDays: days, withdrawalDays: days }),
+  );
+/** How often each statement that the connection keeps for pages of what is owed was used. */
+const plans = async (): Promise<number[]> =>
+  (
+    await client.query<{ plans: number }>(
+      `SELECT (generic_plans + custom_plans)::integer AS plans FROM pg_prepared_statements WHERE name LIKE 'owed-page-%'`,
+    )
+  ).rows.map((row) => row.plans);
+
+it('a page of what is owed is read by one statement that the connection keeps, whatever is asked for', async () => {
+  const one = owed(30);
+  await one.page(1, 20, OBLIGATION_KINDS);
+  await one.page(2, 5, ['refund'], '01930000-0000-7000-8000-00000000beef');
+  expect(await plans()).toEqual([2]);
+});
+
+it('other days are another statement on the same connection', async () => {
+  await owed(31).page(1, 20, OBLIGATION_KINDS);
+  await owed(32).page(1, 20, OBLIGATION_KINDS);
+  expect((await plans()).length).toBeGreaterThanOrEqual(2);
+});
