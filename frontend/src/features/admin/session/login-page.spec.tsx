@@ -39,8 +39,6 @@ async function loggedIn(role: string, state: unknown): Promise<string | null> {
   return (await screen.findByRole('status')).textContent;
 }
 
-const REFUSED: readonly [number, object] = [401, { code: 'invalid_password', message: 'Invalid password' }];
-
 beforeAll(() => startTexts('en', ['admin']));
 beforeEach(() => {
   jest.useFakeTimers();
