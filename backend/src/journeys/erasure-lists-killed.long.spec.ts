@@ -72,7 +72,7 @@ describe('a list of erasures that is applied to a restored database', () => {
         },
       },
     );
-    const key = publicKeyOf(restored.secrets.checkpointKeys[0] ?? Buffer.alloc(0));
+    const key = publicKeyOf(restored.secrets.checkpointKeys[0]);
     for (const { types, recorded, lines, keyLives } of await all()) {
       expect({ types, keyLives }).toEqual({
         types: ['NdaCreated', 'NdaErased', 'NdaKeyDestroyed'],
@@ -131,7 +131,7 @@ describe('a list of erasures of the version before', () => {
   async function asBefore(): Promise<void> {
     const { pool } = backend.database;
     const signer = createReceipts({
-      signingKey: backend.secrets.checkpointKeys[0] ?? Buffer.alloc(0),
+      signingKey: backend.secrets.checkpointKeys[0],
       pool,
     });
     const { rows } = await pool.query<{ stream: string; keyId: string; number: string | null }>(
@@ -176,7 +176,7 @@ describe('a list of erasures of the version before', () => {
     };
     const kills = await backend.killed([...erased, ...waiting], marked, { inFiles });
     expect(kills.toSorted()).toEqual([...both(PLACE), ...inFiles.map(textOf)].toSorted());
-    const [key = Buffer.alloc(0)] = backend.secrets.checkpointKeys;
+    const [key] = backend.secrets.checkpointKeys;
     for (const found of await all(erased)) {
       expect(found.types).toEqual(['NdaCreated', 'NdaErased', 'NdaKeyDestroyed']);
       expectErased(found, key);
@@ -211,7 +211,7 @@ describe('a list of erasures of the version before', () => {
   it('has nothing left to apply behind a start', async () => {
     await backend.writes.stop([]);
     await backend.serve();
-    const [key = Buffer.alloc(0)] = backend.secrets.checkpointKeys;
+    const [key] = backend.secrets.checkpointKeys;
     const ids = await backend.database.pool.query<{ stream: string }>(
       `SELECT DISTINCT stream FROM event_store.events WHERE stream LIKE 'nda-%'`,
     );

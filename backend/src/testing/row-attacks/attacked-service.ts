@@ -9,6 +9,7 @@ import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack } from './a
 import { EXEMPT } from './exempt-tables.js';
 import { type Answers, ask, callsOf, done, gained, type Recorded, recorded } from './probe.js';
 import { someOfEach, sampled } from './sampled.js';
+import { type KnownAttacks, knownAttacks } from './known-attacks.js';
 import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
 import { makeWorld, type World } from './world.js';
 
@@ -68,6 +69,12 @@ export class AttackedService {
     }
   }
 
+  /** Made of what is there now. */
+  known(): Promise<KnownAttacks> {
+    const { pool, tables, history, world } = this;
+    return knownAttacks({ pool, tables, history, world });
+  }
+
   /** Those first in which a row of the victim's meets one of the attacker's. */
   private picked(all: readonly Pair[], most: number, seed: number): Pair[] {
     const names = ({ ndas }: World, who: keyof World['ndas'], row: Image): boolean => {
@@ -80,10 +87,10 @@ export class AttackedService {
     return [...sampled(meeting, Math.ceil(most / 2), seed), ...sampled(all, Math.floor(most / 2), seed)];
   }
 
-  /** What an attack gains while the service runs. */
-  async faultsOf(attack: Attack): Promise<string[]> {
+  /** What an attack gains while the service runs; undefined where the database refuses it. */
+  async faultsOf(attack: Attack): Promise<string[] | undefined> {
     const then = await recorded(this.pool, this.test);
-    if (!(await strike(this.pool, attack))) return [];
+    if (!(await strike(this.pool, attack))) return undefined;
     try {
       return told(attack, await this.gainedBy(this.test, attack, then));
     } finally {
@@ -91,17 +98,26 @@ export class AttackedService {
     }
   }
 
-  /** What an attack gains that was made while nothing ran: by two starts, and by a start on a restored copy. */
-  async faultsThroughStarts(attack: Attack): Promise<string[]> {
+  /**
+   * What an attack gains that was made while nothing ran: by two starts, by a start on a restored copy, and by one when
+   * the rows are as they were. Undefined where the database refuses it.
+   */
+  async faultsThroughStarts(attack: Attack): Promise<string[] | undefined> {
     const then = await recorded(this.pool, this.test);
     await this.test.backend.stop();
     const struck = await strike(this.pool, attack);
+    let faults: string[] = [];
     try {
-      return struck ? told(attack, await this.gainedByStarts(attack, then)) : [];
+      if (struck) faults = await this.gainedByStarts(attack, then);
     } finally {
       if (struck) await takeBack(this.pool, attack);
       this.test = await startTestBackend({ on: this.first });
     }
+    if (!struck) return undefined;
+    await atRest(this.pool);
+    // What the lie itself says is gone by now.
+    const behind = done(then, await recorded(this.pool, this.test), liesOf(attack));
+    return told(attack, [...faults, ...behind.map((fault) => `when it is taken back: ${fault}`)]);
   }
 
   private async gainedByStarts(attack: Attack, then: Recorded): Promise<string[]> {

@@ -20,15 +20,18 @@ export interface Attack {
   readonly gone: readonly Image[];
   /** Images of rows that come. */
   readonly put: readonly Image[];
+  /** A statement that is done with it, of rows that come again by themselves. */
+  readonly also?: string;
 }
 
 /** Where the database itself refuses the lie: constraints and types (classes 22 and 23 of SQLSTATE). */
 const REFUSED = /^2[23]/;
 
 /** @returns false where the database refused it */
-export async function strike(pool: Pool, { table, gone, put }: Attack): Promise<boolean> {
+export async function strike(pool: Pool, { table, gone, put, also }: Attack): Promise<boolean> {
   try {
     await exchange(pool, table, { gone, put });
+    if (also !== undefined) await pool.query(also);
     return true;
   } catch (error) {
     if (REFUSED.test(String((error as { code?: unknown }).code))) return false;
