@@ -9,7 +9,7 @@ import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack } from './a
 import { EXEMPT } from './exempt-tables.js';
 import { type Answers, ask, callsOf, done, gained, type Recorded, recorded } from './probe.js';
 import { someOfEach, sampled } from './sampled.js';
-import { type KnownAttacks, knownAttacks } from './known-attacks.js';
+import type { KnownAttack } from './known-attacks.js';
 import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
 import { makeWorld, type World } from './world.js';
 
@@ -69,10 +69,17 @@ export class AttackedService {
     }
   }
 
-  /** Made of what is there now. */
-  known(): Promise<KnownAttacks> {
+  /** When nothing is under way: it stands beside what is there now. */
+  async made(attack: KnownAttack): Promise<Attack> {
     const { pool, tables, history, world } = this;
-    return knownAttacks({ pool, tables, history, world });
+    await atRest(pool);
+    await until(async () => {
+      const { rows } = await pool.query<{ same: boolean }>(
+        `SELECT (SELECT count(*) FROM log_leaves) = (SELECT count(*) FROM event_store.events) AS same`,
+      );
+      return rows[0]?.same;
+    });
+    return attack({ pool, tables, history, world });
   }
 
   /** Those first in which a row of the victim's meets one of the attacker's. */

@@ -22,6 +22,8 @@ export interface Attack {
   readonly put: readonly Image[];
   /** A statement that is done with it, of rows that come again by themselves. */
   readonly also?: string;
+  /** It cannot be taken back: what has read the log behind it would stand beyond its end. */
+  readonly stays?: true;
 }
 
 /** Where the database itself refuses the lie: constraints and types (classes 22 and 23 of SQLSTATE). */
@@ -40,8 +42,9 @@ export async function strike(pool: Pool, { table, gone, put, also }: Attack): Pr
 }
 
 /** The rows are as before, whatever the service made of them meanwhile. */
-export const takeBack = (pool: Pool, { table, gone, put }: Attack): Promise<void> =>
-  exchange(pool, table, { gone: [...put, ...gone], put: gone, beside: true });
+export async function takeBack(pool: Pool, { table, gone, put, stays }: Attack): Promise<void> {
+  if (stays !== true) await exchange(pool, table, { gone: [...put, ...gone], put: gone, beside: true });
+}
 
 /** What a table offers to whoever attacks it. */
 export interface Rows {

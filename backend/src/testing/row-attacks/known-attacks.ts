@@ -5,13 +5,6 @@ import type { Attack } from './attacks.js';
 import { type History, type Image, presentImages, type Table } from './tables.js';
 import type { World } from './world.js';
 
-/** Ways by which rows once decided, each as it was done. */
-export interface KnownAttacks {
-  readonly running: readonly Attack[];
-  /** Done while nothing runs; a start believed them. */
-  readonly throughStarts: readonly Attack[];
-}
-
 export interface Attacked {
   readonly pool: Pool;
   readonly tables: readonly Table[];
@@ -19,12 +12,8 @@ export interface Attacked {
   readonly world: Pick<World, 'ndas'>;
 }
 
-export async function knownAttacks(attacked: Attacked): Promise<KnownAttacks> {
-  return {
-    running: [discardingJob(attacked), await inventedLeaf(attacked)],
-    throughStarts: [await buriedKey(attacked), await forgedErasure(attacked)],
-  };
-}
+/** A way by which rows once decided, as it was done; made of what is there by then. */
+export type KnownAttack = (attacked: Attacked) => Promise<Attack>;
 
 const bytes = (content: Uint8Array): string => `\\x${Buffer.from(content).toString('hex')}`;
 
@@ -42,7 +31,7 @@ async function next(pool: Pool, sequence: string): Promise<number> {
   return Number(rows[0]?.next);
 }
 
-function discardingJob(attacked: Attacked): Attack {
+async function discardingJob(attacked: Attacked): Promise<Attack> {
   const jobs = attacked.history.get('public.owed_jobs') ?? [];
   const job = jobs.find(({ task }) => task === 'discard-draft');
   if (job === undefined) throw new Error('no draft was discarded by a job');
@@ -116,5 +105,11 @@ async function forgedErasure(attacked: Attacked): Promise<Attack> {
     gone: [],
     put: [forged],
     also: forgotten,
+    stays: true,
   };
 }
+
+/** Of a service that runs. */
+export const KNOWN_WHILE_RUNNING: readonly KnownAttack[] = [inventedLeaf, discardingJob];
+/** Done while nothing runs: a start believed them. */
+export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [buriedKey, forgedErasure];
