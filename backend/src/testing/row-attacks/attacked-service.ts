@@ -7,7 +7,7 @@ import { ticksOf } from '../ticks.js';
 import { until } from '../until.js';
 import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack } from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
-import { type Answers, ask, callsOf, done, gained, type Recorded, recorded } from './probe.js';
+import { type Answers, ask, calledErased, callsOf, done, gained, type Recorded, recorded } from './probe.js';
 import { someOfEach, sampled } from './sampled.js';
 import type { KnownAttack } from './known-attacks.js';
 import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
@@ -160,8 +160,10 @@ export class AttackedService {
     for (const tick of ticksOf(test.backend, pool)) await tick.run(signal).catch(() => undefined);
     await atRest(pool, attack.put);
     const open = gained(before, await ask(callsOf(test, world), world.canary));
+    const { erases } = attack;
+    const gone = erases === undefined ? [] : await calledErased(test, world, erases);
     await atRest(pool, attack.put);
-    return [...open, ...done(then, await recorded(pool, test), liesOf(attack))];
+    return [...open, ...gone, ...done(then, await recorded(pool, test), liesOf(attack))];
   }
 }
 

@@ -22,6 +22,8 @@ export interface Attack {
   readonly put: readonly Image[];
   /** A statement that is done with it, of rows that come again by themselves. */
   readonly also?: string;
+  /** An agreement of which the victim must not be told that it was erased: it cannot be had now, or it can. */
+  readonly erases?: string;
   /** It cannot be taken back: what has read the log behind it would stand beyond its end. */
   readonly stays?: true;
 }

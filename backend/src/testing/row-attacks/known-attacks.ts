@@ -73,7 +73,8 @@ async function imageOf(attacked: Attacked, table: Table, where: Image): Promise<
 
 async function buriedKey(attacked: Attacked): Promise<Attack> {
   const table = tableOf(attacked, 'public.vault_keys');
-  const row = await imageOf(attacked, table, { subject: ndaStream(draftOf(attacked, 'victim')) });
+  const erases = draftOf(attacked, 'victim');
+  const row = await imageOf(attacked, table, { subject: ndaStream(erases) });
   const buried = {
     ...row,
     wrapped: null,
@@ -81,7 +82,7 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
     destroyed_at: new Date().toISOString(),
     destruction: await next(attacked.pool, 'vault_keys_destruction_seq'),
   };
-  return { what: 'a key is marked as destroyed', table, gone: [row], put: [buried] };
+  return { what: 'a key is marked as destroyed', table, gone: [row], put: [buried], erases };
 }
 
 /** Nobody can read it; whoever looks at its type alone takes it for an erasure. All is looked at again. */

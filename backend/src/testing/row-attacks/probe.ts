@@ -112,6 +112,12 @@ export function gained(before: Answers, now: Answers): string[] {
   });
 }
 
+/** What the victim is told of an agreement that nobody erased. */
+export async function calledErased(test: TestBackend, { victim }: World, id: string): Promise<string[]> {
+  const { status } = await on(test.backend.address, victim).get(`/api/ndas/${id}`);
+  return status === 404 || status === 410 ? [`the victim is told that ${id} is gone: ${status}`] : [];
+}
+
 /** What is there for good: events, mails, payments, keys, and the list of erasures. */
 export interface Recorded {
   readonly events: ReadonlySet<string>;
