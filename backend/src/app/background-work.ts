@@ -7,6 +7,7 @@ import { SendDocumentJob } from '../delivery/send-document.job.js';
 import { forgetLoginAttempts } from '../admin/forget-login-attempts.js';
 import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
 import { AccessLog } from '../audit/access-log.js';
+import { endSessionJob, endSessionWhenBegun } from '../audit/end-lost-sessions.js';
 import { endSessions } from '../audit/end-sessions.js';
 import { countVisits } from '../analytics/count-visits.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
@@ -90,6 +91,7 @@ export const reactions: BackgroundWork['reactions'] = [
   lookAtUnwantedIntents,
   discardReplacedDrafts,
   sendReceiptWhenWithdrawn,
+  endSessionWhenBegun,
 ];
 
 /** What the folders bring to the background. */
@@ -122,6 +124,7 @@ export function backgroundWork(
       discardDraftJob(commands, clock),
       app.get(LookAtPaymentJob),
       verifyLogJob(infrastructure),
+      endSessionJob({ records: app.get(AccessLog, { strict: false }), clock }),
     ],
     sweeps: sweepsOf(infrastructure, retention),
     scheduled: scheduledOf(app, infrastructure, owed),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from '../platform/logging/logger.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { newId } from '../platform/ids.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
@@ -60,6 +61,28 @@ describe('the list of a backend', () => {
     expect(await backends.listed('new')).toEqual([]);
     await backends.start('new');
     expect(await backends.listed('new')).toHaveLength(3);
+  });
+
+  it('finishes what was broken off between a line and its event, with the receipt of that line', async () => {
+    const ndaId = await bench.nda();
+    await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
+    const { ndas } = backends.of('killed');
+    const killed = jest
+      .spyOn(ndas as never, 'recordDestroyed')
+      .mockRejectedValueOnce(new Error('killed') as never);
+    await expect(ndas.erase(ndaId)).rejects.toThrow('killed');
+    killed.mockRestore();
+    const own = async () =>
+      (await backends.listed('killed')).filter(({ stream }) => stream === ndaStream(ndaId));
+    const lines = await own();
+    expect(lines).toHaveLength(1);
+    expect(await backends.start('killed')).toBe(0);
+    const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
+    const { stream: _, ...receipt } = lines[0] ?? {};
+    expect(events.at(-1)).toMatchObject({ type: 'NdaKeyDestroyed', open: receipt });
+    await backends.of('killed').ndas.erase(ndaId);
+    await backends.start('killed');
+    expect(await own()).toEqual(lines);
   });
 
   it('erases again what a restored log does not know of, after an event that says so', async () => {

@@ -77,7 +77,10 @@ export abstract class StreamEraser {
     let found = await this.look(id);
     if (!found.isThere) return this.eraseWithoutStream(stream, receipt);
     if (!(await this.isOfKey(stream, found, receipt.keyId))) return 'other-key';
-    if (found.call !== undefined && isDestroyed) return 'known';
+    if (isCalled(found) && isDestroyed) {
+      await this.finish(id, receipt, found);
+      return 'known';
+    }
     if (found.call === undefined) {
       await this.callAgain(id, this.context(derivedId('erase-again', id, receipt.destroyedAt)));
       found = await this.look(id);
@@ -121,6 +124,13 @@ export abstract class StreamEraser {
       };
     if (!(await this.triesToErase(id))) return 'later';
     return (await this.look(id)).keyDestroyedAt === null ? 'uncalled' : 'noted';
+  }
+
+  /** A stop between the line and its event left the event out: with another line there would be two. */
+  private async finish(id: string, receipt: DestructionReceipt, found: Called): Promise<void> {
+    if (found.keyDestroyedAt !== null) return;
+    await destroySubject(this.parts, this.streamOf(id));
+    await this.record(id, receipt, found.call);
   }
 
   protected abstract streamOf(id: string): string;

@@ -25,6 +25,7 @@ const TASKS = [
   'report-sandbox-payment',
   'discard-draft',
   'look-at-payment',
+  'end-session',
 ] as const;
 
 interface Lie {
@@ -50,6 +51,7 @@ describe('a job that somebody else wrote into the queue', () => {
     events: string[];
     vouchers: string[];
     withdrawals: string[];
+    sessions: string[];
     intents: string[];
   };
 
@@ -68,7 +70,10 @@ describe('a job that somebody else wrote into the queue', () => {
   const query = async (text: string, values: unknown[] = []) =>
     (await test.database.pool.query<Record<string, unknown>>(text, values)).rows;
   const column = async (text: string): Promise<string[]> => (await query(text)).map(({ id }) => String(id));
-  const idle = () => until(async () => (await query('SELECT FROM owed_jobs')).length === 0);
+  /** The job of a session that lives waits until it is twelve hours old. */
+  const LEFT = `SELECT FROM owed_jobs
+    WHERE NOT (task = 'end-session' AND worker IS NULL AND run_at > now() + interval '1 hour')`;
+  const idle = () => until(async () => (await query(LEFT)).length === 0);
   const traces = async () => (await query(TRACES))[0];
   const found = () =>
     lines
@@ -107,6 +112,7 @@ describe('a job that somebody else wrote into the queue', () => {
       ndas: await named('nda-'),
       vouchers: await named('voucher-'),
       withdrawals: await named('withdrawal-'),
+      sessions: await named('access-'),
       events: await column('SELECT id FROM event_store.events'),
       intents: await column('SELECT id FROM sandbox_payment_intents'),
     };
@@ -168,6 +174,7 @@ describe('a job that somebody else wrote into the queue', () => {
       code: null,
       voucherId: 'f'.repeat(64),
       withdrawalId: newId(),
+      session: 'f'.repeat(64),
       paymentIntentId: `pi_sandbox_${'f'.repeat(24)}`,
     };
     const told = found().length;
@@ -198,7 +205,7 @@ describe('a job that somebody else wrote into the queue', () => {
     const id = fc.oneof(
       fc.constantFrom(...known.ndas),
       fc.constantFrom(...known.events),
-      fc.constantFrom(...known.vouchers, ...known.withdrawals, ...known.intents),
+      fc.constantFrom(...known.vouchers, ...known.withdrawals, ...known.sessions, ...known.intents),
       fc.uuid(),
       fc.constantFrom(
         null,
@@ -230,6 +237,7 @@ describe('a job that somebody else wrote into the queue', () => {
         ndaId: id,
         voucherId: id,
         withdrawalId: id,
+        session: id,
         eventId: id,
         replacedBy: id,
         causedBy: id,

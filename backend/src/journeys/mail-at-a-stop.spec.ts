@@ -78,7 +78,8 @@ describe('a backend that is stopped while it sends both mails', () => {
     expect(await backend.end('SIGTERM')).toBe(0);
     expect(await told(id)).toEqual(['DocumentSent.v1']);
     const { rows } = await database.pool.query(
-      'SELECT task, attempts, run_at <= now() AS due FROM owed_jobs WHERE worker IS NULL',
+      // The admin's session has one that waits for its end.
+      `SELECT task, attempts, run_at <= now() AS due FROM owed_jobs WHERE worker IS NULL AND task <> 'end-session'`,
     );
     expect(rows).toEqual([{ task: 'send-document', attempts: 0, due: true }]);
 

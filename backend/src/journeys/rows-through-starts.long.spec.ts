@@ -1,4 +1,5 @@
 import { AttackedService } from '../testing/row-attacks/attacked-service.js';
+import { KNOWN_THROUGH_STARTS } from '../testing/row-attacks/known-attacks.js';
 import { seedOf } from '../testing/row-attacks/sampled.js';
 
 /** Attacks of each table; each takes four starts. */
@@ -15,7 +16,15 @@ describe('a row that somebody changed while nothing ran', () => {
     const seed = seedOf();
     const faults: string[] = [];
     for await (const attack of service.attacks({ ...CHOSEN, seed }))
-      faults.push(...(await service.faultsThroughStarts(attack)));
+      faults.push(...((await service.faultsThroughStarts(attack)) ?? []));
     expect({ seed, faults }).toEqual({ seed, faults: [] });
+  });
+
+  it('gains nothing by the ways that starts once believed', async () => {
+    const faults = [];
+    for (const attack of KNOWN_THROUGH_STARTS)
+      faults.push(await service.faultsThroughStarts(await service.made(attack)));
+    // Undefined would say that the database refused it.
+    expect(faults).toEqual(KNOWN_THROUGH_STARTS.map(() => []));
   });
 });

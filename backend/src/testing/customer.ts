@@ -86,6 +86,13 @@ export class Customer {
     if (asked.status !== 200 && asked.status !== 202) throw unexpected('send-email', asked);
   }
 
+  /** The same browser, which keeps the cookies that it has now whatever becomes of these. */
+  asItIs(): Customer {
+    const other = new Customer(this.backends, this.number, this.acknowledged);
+    other.cookie = this.cookie;
+    return other;
+  }
+
   /** What was said to be done is there, whichever backend is asked. */
   private async find(id: string, path = ''): Promise<void> {
     const found = await this.ask('GET', `/api/ndas/${id}${path}`);

@@ -7,8 +7,9 @@ import { ticksOf } from '../ticks.js';
 import { until } from '../until.js';
 import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack, wouldStrike } from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
-import { type Answers, ask, callsOf, done, gained, type Recorded, recorded } from './probe.js';
+import { type Answers, ask, calledErased, callsOf, done, gained, type Recorded, recorded } from './probe.js';
 import { someOfEach, sampled } from './sampled.js';
+import type { KnownAttack } from './known-attacks.js';
 import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
 import { makeWorld, type World } from './world.js';
 
@@ -78,6 +79,19 @@ export class AttackedService {
     }
   }
 
+  /** When nothing is under way: it stands beside what is there now. */
+  async made(attack: KnownAttack): Promise<Attack> {
+    const { pool, tables, history, world } = this;
+    await atRest(pool);
+    await until(async () => {
+      const { rows } = await pool.query<{ same: boolean }>(
+        `SELECT (SELECT count(*) FROM log_leaves) = (SELECT count(*) FROM event_store.events) AS same`,
+      );
+      return rows[0]?.same;
+    });
+    return attack({ pool, tables, history, world });
+  }
+
   /** Those first in which a row of the victim's meets one of the attacker's. */
   private picked(all: readonly Pair[], most: number, seed: number): Pair[] {
     const names = ({ ndas }: World, who: keyof World['ndas'], row: Image): boolean => {
@@ -90,10 +104,10 @@ export class AttackedService {
     return [...sampled(meeting, Math.ceil(most / 2), seed), ...sampled(all, Math.floor(most / 2), seed)];
   }
 
-  /** What an attack gains while the service runs. */
-  async faultsOf(attack: Attack): Promise<string[]> {
+  /** What an attack gains while the service runs; undefined where the database refuses it. */
+  async faultsOf(attack: Attack): Promise<string[] | undefined> {
     const then = await recorded(this.pool, this.test);
-    if (!(await strike(this.pool, attack))) return [];
+    if (!(await strike(this.pool, attack))) return undefined;
     try {
       return told(attack, await this.gainedBy(this.test, attack, then));
     } finally {
@@ -101,17 +115,26 @@ export class AttackedService {
     }
   }
 
-  /** What an attack gains that was made while nothing ran: by two starts, and by a start on a restored copy. */
-  async faultsThroughStarts(attack: Attack): Promise<string[]> {
+  /**
+   * What an attack gains that was made while nothing ran: by two starts, by a start on a restored copy, and by one when
+   * the rows are as they were. Undefined where the database refuses it.
+   */
+  async faultsThroughStarts(attack: Attack): Promise<string[] | undefined> {
     const then = await recorded(this.pool, this.test);
     await this.test.backend.stop();
     const struck = await strike(this.pool, attack);
+    let faults: string[] = [];
     try {
-      return struck ? told(attack, await this.gainedByStarts(attack, then)) : [];
+      if (struck) faults = await this.gainedByStarts(attack, then);
     } finally {
       if (struck) await takeBack(this.pool, attack);
       this.test = await startTestBackend({ on: this.first });
     }
+    if (!struck) return undefined;
+    await atRest(this.pool);
+    // What the lie itself says is gone by now.
+    const behind = done(then, await recorded(this.pool, this.test), liesOf(attack));
+    return told(attack, [...faults, ...behind.map((fault) => `when it is taken back: ${fault}`)]);
   }
 
   private async gainedByStarts(attack: Attack, then: Recorded): Promise<string[]> {
@@ -147,8 +170,10 @@ export class AttackedService {
     for (const tick of ticksOf(test.backend, pool)) await tick.run(signal).catch(() => undefined);
     await atRest(pool, attack.put);
     const open = gained(before, await ask(callsOf(test, world), world.canary));
+    const { erases } = attack;
+    const gone = erases === undefined ? [] : await calledErased(test, world, erases);
     await atRest(pool, attack.put);
-    return [...open, ...done(then, await recorded(pool, test), liesOf(attack))];
+    return [...open, ...gone, ...done(then, await recorded(pool, test), liesOf(attack))];
   }
 }
 

@@ -20,6 +20,12 @@ export interface Attack {
   readonly gone: readonly Image[];
   /** Images of rows that come. */
   readonly put: readonly Image[];
+  /** A statement that is done with it, of rows that come again by themselves. */
+  readonly also?: string;
+  /** An agreement of which the victim must not be told that it was erased: it cannot be had now, or it can. */
+  readonly erases?: string;
+  /** It cannot be taken back: what has read the log behind it would stand beyond its end. */
+  readonly stays?: true;
 }
 
 /** Where the database itself refuses the lie: constraints and types (classes 22 and 23 of SQLSTATE). */
@@ -31,9 +37,11 @@ export const strike = (pool: Pool, attack: Attack): Promise<boolean> => isDone(p
 /** Whether the database would let it through. */
 export const wouldStrike = (pool: Pool, attack: Attack): Promise<boolean> => isDone(pool, attack, true);
 
-async function isDone(pool: Pool, { table, gone, put }: Attack, onlyTried: boolean): Promise<boolean> {
+async function isDone(pool: Pool, attack: Attack, onlyTried: boolean): Promise<boolean> {
+  const { table, gone, put, also } = attack;
   try {
     await exchange(pool, table, { gone, put, onlyTried });
+    if (also !== undefined && !onlyTried) await pool.query(also);
     return true;
   } catch (error) {
     if (REFUSED.test(String((error as { code?: unknown }).code))) return false;
@@ -42,8 +50,9 @@ async function isDone(pool: Pool, { table, gone, put }: Attack, onlyTried: boole
 }
 
 /** The rows are as before, whatever the service made of them meanwhile. */
-export const takeBack = (pool: Pool, { table, gone, put }: Attack): Promise<void> =>
-  exchange(pool, table, { gone: [...put, ...gone], put: gone, beside: true });
+export async function takeBack(pool: Pool, { table, gone, put, stays }: Attack): Promise<void> {
+  if (stays !== true) await exchange(pool, table, { gone: [...put, ...gone], put: gone, beside: true });
+}
 
 /** What a table offers to whoever attacks it. */
 export interface Rows {

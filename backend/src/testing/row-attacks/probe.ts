@@ -112,6 +112,12 @@ export function gained(before: Answers, now: Answers): string[] {
   });
 }
 
+/** What the victim is told of an agreement that nobody erased. */
+export async function calledErased(test: TestBackend, { victim }: World, id: string): Promise<string[]> {
+  const { status } = await on(test.backend.address, victim).get(`/api/ndas/${id}`);
+  return status === 404 || status === 410 ? [`the victim is told that ${id} is gone: ${status}`] : [];
+}
+
 /** What is there for good: events, mails, payments, keys, and the list of erasures. */
 export interface Recorded {
   readonly events: ReadonlySet<string>;
@@ -119,7 +125,14 @@ export interface Recorded {
   readonly payments: ReadonlySet<string>;
   readonly keys: ReadonlySet<string>;
   readonly list: string;
+  /** Leaves below a signed checkpoint whose event is not in the log. */
+  readonly leaves: ReadonlySet<string>;
 }
+
+const SIGNED_WITHOUT_EVENT = `SELECT place || ' ' || stream AS one FROM log_leaves l
+  WHERE place < (SELECT max(size) FROM log_checkpoints) AND NOT EXISTS (
+    SELECT FROM event_store.events e WHERE e.stream = l.stream AND e.revision = l.revision
+      AND position(encode(l.event_hash, 'hex') in convert_from(e.metadata, 'UTF8')) > 0)`;
 
 /** Follows from somebody reading, and from a session that was used; not from a row. */
 const HARMLESS = /^(?:PersonalDataRead)\.v\d+$/;
@@ -136,6 +149,7 @@ export async function recorded(pool: Pool, test: TestBackend): Promise<Recorded>
     payments: await all(`SELECT id || ' ' || status AS one FROM sandbox_payment_intents`),
     keys: await all('SELECT subject AS one FROM vault_keys WHERE wrapped IS NOT NULL'),
     list: await listOf(test),
+    leaves: await all(SIGNED_WITHOUT_EVENT),
   };
 }
 
@@ -152,19 +166,21 @@ async function listOf({ dataDir }: TestBackend): Promise<string> {
  */
 export function done(before: Recorded, now: Recorded, lies: readonly Image[]): string[] {
   const own = new Set(
-    lies.flatMap(({ id, subject, status }) => [
+    lies.flatMap(({ id, subject, status, stream, revision, type }) => [
       String(id),
       String(subject),
       `${String(id)} ${String(status)}`,
+      `${String(stream)} ${String(revision)} ${String(type)}`,
     ]),
   );
-  const added = (kind: 'events' | 'mails' | 'payments'): string[] =>
+  const added = (kind: 'events' | 'mails' | 'payments' | 'leaves'): string[] =>
     [...now[kind]].filter((one) => !before[kind].has(one) && !own.has(one)).map((one) => `${kind}: ${one}`);
   const destroyed = [...before.keys].filter((one) => !now.keys.has(one) && !own.has(one));
   return [
     ...added('events'),
     ...added('mails'),
     ...added('payments'),
+    ...added('leaves'),
     ...destroyed.map((one) => `key destroyed: ${one}`),
     ...(now.list === before.list ? [] : ['the list of erasures has another line']),
   ];

@@ -1,0 +1,44 @@
+import { HOUR_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
+import { ACCESS_STREAM_PREFIX, type AccessEvent, sessionOf } from '../access/access.events.js';
+import { systemContext } from '../bus/system-context.js';
+import type { Reaction } from '../eventsourcing/reactions/reaction.js';
+import type { SessionRecords } from '../http/session-records.js';
+import type { Clock } from '../platform/clock.js';
+import { newId } from '../platform/ids.js';
+import { CauseMissing, type JobHandler, TryAgainIn } from '../platform/jobs/job.js';
+import { hashIn } from '../platform/jobs/payload.js';
+
+const TASK = 'end-session';
+
+/**
+ * The row of a session may be lost, and then no round finds it: its beginning calls for its end as well
+ * (rule:sessions-end).
+ */
+export const endSessionWhenBegun: Reaction<AccessEvent> = {
+  name: 'end-session-when-begun',
+  streamPrefix: ACCESS_STREAM_PREFIX,
+  react: ({ type, stream }) =>
+    type === 'SessionBegan'
+      ? [{ task: TASK, payload: { session: sessionOf(stream) }, key: `end:${stream}` }]
+      : [],
+};
+
+export interface EndSessionParts {
+  readonly records: Pick<SessionRecords, 'read' | 'end'>;
+  readonly clock: Clock;
+}
+
+/** Waits until the session is twelve hours old by its stream; whatever ended it before leaves nothing to do. */
+export const endSessionJob = ({ records, clock }: EndSessionParts): JobHandler => ({
+  task: TASK,
+  run: async (payload) => {
+    const session = hashIn(payload, 'session');
+    const { began, hasEnded, isUnderstood } = await records.read(session);
+    if (!isUnderstood) throw new TryAgainIn(HOUR_MS);
+    if (began === null) throw new CauseMissing();
+    if (hasEnded) return;
+    const leftMs = Date.parse(began.at) + SESSION_LIFE_MS - clock.now().getTime();
+    if (leftMs >= 0) throw new TryAgainIn(leftMs + 1);
+    await records.end(session, 'time', systemContext(clock, newId()));
+  },
+});

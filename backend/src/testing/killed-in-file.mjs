@@ -1,0 +1,31 @@
+// Loaded into a program (`--import`) that dies where it adds to a file of this name: before a byte of it is there
+// (`?moment=before`), behind half of it (`half`), or behind all of it (`whole`).
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename } from 'node:path';
+
+const { searchParams } = new URL(import.meta.url);
+const [file, moment] = [searchParams.get('file'), searchParams.get('moment')];
+const SHARE = { before: 0, half: 0.5, whole: 1 };
+
+/** As `kill -9` from outside: nothing of the program runs any more. */
+async function dieIn(text, append) {
+  const some = text.slice(0, Math.ceil(text.length * SHARE[moment]));
+  if (some !== '') await append(some);
+  process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => undefined);
+}
+
+const { open, appendFile } = fs;
+fs.appendFile = (path, text, ...rest) =>
+  basename(String(path)) === file
+    ? dieIn(text, (some) => appendFile(path, some, ...rest))
+    : appendFile(path, text, ...rest);
+fs.open = async (path, ...rest) => {
+  const handle = await open(path, ...rest);
+  if (basename(String(path)) !== file) return handle;
+  const append = handle.appendFile.bind(handle);
+  handle.appendFile = (text) => dieIn(text, append);
+  return handle;
+};
+syncBuiltinESMExports();

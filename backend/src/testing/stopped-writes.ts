@@ -1,0 +1,104 @@
+import type { Pool } from 'pg';
+import { until } from './until.js';
+
+/** A write that stands still right before it is committed. */
+export interface StoppedWrite {
+  /** The end of its subject's name, what is done to which table, and what tells the row from others of that subject. */
+  readonly what: string;
+  /** The program that asked for it is no more by then, and never hears of it. */
+  end(how: 'committed' | 'rolled back'): Promise<void>;
+}
+
+/** Where each table says of which subject a row is, and of what kind. */
+const WATCHED = {
+  'event_store.events': { subject: 'stream', kind: 'type' },
+  vault_keys: { subject: 'subject', kind: '' },
+  sealed_blobs: { subject: 'subject', kind: '' },
+  mailbox_messages: { subject: 'subject_stream', kind: '' },
+  admin_sessions: { subject: 'id', kind: '' },
+  erasure_list_places: { subject: '', kind: '' },
+  seal_certificates: { subject: '', kind: '' },
+} as const;
+export type WatchedTable = keyof typeof WATCHED;
+
+/** A row without a subject is of everybody. PostgreSQL keeps 63 bytes of a name. */
+const STOP = `CREATE FUNCTION stop_write() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    image jsonb := to_jsonb(CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END);
+    subject text := image ->> TG_ARGV[0];
+    -- Whoever logs in again has another session.
+    tail text := CASE WHEN subject ~ '^(nda|voucher|withdrawal)-' THEN right(subject, 6) END;
+    written text := left(concat_ws(' ', tail, TG_OP, TG_TABLE_NAME, image ->> TG_ARGV[1]), 55);
+    asked text := current_setting('application_name');
+  BEGIN
+    IF NOT EXISTS (SELECT FROM stopped_subjects s
+        WHERE coalesce(subject, s.prefix) LIKE s.prefix || '%' AND written LIKE '%' || s.of || '%')
+      THEN RETURN NULL; END IF;
+    LOOP
+      EXIT WHEN EXISTS (SELECT FROM passed_writes p WHERE p.what = written);
+      PERFORM set_config('application_name', 'stopped ' || written, false);
+      PERFORM pg_sleep(0.005);
+    END LOOP;
+    PERFORM set_config('application_name', asked, false);
+    RETURN NULL;
+  END $$`;
+
+const STOPPED = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'stopped %'`;
+
+/** Each write to some tables about some subjects stands still before its commit, so that its program can be killed there. */
+export class StoppedWrites {
+  /** @param pool of a database that has these tables */
+  constructor(private readonly pool: Pool) {}
+
+  async install(tables: readonly WatchedTable[]): Promise<void> {
+    await this.pool.query('CREATE TABLE stopped_subjects (prefix text PRIMARY KEY, of text)');
+    await this.pool.query('CREATE TABLE passed_writes (what text PRIMARY KEY)');
+    await this.pool.query(STOP);
+    for (const table of tables) {
+      const { subject, kind } = WATCHED[table];
+      await this.pool.query(
+        `CREATE CONSTRAINT TRIGGER stop_write AFTER INSERT OR UPDATE OR DELETE ON ${table}
+         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION stop_write('${subject}', '${kind}')`,
+      );
+    }
+  }
+
+  /**
+   * From now on, and those of subjects alone whose names begin so; rows of no subject too.
+   * @param of stands in their `what`; all writes by default
+   */
+  async stop(prefixes: readonly string[], of = ''): Promise<void> {
+    await this.pool.query('TRUNCATE stopped_subjects, passed_writes');
+    await this.pool.query('INSERT INTO stopped_subjects SELECT unnest($1::text[]), $2', [prefixes, of]);
+  }
+
+  /** One that stands still now. */
+  async next(): Promise<StoppedWrite | undefined> {
+    const { rows } = await this.pool.query<{ pid: number; name: string }>(
+      `SELECT pid, application_name AS name ${STOPPED} ORDER BY pid LIMIT 1`,
+    );
+    const [found] = rows;
+    if (found === undefined) return undefined;
+    const what = found.name.slice('stopped '.length);
+    return { what, end: (how) => this.end(found.pid, what, how) };
+  }
+
+  private async end(pid: number, what: string, how: 'committed' | 'rolled back'): Promise<void> {
+    if (how === 'committed') await this.pass(what);
+    else await this.pool.query('SELECT pg_terminate_backend($1)', [pid]);
+    await until(async () => {
+      const { rows } = await this.pool.query<{ name: string }>(
+        `SELECT application_name AS name ${STOPPED} AND pid = $1`,
+        [pid],
+      );
+      const next = rows[0]?.name.slice('stopped '.length);
+      // Rows that are written together stand still one after the other.
+      if (next !== undefined && how === 'committed') await this.pass(next);
+      return rows.length === 0;
+    });
+  }
+
+  private async pass(what: string): Promise<void> {
+    await this.pool.query('INSERT INTO passed_writes VALUES ($1) ON CONFLICT DO NOTHING', [what]);
+  }
+}
