@@ -16,6 +16,6 @@ export const refuse = (page, address, code, words) =>
   page.route(address, async (route) => {
     const { ERRORS } = await contracts('errors.js');
     const said = words ?? (await contracts('signature/refusals.js')).ALTERED_DRAWING_ERRORS[code];
-    const { status, message } = ERRORS[code];
-    await route.fulfill({ status, json: { code, message: (said ?? message)[await languageOf(page)] } });
+    const { status, ...own } = ERRORS[code];
+    await route.fulfill({ status, json: { code, message: (said ?? own)[await languageOf(page)] } });
   });

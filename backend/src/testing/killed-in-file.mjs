@@ -16,14 +16,16 @@ async function dieIn(text, append) {
   await new Promise(() => undefined);
 }
 
+const isIt = (path) => typeof path === 'string' && basename(path) === file;
+
 const { open, appendFile } = fs;
 fs.appendFile = (path, text, ...rest) =>
-  basename(String(path)) === file
+  isIt(path)
     ? dieIn(text, (some) => appendFile(path, some, ...rest))
     : appendFile(path, text, ...rest);
 fs.open = async (path, ...rest) => {
   const handle = await open(path, ...rest);
-  if (basename(String(path)) !== file) return handle;
+  if (!isIt(path)) return handle;
   const append = handle.appendFile.bind(handle);
   handle.appendFile = (text) => dieIn(text, append);
   return handle;
