@@ -20,9 +20,7 @@ const isIt = (path) => typeof path === 'string' && basename(path) === file;
 
 const { open, appendFile } = fs;
 fs.appendFile = (path, text, ...rest) =>
-  isIt(path)
-    ? dieIn(text, (some) => appendFile(path, some, ...rest))
-    : appendFile(path, text, ...rest);
+  isIt(path) ? dieIn(text, (some) => appendFile(path, some, ...rest)) : appendFile(path, text, ...rest);
 fs.open = async (path, ...rest) => {
   const handle = await open(path, ...rest);
   if (!isIt(path)) return handle;
