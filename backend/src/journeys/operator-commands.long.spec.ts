@@ -243,6 +243,8 @@ describe('a new master key', () => {
     const { database, secrets } = old;
     const [ours, theirs] = [old.browser(), old.browser()];
     const signed = await signedByBoth(ours);
+    // A start reads the agreements that were signed last, and keeps their keys; no draft is among them.
+    const draft = await create(ours);
     const masterKey = randomBytes(32);
     const both = { ...secrets, masterKey, masterKeyOld: secrets.masterKey };
     const env = { DATABASE_URL: database.url, DATA_DIR: folder.path };
@@ -277,14 +279,15 @@ describe('a new master key', () => {
     const later = last.browser();
     Object.assign(later, { jar: ours.jar });
     await database.pool.query("UPDATE vault_keys SET master_key_id = '0123456789abcdef' WHERE subject = $1", [
-      ndaStream(signed),
+      ndaStream(draft),
     ]);
-    const closed = await later.get(`/api/ndas/${signed}`).expect(503);
+    const closed = await later.get(`/api/ndas/${draft}`).expect(503);
     expect([closed.body.code, closed.headers['retry-after']]).toEqual(['key_unavailable', '2']);
     await database.pool.query('UPDATE vault_keys SET master_key_id = $2 WHERE subject = $1', [
-      ndaStream(signed),
+      ndaStream(draft),
       masterKeyId(masterKey),
     ]);
+    expect((await read(later, draft)).party1Name).toBe(terms.party1Name);
     expect((await read(later, signed)).party2Name).toBe(terms.party2Name);
     const twice = await command('keys:rotate', [], {
       ...env,

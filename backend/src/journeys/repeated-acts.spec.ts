@@ -31,9 +31,16 @@ const actsOn = async (id: string): Promise<readonly string[]> =>
   (await test.backend.infrastructure.commands.state(ndaDecider, id)).events
     .filter(({ actor }) => actor !== 'system')
     .map(({ type }) => type);
+/** The service signs a checkpoint by itself meanwhile, which the receipt then names: without its name and without the signature over it. */
+const withoutCheckpoint = (receipt: unknown): unknown => ({
+  ...(receipt as object),
+  lastCheckpoint: undefined,
+  signature: undefined,
+});
 /** Mails go out by themselves meanwhile: without what tells of them. */
 const withoutMail = (answer: Readonly<Record<string, unknown>>) => ({
   ...answer,
+  receipt: withoutCheckpoint(answer['receipt']),
   revision: undefined,
   party2SignatureLinkSentAt: undefined,
   invitationStatus: withoutSending(answer['invitationStatus']),
@@ -206,7 +213,9 @@ describe('an act whose answer was lost', () => {
     const { body: lost } = await give(browser, id, { call: 'sign' }, signing(2)).expect(200);
     const sent = await untilSent(browser, id);
     const { body: answer } = await give(browser, id, { call: 'sign' }, signing(2)).expect(200);
-    expect(answer).toEqual({ ...sent, receipt: lost.receipt });
+    const { receipt, ...view } = answer;
+    expect(view).toEqual(sent);
+    expect(withoutCheckpoint(receipt)).toEqual(withoutCheckpoint(lost.receipt));
   });
 
   it('is refused as ever where a person has done something since', async () => {
