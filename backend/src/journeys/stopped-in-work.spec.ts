@@ -32,7 +32,7 @@ describe('a backend that is stopped with a request in flight and a job in work',
     await server.start();
     [database, folder] = [await createServiceDatabase(), await testDataDir()];
     const places = { DATABASE_URL: database.url, EVENT_STORE_URL: server.url, DATA_DIR: folder.path };
-    env = { ...places, DRAIN_SECONDS: '1', ...environmentOf(testSecrets()) };
+    env = { ...places, DRAIN_SECONDS: '2', ...environmentOf(testSecrets()) };
     backend = await startBuilt(env);
   });
   afterAll(async () => {
@@ -58,8 +58,11 @@ describe('a backend that is stopped with a request in flight and a job in work',
     });
     const began = Date.now();
     const ended = backend.end('SIGTERM');
-    await until(async () => (await fetch(`${backend.url}/health/ready`)).status === 503);
-    const ready = await (await fetch(`${backend.url}/health/ready`)).json();
+    // By the first answer that says so: nobody listens any more when the drain is over.
+    const ready = await until(async () => {
+      const answered = await fetch(`${backend.url}/health/ready`);
+      return answered.status === 503 && ((await answered.json()) as object);
+    });
     expect(ready).toMatchObject({ status: 'down', checks: { serving: 'down', database: 'up' } });
     const answer = await asked;
     const { id } = (await answer.json()) as { id: string };
