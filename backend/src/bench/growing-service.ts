@@ -95,6 +95,7 @@ export class GrowingService {
       await this.erasures.remember();
       this.events = await child.ask<number>('grow', { have: this.events, wanted: size });
       await child.ask('caughtUp');
+      await child.ask('signed');
     });
     // What the bench's own journeys have left there is no part of the log.
     await this.pool.query('DELETE FROM mailbox_messages');

@@ -16,6 +16,7 @@ import { type BackendWish, startWhole } from './whole-backend.js';
 /** A whole backend in a process of its own, with what is asked of it from within. */
 
 const RETENTION = 'erase-old-drafts';
+const SIGNING = 'sign-checkpoints';
 /** A service of years has caught up long ago; one that was just filled takes as long as it has events. */
 const CAUGHT_UP_MS = 3_600_000;
 
@@ -74,6 +75,15 @@ async function ticks(): Promise<[string, Read][]> {
   } finally {
     await count.end();
   }
+}
+
+/** A checkpoint over all leaves: a service signs each minute, and its start finds no more than a minute without one. */
+async function signed(): Promise<void> {
+  const tick = ticksOf(running(), running().infrastructure.backgroundPool).find(
+    ({ name }) => name === SIGNING,
+  );
+  if (tick === undefined) throw new Error(`there is no ${SIGNING}`);
+  await tick.run(new AbortController().signal);
 }
 
 const browser = (): TestAgent => request.agent(running().address);
@@ -143,6 +153,7 @@ answer({
   start,
   grow,
   caughtUp,
+  signed,
   ticks,
   journeys,
   journeysGoOn,
