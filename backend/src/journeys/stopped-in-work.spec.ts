@@ -32,7 +32,7 @@ describe('a backend that is stopped with a request in flight and a job in work',
     await server.start();
     [database, folder] = [await createServiceDatabase(), await testDataDir()];
     const places = { DATABASE_URL: database.url, EVENT_STORE_URL: server.url, DATA_DIR: folder.path };
-    env = { ...places, DRAIN_SECONDS: '2', ...environmentOf(testSecrets()) };
+    env = { ...places, DRAIN_SECONDS: '1', ...environmentOf(testSecrets()) };
     backend = await startBuilt(env);
   });
   afterAll(async () => {
