@@ -77,7 +77,7 @@ async function ticks(): Promise<[string, Read][]> {
   }
 }
 
-/** A checkpoint over all leaves: a service signs each minute, and its start finds no more than a minute without one. */
+/** A checkpoint over all leaves: a service signs one every some minutes, and its start finds no more without one. */
 async function signed(): Promise<void> {
   const tick = ticksOf(running(), running().infrastructure.backgroundPool).find(
     ({ name }) => name === SIGNING,
