@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { until } from './until.js';
+import { endStopped, stoppedNow, type StoppedEnd } from './stopped-statement.js';
 
 /** An append that stands still right before it is committed, for as long as its backend is not told of. */
 export interface StoppedAppend {
@@ -8,7 +8,7 @@ export interface StoppedAppend {
   /** As its url names it (`urlOf`). */
   readonly backend: string;
   /** Whoever asked for it is no more by then, and never hears of it. */
-  end(how: 'committed' | 'rolled back'): Promise<void>;
+  end(how: StoppedEnd): Promise<void>;
 }
 
 const STOP = `CREATE FUNCTION stop_append() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -35,9 +35,10 @@ const STATEMENTS = [
      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION stop_append()`,
 ];
 
-const STOPPED = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'stopped %'`;
-
-const STOPPED_NAME = /^stopped (\w+) (.+)$/;
+function namedBy(name: string): { backend: string; event: string } | undefined {
+  const [, backend, event] = /^stopped (\w+) (.+)$/.exec(name) ?? [];
+  return backend === undefined || event === undefined ? undefined : { backend, event };
+}
 
 /** Each append of a stream stands still once, before its commit, so that its backend can be killed there. */
 export class StoppedAppends {
@@ -63,29 +64,16 @@ export class StoppedAppends {
 
   /** One that stands still now. */
   async next(): Promise<StoppedAppend | undefined> {
-    const { rows } = await this.pool.query<{ pid: number; name: string }>(
-      `SELECT pid, application_name AS name ${STOPPED} ORDER BY pid LIMIT 1`,
-    );
-    const [found] = rows;
-    const [, backend, event] = STOPPED_NAME.exec(found?.name ?? '') ?? [];
-    if (found === undefined || backend === undefined || event === undefined) return undefined;
-    return { event, backend, end: (how) => this.end(found.pid, event, how) };
-  }
-
-  private async end(pid: number, event: string, how: 'committed' | 'rolled back'): Promise<void> {
-    if (how === 'committed') await this.pass(event);
-    else await this.pool.query('SELECT pg_terminate_backend($1)', [pid]);
-    await until(async () => {
-      const { rows } = await this.pool.query<{ name: string }>(
-        `SELECT application_name AS name ${STOPPED} AND pid = $1`,
-        [pid],
-      );
-      // Events that are recorded together stand still one after the other.
-      const [, , next] = STOPPED_NAME.exec(rows[0]?.name ?? '') ?? [];
-      if (next !== undefined && how === 'committed') await this.pass(next);
-      return rows.length === 0;
-    });
-    await this.pass(event);
+    const stopped = await stoppedNow(this.pool);
+    const named = stopped && namedBy(stopped.name);
+    if (stopped === undefined || named === undefined) return undefined;
+    return {
+      ...named,
+      end: async (how) => {
+        await endStopped(this.pool, stopped, how, async (name) => this.pass(namedBy(name)?.event ?? ''));
+        await this.pass(named.event);
+      },
+    };
   }
 
   private async pass(event: string): Promise<void> {

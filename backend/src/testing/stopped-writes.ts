@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import { until } from './until.js';
+import { endStopped, stoppedNow, type StoppedEnd } from './stopped-statement.js';
 
 /** A write that stands still right before it is committed. */
 export interface StoppedWrite {
   /** The end of its subject's name, what is done to which table, and what tells the row from others of that subject. */
   readonly what: string;
   /** The program that asked for it is no more by then, and never hears of it. */
-  end(how: 'committed' | 'rolled back'): Promise<void>;
+  end(how: StoppedEnd): Promise<void>;
 }
 
 /** Where each table says of which subject a row is, and of what kind. */
@@ -43,7 +43,7 @@ const STOP = `CREATE FUNCTION stop_write() RETURNS trigger LANGUAGE plpgsql AS $
     RETURN NULL;
   END $$`;
 
-const STOPPED = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'stopped %'`;
+const whatOf = (name: string): string => name.slice('stopped '.length);
 
 /** Each write to some tables about some subjects stands still before its commit, so that its program can be killed there. */
 export class StoppedWrites {
@@ -74,28 +74,12 @@ export class StoppedWrites {
 
   /** One that stands still now. */
   async next(): Promise<StoppedWrite | undefined> {
-    const { rows } = await this.pool.query<{ pid: number; name: string }>(
-      `SELECT pid, application_name AS name ${STOPPED} ORDER BY pid LIMIT 1`,
-    );
-    const [found] = rows;
-    if (found === undefined) return undefined;
-    const what = found.name.slice('stopped '.length);
-    return { what, end: (how) => this.end(found.pid, what, how) };
-  }
-
-  private async end(pid: number, what: string, how: 'committed' | 'rolled back'): Promise<void> {
-    if (how === 'committed') await this.pass(what);
-    else await this.pool.query('SELECT pg_terminate_backend($1)', [pid]);
-    await until(async () => {
-      const { rows } = await this.pool.query<{ name: string }>(
-        `SELECT application_name AS name ${STOPPED} AND pid = $1`,
-        [pid],
-      );
-      const next = rows[0]?.name.slice('stopped '.length);
-      // Rows that are written together stand still one after the other.
-      if (next !== undefined && how === 'committed') await this.pass(next);
-      return rows.length === 0;
-    });
+    const stopped = await stoppedNow(this.pool);
+    if (stopped === undefined) return undefined;
+    return {
+      what: whatOf(stopped.name),
+      end: (how) => endStopped(this.pool, stopped, how, (name) => this.pass(whatOf(name))),
+    };
   }
 
   private async pass(what: string): Promise<void> {
