@@ -22,12 +22,12 @@ const typed = (name, hand, shown) => async (page) => {
   await page.locator('.signature-pad-typed').scrollIntoViewIfNeeded();
 };
 
-/** Draws a line through points, counted from the middle of the pad in pixels. */
-async function line(page, points) {
+/** Draws a line through the points that a pad of this size gets, counted from its middle in pixels. */
+async function line(page, pointsOn) {
   const pad = page.locator('.signature-pad canvas').first();
   await pad.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await pad.boundingBox();
-  const [[left, top], ...more] = points.map(([across, down]) => [
+  const [[left, top], ...more] = pointsOn({ width, height }).map(([across, down]) => [
     x + width / 2 + across,
     y + height / 2 + down,
   ]);
@@ -37,17 +37,12 @@ async function line(page, points) {
   await page.mouse.up();
 }
 const drawn = (page) =>
-  line(
-    page,
-    Array.from({ length: 41 }, (_, n) => [n * 6 - 120, Math.sin(n / 4) * 40]),
-  );
-/** So dense that it is more ink than paper. */
+  line(page, () => Array.from({ length: 41 }, (_, n) => [n * 6 - 120, Math.sin(n / 4) * 40]));
+/** To and fro all over the sheet, so that it is more ink than paper. */
 const scribbled = async (page) => {
-  const rows = Array.from({ length: 24 }, (_, n) => n * 2 - 24);
-  await line(
-    page,
-    rows.flatMap((down) =>
-      [-60, -20, 20, 60].map((across) => [(down / 2) % 2 === 0 ? across : -across, down]),
+  await line(page, ({ width, height }) =>
+    Array.from({ length: Math.floor(height / 2) - 4 }, (_, n) => n).flatMap((n) =>
+      [-1, 1].map((side) => [(n % 2 === 0 ? side : -side) * (width / 2 - 6), 2 * n + 8 - height / 2]),
     ),
   );
   await page.locator('.field-error').waitFor();
