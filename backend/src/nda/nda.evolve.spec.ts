@@ -13,9 +13,12 @@ import {
   remoteSigned,
 } from './testing/sample-histories.js';
 import {
+  accessEnded,
   accessGranted,
+  accessGrantedBy,
   addressCorrected,
   cancelled,
+  continueLinkRequested,
   created,
   CREATOR,
   disputed,
@@ -302,5 +305,32 @@ describe('evolve when the payload is gone', () => {
   it('begins with nothing', () => {
     expect(after()).toBe(initialNda);
     expect(after(created, accessGranted).creatorKeyHashes).toEqual([CREATOR, hashOf('9')]);
+  });
+
+  it('keeps of a link to continue that it was used, also once all open ones are void', () => {
+    const { continueLinks } = after(
+      created,
+      continueLinkRequested(),
+      continueLinkRequested({ number: 2 }),
+      accessGrantedBy(1),
+      accessEnded,
+    );
+    expect(continueLinks).toMatchObject([
+      { number: 1, standing: 'used' },
+      { number: 2, standing: 'void' },
+    ]);
+  });
+
+  it('does not count an attempt as come to nothing while its first intent may bring money', () => {
+    const other = intentOpened({ paymentIntentId: 'pi_2' });
+    const asked = [created, party1Signed(), requested(199), intentOpened(), other];
+    const over = (paymentIntentId: string) =>
+      failed({ paymentIntentId, code: 'intent_unknown', final: true });
+    expect(after(...asked, over('pi_2')).payments[1].requests).toMatchObject([
+      { standing: 'open', cameToNothing: false, others: [{ paymentIntentId: 'pi_2', isOver: true }] },
+    ]);
+    expect(after(...asked, over('pi_1')).payments[1].requests).toMatchObject([
+      { standing: 'over', cameToNothing: true, others: [{ paymentIntentId: 'pi_2', isOver: false }] },
+    ]);
   });
 });

@@ -97,6 +97,42 @@ describe('what the service works on', () => {
     expect(kinds(...asked, sample.discarded)).toEqual(['intent 1']);
   });
 
+  it('is each intent of one attempt by itself, and the same one whatever becomes of the others', () => {
+    const asked = [created, sample.party1Signed({ party1PaysForBoth: true }), sample.requested(398)];
+    const unwanted = [...asked, on(1, sample.voucherApplied(398))];
+    expect(open(...unwanted)).toMatchObject([{ id: nth(4), since: day(1), reference: null }]);
+    const known = [...unwanted, on(2, sample.intentOpened())];
+    expect(open(...known)).toMatchObject([{ id: nth(4), since: day(1), reference: 'pi_1' }]);
+    const second = [...known, on(3, sample.intentOpened({ paymentIntentId: 'pi_2' }))];
+    const third = [...second, on(4, sample.intentOpened({ paymentIntentId: 'pi_3' }))];
+    expect(open(...third)).toMatchObject([
+      { id: nth(4), since: day(1), reference: 'pi_1' },
+      { id: nth(6), since: day(3), reference: 'pi_2' },
+      { id: nth(7), since: day(4), reference: 'pi_3' },
+    ]);
+    expect(new Set(open(...third).map(({ what }) => what)).size).toBe(3);
+  });
+
+  it('is the document to both, though another mail to one of them was given up', () => {
+    const other = sample.mailFailed({ kind: 'continue', party: 1, code: 'mail_given_up' });
+    expect(kinds(...inPersonSealed, other)).toEqual(['document']);
+  });
+
+  it('is told by a failure of the very mail alone', () => {
+    const reminder = { kind: 'reminder', party: 2, about: nth(6), attempt: 3 } as const;
+    const two = [...remoteSent, sample.reminded(), sample.continueLinkRequested()];
+    const failed = open(...two, sample.mailFailed(reminder));
+    expect(failed.map(({ reference, attempts }) => [reference, attempts])).toEqual([
+      ['reminder', 3],
+      ['continue', 0],
+    ]);
+    const document = open(...inPersonSealed, sample.continueLinkRequested(), sample.mailFailed());
+    expect(document.map(({ kind, attempts }) => [kind, attempts])).toEqual([
+      ['mail', 0],
+      ['document', 1],
+    ]);
+  });
+
   it('is the key of what was erased, until it is destroyed', () => {
     expect(of('key-destruction', created, erased)).toMatchObject({ id: nth(2) });
     expect(kinds(created, erased, keyDestroyed)).toEqual([]);
@@ -141,7 +177,9 @@ describe('what a person ends', () => {
     expect(open(...failed)).toMatchObject([
       { kind: 'refund', id: nth(5), party: 1, reference: 'pi_1', amount: 199, since: day(3) },
     ]);
+    expect(open(...failed)[0]?.what).toBe(open(...begun, due)[0]?.what);
     expect(stateAfter(...over).obligations.over).toEqual([nth(5)]);
+    expect(stateAfter(...over, sample.continueLinkRequested()).obligations.over).toEqual([nth(5)]);
     expect(stateAfter(...failed).obligations.over).toEqual([]);
     expect(kinds(...failed, closed(5))).toEqual([]);
     expect(kinds(...failed, closed(5), sample.refunded(0))).toEqual([]);
@@ -221,6 +259,9 @@ describe('what a person ends', () => {
     expect(of('bounce', ...bounced, closed(bounced.length), again)?.id).toBe(nth(bounced.length + 2));
     expect(of('bounce', ...inPersonSealed, givenUp, sample.documentSent(2))).toBeUndefined();
   });
+
+  it('is ended where a person said so, also of what these rules would not have made', () =>
+    expect(stateAfter(created, closed(9)).obligations).toEqual({ open: [], over: [nth(9)] }));
 
   it('is no bounce of a mail that only tells of something', () =>
     expect(of('bounce', ...remoteSent, sample.bounced({ kind: 'invitation' }))).toBeUndefined());

@@ -53,6 +53,10 @@ const orderFailed = (revision: number, code = 'mail_unreachable'): NdaEvent =>
 const invitedNow = [...remotePaid, invited({ linkId: LINK_ID })];
 const sentNow = [...invitedNow, invitationSent];
 const correctedNow = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
+const sentToNewAddress: NdaEvent = {
+  type: 'InvitationSent',
+  open: { ...invitationSent.open, messageId: 'invitation-1b' },
+};
 const toOldAddress: NdaEvent = { type: 'InvitationSent', open: { ...invitationSent.open, address: 1 } };
 const again = invited({ invitation: 2, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
 const sentAgain: NdaEvent = { type: 'InvitationSent', open: { invitation: 2, messageId: 'invitation-2' } };
@@ -79,6 +83,31 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['a reminder', [...sentNow, reminded()], ['reminder 5 to 1']],
     ['one reminder, the later', [...sentNow, reminded(), reminded({ kind: 'day1' })], ['reminder 6 to 1']],
     ['no reminder that was declined', [...sentNow, reminded(), declined()], []],
+    [
+      'a reminder that an earlier address has declined',
+      [...sentNow, correctedNow, sentToNewAddress, reminded(), declined(1)],
+      ['correction 5 to 1', 'reminder 7 to 2'],
+    ],
+    [
+      'a reminder after the invitation at the new address',
+      [...sentNow, correctedNow, reminded()],
+      ['correction 5 to 1', 'invitation 5 to 2', 'reminder 6 to 2, waiting'],
+    ],
+    [
+      'a reminder after the next invitation',
+      [...sentNow, cancelled(), again, reminded({ invitation: 2 })],
+      ['cancellation 5 to 1', 'invitation 6 to 1', 'reminder 7 to 1, waiting'],
+    ],
+    [
+      'no cancellation of a next invitation that nobody waits for',
+      [...sentNow, cancelled(), again, cancelled(2)],
+      ['cancellation 5 to 1', 'cancellation 7 to 1, waiting'],
+    ],
+    [
+      'no cancellation at a new address that nobody waits for',
+      [...sentNow, correctedNow, cancelled()],
+      ['correction 5 to 1', 'cancellation 6 to 2, waiting'],
+    ],
     [
       'a reminder after its invitation',
       [...invitedNow, reminded()],
@@ -114,9 +143,19 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['correction 4 to 1', 'invitation 4 to 2'],
     ],
     ['nothing of an address corrected while nobody is invited', [created, addressCorrected()], []],
+    [
+      'nothing of an address corrected before there were links in mails',
+      [...sentNow, addressCorrected({ tokenHash: NEXT_TOKEN })],
+      [],
+    ],
     ['an expiry, and nothing inviting', [...sentNow, reminded(), expired], ['expiry 6']],
     ['nothing inviting after the signature', [...sentNow, reminded(), party2SignedRemotely], []],
     ['a dispute', [...sentNow, party2SignedRemotely, disputed], ['dispute 6']],
+    [
+      'no dispute by Party 1 itself',
+      [...sentNow, party2SignedRemotely, { type: 'SignatureDisputed', open: { party: 1 } }],
+      [],
+    ],
     ['a link to continue', [created, continueLinkRequested()], ['continue 1']],
     [
       'no link to continue at an address that was wrong',
@@ -184,6 +223,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['being told', [...inPersonSealed, mailFailed({ ...toParty1, kind: 'delivery-problem' })]],
     ['an earlier address', [...sentNow, correctedNow, bounced(ofInvitation)]],
     ['an invitation that is over', [...sentNow, expired, bounced(ofInvitation)]],
+    ['an invitation that was accepted after all', [...invitedNow, refused('invitation'), invitationSent]],
     ['what went out all the same', [...inPersonSealed, refused('document'), documentSent(2)]],
     [
       'what arrived all the same',

@@ -164,6 +164,21 @@ describe('RecordInvitationSent', () => {
       .when({ ...record, messageId: 'invitation-1b' }, day(2))
       .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } });
   });
+  describe('of an invitation that is not the newest', () => {
+    const second = [...remoteInvited, cancelled(), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];
+    it('begins no days of the newest one', () =>
+      given(...second)
+        .when(record, day(0.5))
+        .then(invitationSent));
+    it('knows its own links only', () =>
+      given(...second)
+        .when({ ...record, tokenHash: NEXT_TOKEN })
+        .thenNothing());
+    it('counts for the present address where no link is named', () =>
+      given(...second, cancelled(2), addressCorrected())
+        .when(record)
+        .then(invitationSent));
+  });
   it.each([
     ['has ended', [...remoteInvited]],
     ['was cancelled', [...remoteInvited, cancelled()]],

@@ -117,7 +117,18 @@ describe('RecordMailFailure', () => {
     given(...full)
       .when(failure({ party: 1 }))
       .then(mailFailed({ party: 1 }));
+    given(...full.slice(0, -1))
+      .when(failure())
+      .then(mailFailed());
   });
+
+  it('counts each kind of mail by itself', () =>
+    given(
+      ...inPersonSealed,
+      ...told(reminder, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),
+    )
+      .when(failure())
+      .then(mailFailed()));
 
   it('tells of the first refusal of a mail, however much was told before', () => {
     const full = [
