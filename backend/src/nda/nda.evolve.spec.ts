@@ -321,6 +321,17 @@ describe('evolve when the payload is gone', () => {
     ]);
   });
 
+  it('closes each link once, and keeps why', () => {
+    const second = invited({ invitation: 2, tokenHash: NEXT_TOKEN });
+    const first = { tokenHash: TOKEN, invitation: 1, address: 1, closed: 'cancelled' };
+    expect(after(...remoteInvited, cancelled(), second, cancelled(2)).closedLinks).toEqual([
+      first,
+      { tokenHash: NEXT_TOKEN, invitation: 2, address: 1, closed: 'cancelled' },
+    ]);
+    const again = addressCorrected({ tokenHash: NEXT_TOKEN });
+    expect(after(...remoteInvited, cancelled(), again).closedLinks).toEqual([first]);
+  });
+
   it('does not count an attempt as come to nothing while its first intent may bring money', () => {
     const other = intentOpened({ paymentIntentId: 'pi_2' });
     const asked = [created, party1Signed(), requested(199), intentOpened(), other];

@@ -127,6 +127,17 @@ describe('RecordDeliveryFailure', () => {
       .when({ ...record, failure: { ...givenUp, party: 1 } })
       .then({ type: 'DeliveryFailed', open: { ...givenUp, party: 1 } });
   });
+  it('tells once that the document itself cannot be made, whatever became of the mails', () => {
+    const making = { stage: 'making', party: null, code: 'input_missing', attempt: 8 } as const;
+    const told: NdaEvent = { type: 'DeliveryFailed', open: making };
+    const ofMail: NdaEvent = { type: 'DeliveryFailed', open: { ...failure, code: 'input_missing' } };
+    given(...inPersonPaid, told)
+      .when({ ...record, failure: making })
+      .thenNothing();
+    given(...inPersonPaid, ofMail)
+      .when({ ...record, failure: making })
+      .then(told);
+  });
   it('refuses unsigned or unpaid', () => {
     given(created, party1Signed()).when(record).thenRefused('not_completed');
     given(...inPersonComplete)

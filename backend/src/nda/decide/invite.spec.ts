@@ -66,6 +66,8 @@ describe('InviteParty2', () => {
       .when({ ...invite, trigger: 'payment' })
       .thenRefused('payment_required');
   });
+  it('refuses while a cent is owed', () =>
+    given(created, party1SignedRemote, voucherApplied(397)).when(invite).thenRefused('payment_required'));
   it('refuses when Party 2 has signed', () => {
     given(...remoteSigned)
       .when(reinvite)
@@ -189,6 +191,9 @@ describe('RecordInvitationSent', () => {
       .then(invitationSent),
   );
   it('refuses an invitation that never was', () => {
+    given(...remoteInvited)
+      .when({ ...record, invitation: 0 })
+      .thenRefused('not_invited');
     given(...remotePaid)
       .when(record)
       .thenRefused('not_invited');

@@ -120,6 +120,10 @@ describe('RecordMailFailure', () => {
     given(...full.slice(0, -1))
       .when(failure())
       .then(mailFailed());
+    for (const other of [mailFailed({ party: 1 }), mailFailed(reminder)])
+      given(...full, other)
+        .when(failure())
+        .thenNothing();
   });
 
   it('counts each kind of mail by itself', () =>
@@ -157,6 +161,17 @@ describe('RecordMailFailure', () => {
       .then(mailFailed(order));
     given(...paidNow, ...failures(idOf(4)))
       .when(failure({ ...order, code: 'another' }))
+      .thenNothing();
+    given(...paidNow, continueLinkRequested(), ...failures('elsewhere'))
+      .when(failure(order))
+      .then(mailFailed(order));
+  });
+
+  it('tells of no first failure of another mail where enough was told', () => {
+    const owed = { kind: 'reminder', about: idOf(5), code: 'code', attempt: 5 } as const;
+    const failures = Array.from({ length: MAIL_FAILURES_MAX }, () => mailFailed({ ...owed, about: 'else' }));
+    given(...remoteSent, reminded(), ...failures)
+      .when(failure(owed))
       .thenNothing();
   });
 

@@ -5,6 +5,7 @@ import { checkProofs, checkReceipts } from './check-proofs.js';
 import { readBundle } from './read-bundle.js';
 import { fileOf } from './spelling.js';
 import { sampleContent, SAMPLES } from './testing/sample-bundles.js';
+import { sampleKey } from './testing/sample-log.js';
 
 const content = sampleContent(SAMPLES['in-person.zip']);
 const { stream } = content;
@@ -26,6 +27,20 @@ describe('of several faults of a bundle', () => {
     expect(faultOf(() => checkReceipts(stream, events, content))).toBeUndefined();
     expect(faultOf(() => checkProofs(events, content))).toBeUndefined();
     expect(faultOf(() => checkOpenings(events, content.openings))).toBeUndefined();
+  });
+
+  it('finds that there are more than ten thousand events before it looks at any', () => {
+    const [first] = content.events;
+    if (first === undefined) throw new Error('there is no event');
+    const many = (count: number) =>
+      faultOf(() =>
+        checkEvents(
+          'nda-other',
+          Array.from({ length: count }, () => first),
+        ),
+      );
+    expect(many(10_000)).toEqual(['other_stream', 'events.jsonl:0']);
+    expect(many(10_001)).toEqual(['too_many_events', 'events.jsonl']);
   });
 
   it('finds that a receipt is missing or one too many before it looks at keys and receipts', () => {
@@ -52,6 +67,40 @@ describe('of several faults of a bundle', () => {
     expect(faultOf(() => checkProofs(events.slice(0, -1), { ...content, proofs: wrong }))).toEqual([
       'event_missing',
       `events.jsonl:${last}`,
+    ]);
+  });
+
+  it('finds that keys are in another order before it looks at their receipts', () => {
+    const keys = ['one', 'two', 'three']
+      .map((seed) => sampleKey(seed))
+      .toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
+    const receipts = content.receipts.map((receipt, n) => ({ ...receipt, keyId: keys[n % 3]?.keyId ?? '' }));
+    const checkpoint = { ...content.checkpoint, keyId: keys[0]?.keyId ?? '' };
+    const fault = (places: readonly number[]) =>
+      faultOf(() =>
+        checkReceipts(stream, events, {
+          receipts,
+          checkpoint,
+          keys: places.flatMap((place) => keys[place] ?? []),
+        }),
+      );
+    expect(fault([0, 1, 2])).toEqual(['receipt_signature_wrong', 'receipts.json:0']);
+    for (const places of [
+      [0, 2, 1],
+      [1, 0, 2],
+      [0, 1, 2, 2],
+    ])
+      expect(fault(places)).toEqual(['key_wrong', 'keys.json']);
+    expect(fault([0, 1])).toEqual(['key_missing', 'keys.json']);
+  });
+
+  it('takes no opening for that of another event, though it fits', () => {
+    const [first] = content.openings;
+    if (first === undefined) throw new Error('there is no opening');
+    const moved = content.openings.with(0, { ...first, revision: 77 });
+    expect(faultOf(() => checkOpenings(events, moved))).toEqual([
+      'opening_missing',
+      `openings.json:${first.revision}`,
     ]);
   });
 
