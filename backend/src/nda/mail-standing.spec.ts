@@ -170,6 +170,18 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
     ]);
   });
 
+  it('holds the bounce of an invitation, though reminders are declined', () =>
+    expect(problemsAfter(...remoteSent, declined(), bounced(ofInvitation))).toMatchObject([
+      { kind: 'invitation' },
+    ]));
+
+  it('is not made good by the delivery of a mail to an earlier address', () => {
+    const failed = mailFailed({ kind: 'invitation', about: idOf(5) });
+    expect(problemsAfter(...remoteSent, corrected, failed, delivered)).toMatchObject([
+      { kind: 'invitation', about: idOf(5) },
+    ]);
+  });
+
   it('is not made good by a mail that was accepted late for an earlier address', () => {
     const owed = [...remoteSent, corrected, reminded(), mailFailed({ kind: 'reminder', about: idOf(6) })];
     const late: NdaEvent = { type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } };

@@ -38,6 +38,7 @@ import {
   opened,
   paid,
   party1Signed,
+  party2Signed,
   personal,
   refundDue,
   reminded,
@@ -332,16 +333,36 @@ describe('evolve when the payload is gone', () => {
     expect(after(...remoteInvited, cancelled(), again).closedLinks).toEqual([first]);
   });
 
+  it('keeps of a request of Party 2 alone through which link it came', () => {
+    const both = after(...remoteInvited, requested(199), requested(199, { party: 2 })).payments;
+    expect([both[1].requests[0]?.tokenHash, both[2].requests[0]?.tokenHash]).toEqual([null, TOKEN]);
+  });
+
+  it('keeps that an invitation was cancelled, though Party 2 signs on the screen of Party 1', () =>
+    expect(after(...remoteInvited, cancelled(), party2Signed()).invitation).toMatchObject({
+      status: 'cancelled',
+    }));
+
   it('does not count an attempt as come to nothing while its first intent may bring money', () => {
-    const other = intentOpened({ paymentIntentId: 'pi_2' });
-    const asked = [created, party1Signed(), requested(199), intentOpened(), other];
+    const [other, third] = ['pi_2', 'pi_3'].map((paymentIntentId) => intentOpened({ paymentIntentId }));
+    if (other === undefined || third === undefined) throw new Error('no intent');
+    const asked = [created, party1Signed(), requested(199), intentOpened(), other, other, third];
+    const others = (isOver: boolean) => [
+      { paymentIntentId: 'pi_2', isOver },
+      { paymentIntentId: 'pi_3', isOver: false },
+    ];
     const over = (paymentIntentId: string) =>
       failed({ paymentIntentId, code: 'intent_unknown', final: true });
     expect(after(...asked, over('pi_2')).payments[1].requests).toMatchObject([
-      { standing: 'open', cameToNothing: false, others: [{ paymentIntentId: 'pi_2', isOver: true }] },
+      { standing: 'open', cameToNothing: false, others: others(true) },
     ]);
     expect(after(...asked, over('pi_1')).payments[1].requests).toMatchObject([
-      { standing: 'over', cameToNothing: true, others: [{ paymentIntentId: 'pi_2', isOver: false }] },
+      { standing: 'over', cameToNothing: true, others: others(false) },
+    ]);
+    // What an intent of it brings after its end changes nothing of that.
+    const late = paid(199, { paymentIntentId: 'pi_2' });
+    expect(after(...asked, over('pi_1'), late).payments[1].requests).toMatchObject([
+      { standing: 'over', others: others(true) },
     ]);
   });
 });

@@ -142,6 +142,30 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       [...invitedNow, correctedNow, toOldAddress],
       ['correction 4 to 1', 'invitation 4 to 2'],
     ],
+    [
+      'an invitation, though an earlier one is accepted late',
+      [...invitedNow, cancelled(), again, invitationSent],
+      ['cancellation 4 to 1', 'invitation 5 to 1'],
+    ],
+    [
+      'a cancellation at an earlier address beside a next invitation at the present one',
+      [...sentNow, cancelled(), addressCorrected(), again, sentAgain],
+      ['cancellation 5 to 1'],
+    ],
+    [
+      'no cancellation that nobody waits for, though an earlier invitation is accepted late',
+      [...sentNow, cancelled(), again, cancelled(2), sentToNewAddress],
+      ['cancellation 5 to 1', 'cancellation 7 to 1, waiting'],
+    ],
+    [
+      'the invitation to a new address, though the correction was given up',
+      [
+        ...sentNow,
+        correctedNow,
+        mailFailed({ kind: 'correction', about: idOf(5), code: 'mail_given_up', permanent: true }),
+      ],
+      ['invitation 5 to 2'],
+    ],
     ['nothing of an address corrected while nobody is invited', [created, addressCorrected()], []],
     [
       'nothing of an address corrected before there were links in mails',
@@ -191,6 +215,11 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['delivery-problem 5'],
     ],
     [
+      'a document that did not arrive, though that of Party 1 did',
+      [...inPersonSealed, refused('document'), documentSent(1), mailDelivered],
+      ['delivery-problem 6'],
+    ],
+    [
       'the next invitation too',
       [
         ...sentNow,
@@ -224,6 +253,10 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['an earlier address', [...sentNow, correctedNow, bounced(ofInvitation)]],
     ['an invitation that is over', [...sentNow, expired, bounced(ofInvitation)]],
     ['an invitation that was accepted after all', [...invitedNow, refused('invitation'), invitationSent]],
+    [
+      'a reminder once Party 2 has signed',
+      [...sentNow, reminded(), refused('reminder'), party2SignedRemotely],
+    ],
     ['what went out all the same', [...inPersonSealed, refused('document'), documentSent(2)]],
     [
       'what arrived all the same',
@@ -262,4 +295,26 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(until(...invitedNow, on(1, cancelled()), on(3, invitationSent))).toBe(day(10));
     expect(until(created, continueLinkRequested())).toBe(day(1));
   });
+
+  it('end last when the longest of them ends, and none later because of another mail', () => {
+    const until = (...steps: readonly Step<NdaEvent>[]) => owedUntil(stateAfter(...steps).owedMails);
+    expect(until(...invitedNow, continueLinkRequested())).toBe(day(14));
+    expect(until(...sentNow, on(1, reminded()), on(2, sentToNewAddress))).toBe(day(8));
+  });
+
+  it.each<[string, number, readonly Step<NdaEvent>[]]>([
+    ['order', 1, [...ordered, paid(398)]],
+    ['continue', 1, [created, continueLinkRequested()]],
+    ['expiry', 1, [...sentNow, expired]],
+    ['dispute', 1, [...sentNow, party2SignedRemotely, disputed]],
+    ['delivery-problem', 1, [...sentNow, bounced(ofInvitation)]],
+    ['invitation', 2, invitedNow],
+    ['reminder', 2, [...sentNow, reminded()]],
+    ['cancellation', 2, [...sentNow, cancelled()]],
+    ['correction', 2, [...sentNow, correctedNow]],
+  ])('%s goes to Party %i', (kind, party, events) =>
+    expect(stateAfter(...events).owedMails.owed).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind, party })]),
+    ),
+  );
 });

@@ -29,6 +29,7 @@ describe('the checkpoints that are named', () => {
   it('come each once, the smallest first, and of one size in the order of their roots', () => {
     const names = [`10:${ROOT}`, null, `9:${OTHER}`, `9:${ROOT}`, `10:${ROOT}`, `100:${ROOT}`, null];
     expect(differentCheckpoints(names)).toEqual([`9:${ROOT}`, `9:${OTHER}`, `10:${ROOT}`, `100:${ROOT}`]);
+    expect(differentCheckpoints(names.toReversed())).toEqual(differentCheckpoints(names));
     expect(differentCheckpoints([null])).toEqual([]);
   });
 });

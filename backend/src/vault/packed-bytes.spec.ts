@@ -19,6 +19,16 @@ describe('packed bytes', () => {
     }
   });
 
+  it('are the same again whatever they begin with, and are no more where that is no mark', async () => {
+    for (const first of [0, 1, 2, 0x25, 0x78])
+      for (let length = 1; length <= 40; length += 1) {
+        const bytes = Buffer.concat([Buffer.of(first), Buffer.alloc(length, 'a')]);
+        const packed = await pack(bytes);
+        expect(packed.length).toBeLessThanOrEqual(bytes.length + (first < 2 ? 1 : 0));
+        expect(await unpack(Buffer.from(packed))).toEqual(bytes);
+      }
+  });
+
   it('are read as they are where they were kept before there was a first byte', async () => {
     for (const kept of [Buffer.from('%PDF-1.7 …'), Buffer.from([0x89, 0x50, 0x4e, 0x47])])
       expect(await unpack(kept)).toEqual(kept);

@@ -1,4 +1,4 @@
-import { BundleFault, type BundledEvent, MANIFEST } from './bundle-files.js';
+import { BundleFault, type BundledEvent, EVENTS, KEYS, MANIFEST, README } from './bundle-files.js';
 import { checkEvents } from './check-events.js';
 import { checkOpenings } from './check-openings.js';
 import { checkProofs, checkReceipts } from './check-proofs.js';
@@ -6,6 +6,7 @@ import { readBundle } from './read-bundle.js';
 import { fileOf } from './spelling.js';
 import { sampleContent, SAMPLES } from './testing/sample-bundles.js';
 import { sampleKey } from './testing/sample-log.js';
+import { listed } from './write-bundle.js';
 
 const content = sampleContent(SAMPLES['in-person.zip']);
 const { stream } = content;
@@ -157,6 +158,23 @@ describe('the manifest of a bundle', () => {
       fileOf({ files: [{ name, sha256: 'f'.repeat(64), size: 1 }], format: 'siegel-bundle/1', stream });
     return of('x'.repeat(length - of('').length));
   };
+
+  it('names the files in the order in which they stand', () => {
+    const files = [README, KEYS, EVENTS].map((name) => ({ name, bytes: Buffer.from(name) }));
+    const read = (...order: readonly number[]) => {
+      const named = order.flatMap((n) => files[n] ?? []).map(listed);
+      const bytes = fileOf({ files: named, format: 'siegel-bundle/1', stream });
+      return faultOf(() => readBundle([{ name: MANIFEST, bytes }, ...files]));
+    };
+    expect(read(0, 1, 2)).toEqual(['readme_wrong', README]);
+    for (const order of [
+      [0, 2, 1],
+      [1, 0, 2],
+      [2, 0, 1],
+      [0, 1, 2, 2],
+    ])
+      expect(read(...order)).toEqual(['unreadable', MANIFEST]);
+  });
 
   it('has at most ten thousand bytes', () => {
     const read = (length: number) => faultOf(() => readBundle([{ name: MANIFEST, bytes: manifest(length) }]));

@@ -1,4 +1,4 @@
-import { BundleFault, BUNDLE_FILES, MANIFEST } from './bundle-files.js';
+import { AGREEMENT, BundleFault, BUNDLE_FILES, MANIFEST } from './bundle-files.js';
 import { beginsAsBundle, readZip } from './read-zip.js';
 import { sampleBundle } from './testing/sample-bundles.js';
 import { CENTRAL_BYTES, CENTRAL_SIGNATURE, END_BYTES, LOCAL_BYTES, zipped } from './zip-layout.js';
@@ -74,15 +74,55 @@ describe('the archive of a bundle', () => {
       expect(faultOf(withHeader(signature.subarray(0, length)))).toEqual(['zip_broken', null]);
   });
 
-  it('is broken where a file has a comment, and says at which one', () => {
-    const offset = bundle.readUInt32LE(END + 16);
+  const offset = bundle.readUInt32LE(END + 16);
+  /** Its first central header with more bytes behind the name, whose length stands in this field. */
+  const withMore = (field: 30 | 32, more: Buffer): Buffer => {
     const behind = offset + CENTRAL_BYTES + MANIFEST.length;
-    const commented = Buffer.concat([bundle.subarray(0, behind), Buffer.from('!'), bundle.subarray(behind)]);
-    const zip = changed((copy) => {
-      copy.writeUInt16LE(1, offset + 32);
-      copy.writeUInt32LE(copy.readUInt32LE(END + 1 + 12) + 1, END + 1 + 12);
-    }, commented);
-    expect(faultOf(zip)).toEqual(['zip_broken', MANIFEST]);
+    return changed(
+      (copy) => {
+        copy.writeUInt16LE(more.length, offset + field);
+        const size = END + more.length + 12;
+        copy.writeUInt32LE(copy.readUInt32LE(size) + more.length, size);
+      },
+      Buffer.concat([bundle.subarray(0, behind), more, bundle.subarray(behind)]),
+    );
+  };
+
+  it('is broken where a file has a comment, and says at which one', () =>
+    expect(faultOf(withMore(32, Buffer.from('!')))).toEqual(['zip_broken', MANIFEST]));
+
+  it.each([
+    ['zip64', Buffer.of(1, 0)],
+    ['zip64', Buffer.of(1, 0, 0, 0)],
+    ['zip_broken', Buffer.of(1)],
+    ['zip_broken', Buffer.of(0, 0, 0, 0)],
+    ['zip_broken', Buffer.of(2, 0, 1, 0)],
+    ['zip_broken', Buffer.of(1, 1, 0, 0)],
+  ])('is %s where the extra field of a file is %j', (kind, extra) =>
+    expect(faultOf(withMore(30, extra))).toEqual([kind, MANIFEST]),
+  );
+
+  it.each([20, 24, 42])('is ZIP64 where all bits of a number of a file are set: %i', (field) =>
+    expect(faultOf(changed((zip) => zip.writeUInt32LE(0xffffffff, offset + field)))).toEqual([
+      'zip64',
+      MANIFEST,
+    ]),
+  );
+
+  it('may hold the mark of its end in a file', () => {
+    const files = readZip(bundle).map(({ name, bytes }) => ({
+      name,
+      bytes: name === AGREEMENT ? Buffer.from('PK\u0005\u0006', 'latin1') : bytes,
+    }));
+    expect(faultOf(zipped(files))).toBeUndefined();
+  });
+
+  it('is one also with a single file, which is too few', () =>
+    expect(faultOf(zipped(readZip(bundle).slice(0, 1)))).toEqual(['missing_file', 'events.jsonl']));
+
+  it('has at most 134,217,728 bytes', () => {
+    expect(faultOf(Buffer.alloc(134_217_728))).toEqual(['not_a_bundle', null]);
+    expect(faultOf(Buffer.alloc(134_217_729))).toEqual(['too_large', null]);
   });
 
   it('has at most 64 files', () => {

@@ -11,6 +11,7 @@ import {
   isType,
   isUuid,
   linesOf,
+  objectIn,
 } from './spelling.js';
 
 const HEX = '0123456789abcdef';
@@ -93,5 +94,10 @@ describe('the lines of a file', () => {
     const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}\n`;
     expect(read(deep(32))).toBeDefined();
     expect(read(deep(33))).toBeUndefined();
+    const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    expect(objectIn(nested(32))).toBeDefined();
+    expect([objectIn(nested(33)), objectIn('[]'), objectIn('{'), objectIn(undefined)]).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    );
   });
 });
