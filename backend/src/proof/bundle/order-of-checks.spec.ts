@@ -1,4 +1,5 @@
 import { BundleFault, type BundledEvent, EVENTS, KEYS, MANIFEST, README } from './bundle-files.js';
+import { checkAgreement } from './check-agreement.js';
 import { checkEvents } from './check-events.js';
 import { checkOpenings } from './check-openings.js';
 import { checkProofs, checkReceipts } from './check-proofs.js';
@@ -118,6 +119,26 @@ describe('of several faults of a bundle', () => {
       'opening_wrong',
       'openings.json:77',
     ]);
+  });
+});
+
+describe('the agreement of a bundle', () => {
+  const disclosed = checkOpenings(events, content.openings);
+
+  it('is the same in every event that names it', () => {
+    expect(faultOf(() => checkAgreement(events, disclosed, content))).toBeUndefined();
+    for (const name of ['Party1Signed', 'Party2Signed', 'NdaCompleted']) {
+      const other = events.map((event) =>
+        event.name === name
+          ? { ...event, open: { ...event.open, agreementCommitment: 'f'.repeat(64) } }
+          : event,
+      );
+      const at = events.findIndex((event) => event.name === name);
+      expect(faultOf(() => checkAgreement(other, disclosed, content))).toEqual([
+        'agreement_wrong',
+        `events.jsonl:${at}`,
+      ]);
+    }
   });
 });
 
