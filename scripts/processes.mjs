@@ -9,6 +9,8 @@ const GRACE_MS = 30_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const windows = process.platform === 'win32';
 const running = new Set();
+/** From the first signal on: what the command would begin next is not begun. */
+let ending = false;
 
 /** @returns false where nobody is left to hear it */
 function send(child, signal) {
@@ -31,16 +33,19 @@ async function endGroup(child) {
 }
 
 async function interrupted(signal) {
+  ending = true;
   await Promise.all([...running].map(({ stop }) => stop()));
   process.exit(128 + constants.signals[signal]);
 }
 
 /**
  * Starts a program that ends with this command at the latest.
+ * @throws Error where the command was interrupted: nobody would end what it starts now
  * @returns the child process; `exited` resolves with its exit code, signal or error when all that it started
  *   is gone too; `stop` ends it and resolves then
  */
 export function start(command, args, options) {
+  if (ending) throw new Error(`interrupted before ${command}`);
   const child = spawn(command, args, { ...options, detached: !windows });
   const failed = new Promise((resolve) => child.once('error', resolve));
   const closed = new Promise((resolve) => child.once('close', resolve));

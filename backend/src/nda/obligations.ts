@@ -56,7 +56,7 @@ export function obligationsAfter(
 ): Obligations {
   const service = owedByService(after).map((owed) => {
     const known = before.open.find(({ what }) => what === owed.what);
-    return tried(known === undefined ? begun(owed, event) : { ...known, ...owed, id: known.id }, event);
+    return tried(known === undefined ? begun(owed, event) : { ...known, ...owed }, event);
   });
   const persons = [...before.open.filter(({ kind }) => isClosable(kind)), ...madeBy(before, event, after)];
   const open = persons.filter((one) => !isOver(one, event, after));

@@ -87,6 +87,31 @@ it('what version 1 told of payments is read without a consent, and as a total', 
   });
 });
 
+describe('an old event whose sealed part is gone', () => {
+  const agreementHash = 'a'.repeat(64);
+
+  it.each(['NdaCreated.v1', 'Party1Signed.v1', 'Party2Signed.v1'])(
+    'tells nothing that was sealed: %s',
+    (name) => {
+      const today = ndaUpcasters[name]?.({ open: { agreementHash } });
+      expect(Object.keys(today ?? {})).toEqual(['type', 'open']);
+      expect(Object.values(today?.open ?? {})).not.toContain(agreementHash);
+    },
+  );
+
+  it('tells nothing of a bounce but its kind', () =>
+    expect(Object.keys(ndaUpcasters['MailBounced.v1']?.({ open: {} }) ?? {})).toEqual(['type', 'open']));
+
+  it('is sealed as it was where it told no hash of the agreement openly', () => {
+    const personal = { ideaTitle: 'Idea' };
+    expect(ndaUpcasters['NdaCreated.v1']?.({ open: {}, personal })).toEqual({
+      type: 'NdaCreated.v2',
+      open: {},
+      personal,
+    });
+  });
+});
+
 describe('the registry', () => {
   it.each(Object.values(oneOfEach).map((event) => [event.type, event] as const))(
     'declares the fields of %s, all and no more',
