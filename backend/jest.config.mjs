@@ -6,8 +6,6 @@ export default {
   moduleNameMapper: { ...base.moduleNameMapper, '^piscina$': '<rootDir>/src/testing/piscina.cjs' },
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts'],
-  // Second forms of what `npm test` tries once: the same journey on the other store, a drill beside its brother.
-  testPathIgnorePatterns: process.env.TEST_WHOLE === '1' ? [] : ['\\.long\\.spec\\.ts$'],
   // One embedded PostgreSQL for the whole run, started when the first test asks for a database.
   globalSetup: '<rootDir>/src/platform/postgres/testing/global-setup.mjs',
   globalTeardown: '<rootDir>/src/platform/postgres/testing/global-teardown.mjs',

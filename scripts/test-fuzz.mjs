@@ -11,7 +11,7 @@ try {
   await runPackage('jest/bin/jest.js', ['src/journeys/fuzz.spec.ts'], {
     cwd: join(root, 'backend'),
     loud: true,
-    env: { TEST_WHOLE: '1', ...(seed === undefined ? {} : { TEST_SEED: seed }) },
+    env: { TEST_TIER: 'long', ...(seed === undefined ? {} : { TEST_SEED: seed }) },
   });
 } catch (error) {
   console.error(error.message);

@@ -7,6 +7,7 @@ import { ensureTestBrowser } from './browser.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root, run, runPackage } from './workspace.mjs';
 import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
+import { runs } from './tier.mjs';
 import { timeFactor } from './time-factor.mjs';
 import { nginx } from '../docker/test/real-nginx.mjs';
 import { promtool } from '../docker/test/real-promtool.mjs';
@@ -137,7 +138,7 @@ if (wants('verifier')) {
   if (lacking.length > 0) say(`Left out: the second verifier, which needs ${lacking.join(' and ')}`);
   else await check('The second verifier', secondVerifier);
 }
-if (wants('nginx')) {
+if (runs('all') && wants('nginx')) {
   const drill = join(root, 'docker/test/rolling-restart.mjs');
   if (nginx === undefined) say('Left out: restarts behind nginx, which is not here (Debian: nginx-light)');
   else await check('Restarts behind nginx', () => run(process.execPath, [drill]));

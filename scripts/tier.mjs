@@ -1,0 +1,12 @@
+// Which tests run: those of `npm test`, of `npm run test:all`, or of `npm run test:long`. Each holds the one before it.
+
+/** From the smallest on. */
+const TIERS = ['short', 'all', 'long'];
+const tier = process.env.TEST_TIER ?? 'short';
+if (!TIERS.includes(tier)) throw new Error(`TEST_TIER is one of ${TIERS.join(', ')}, not ${tier}.`);
+
+/** Whether this run holds what begins in that tier. */
+export const runs = (least) => TIERS.indexOf(tier) >= TIERS.indexOf(least);
+
+/** Of files of tests that begin in a later tier: their names carry it (`….all.spec.ts`). */
+export const laterFiles = TIERS.filter((other) => !runs(other)).map((other) => `\\.${other}\\.spec\\.tsx?$`);
