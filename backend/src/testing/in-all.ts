@@ -18,3 +18,9 @@ export const all = (): boolean => globalThis.TEST_ALL || whole();
 export const inAll: Pick<typeof globalThis, 'it' | 'describe'> = all()
   ? { it: globalThis.it, describe: globalThis.describe }
   : ({ it: notThere, describe: notThere } as never);
+
+/** A fifth of a size, for `npm test`; all of it from `npm run test:all` on. */
+export const fifth = (size: number): number => (all() ? size : Math.ceil(size / 5));
+
+/** The first of some forms, which stands for its brothers in `npm test`; all from `npm run test:all` on. */
+export const firstOf = <T>(forms: readonly T[]): readonly T[] => (all() ? forms : forms.slice(0, 1));
