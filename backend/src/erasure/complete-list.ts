@@ -41,8 +41,8 @@ export async function completeList(
       const some = missing.slice(from, from + AT_ONCE);
       const found = await Promise.all(some.map((stream) => lineOf(parts, stream)));
       await list.note(found.filter(isLine));
-      for (const [at, subject] of some.entries())
-        if (found[at] === 'noted' || isLine(found[at] ?? 'none')) added.add(subject);
+      const isOn = (_: string, at: number): boolean => found[at] === 'noted' || isLine(found[at] ?? 'none');
+      for (const subject of some.filter(isOn)) added.add(subject);
       if (found.includes('later')) isWhole = false;
     }
     destruction = keys.at(-1)?.number ?? destruction;
