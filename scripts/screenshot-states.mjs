@@ -50,7 +50,9 @@ const downloading = async (page) => {
 const withoutAddresses = async (page) => {
   await page.route(/\/api\/audit\/ndas\/[^/]+\/events\?/, async (route) => {
     const { items, ...rest } = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...rest, items: items.map((item) => ({ ...item, ip: null })) } });
+    await route.fulfill({
+      json: { ...rest, items: items.map((item) => ({ ...item, ip: null, userAgent: 'Firefox' })) },
+    });
   });
   await page.reload();
   await page

@@ -23,7 +23,10 @@ type Step =
   | 'killed before it is recorded'
   /** The rows of keys are those of the beginning, with all that says how far a start has come. */
   | 'restore the rows'
-  /** Somebody writes that its key was destroyed, and puts back what stood there. */
+  /**
+   * Somebody writes that its key was destroyed, and puts back what stood there. A single row of an agreement that was
+   * erased meanwhile is not put back: no start looks for it again, and nobody opens what it would open (`Histories`).
+   */
   | 'bury'
   | 'put back'
   /** There are two backends, each with its list. */
@@ -73,7 +76,8 @@ class World {
       await this.bench.run(id, { type: 'EraseNda', reason: 'admin' });
       this.decided.add(id);
     } else if (step === 'bury') await buryKey(pool, ndaStream(id));
-    else if (step === 'put back') await this.putBack(id);
+    else if (step === 'put back' && !this.decided.has(id)) await this.putBack(id);
+    else if (step === 'put back') return;
     else if (step === 'restore the rows') await this.restore();
     else if (step === 'start one' || step === 'start two') await this.start(step.slice('start '.length));
     else await this.eraserKilled(step).erase(id).catch(passKilled);
@@ -129,6 +133,16 @@ describe('in whatever order things happen', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  /** Found by chance once. */
+  const KNOWN: readonly [readonly [Step, number][]][] = [
+    [
+      [
+        ['bury', 1],
+        ['start two', 0],
+        ['decide', 1],
+      ],
+    ],
+  ];
   const steps = fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.nat(1)), { maxLength: 12 });
 
   it('a key goes, and lines and receipts are made, for what somebody decided and nothing else', async () => {
@@ -139,13 +153,12 @@ describe('in whatever order things happen', () => {
         const world = new World(bench, join(folder, String(run)));
         await world.begin();
         for (const [step, which] of taken) await world.take(step, world.ids[which] ?? '');
-        // What was buried is put back by whoever restores, and two starts later all is as it is to be.
+        // What was buried is put back by whoever restores. What one start finishes, the next start of the other lists.
         for (const id of world.ids) if (!world.decided.has(id)) await world.take('put back', id);
-        await world.start('one');
-        await world.start('two');
+        for (const backend of ['one', 'two', 'one']) await world.start(backend);
         for (const id of world.ids) await holds(world, id);
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples: KNOWN.map(([taken]) => [[...taken]]) },
     );
   });
 

@@ -30,21 +30,24 @@ export async function completeList(
 ): Promise<Completed> {
   const { pool, list, signal } = parts;
   let { destruction } = after;
-  const added: string[] = [];
+  const added = new Set<string>();
   let isWhole = true;
   for await (const keys of destroyedKeys(pool, after.destruction)) {
-    const missing = keys.map(({ subject }) => subject).filter((subject) => !listed.has(subject));
+    const missing = keys
+      .map(({ subject }) => subject)
+      .filter((subject) => !listed.has(subject) && !added.has(subject));
     for (let from = 0; from < missing.length; from += AT_ONCE) {
       signal?.throwIfAborted();
       const some = missing.slice(from, from + AT_ONCE);
       const found = await Promise.all(some.map((stream) => lineOf(parts, stream)));
       await list.note(found.filter(isLine));
-      added.push(...some.filter((_, at) => found[at] === 'noted' || isLine(found[at] ?? 'none')));
+      const isOn = (_: string, at: number): boolean => found[at] === 'noted' || isLine(found[at] ?? 'none');
+      for (const subject of some.filter(isOn)) added.add(subject);
       if (found.includes('later')) isWhole = false;
     }
     destruction = keys.at(-1)?.number ?? destruction;
   }
-  return { destruction, added, isWhole };
+  return { destruction, added: [...added], isWhole };
 }
 
 async function lineOf(parts: ReadListParts, stream: string): Promise<ListLine> {

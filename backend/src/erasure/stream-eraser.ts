@@ -47,8 +47,9 @@ export abstract class StreamEraser {
     const found = await this.calledFor(id);
     if (!isCalled(found)) return;
     const stream = this.streamOf(id);
-    const destroyedAt = await destroySubject(this.parts, stream);
-    if (found.keyDestroyedAt !== null) return;
+    const isRecorded = found.keyDestroyedAt !== null;
+    const destroyedAt = await destroySubject(this.parts, stream, { isRecorded });
+    if (isRecorded) return;
     const receipt = receiptOf(this.parts.receipts, stream, {
       keyId: found.keyId,
       destroyedAt: this.between(found.call.at, destroyedAt),
@@ -87,8 +88,9 @@ export abstract class StreamEraser {
     }
     if (!isCalled(found)) throw new Error(`nothing calls for the erasure of ${stream}`);
     if (!(await this.isReady(id))) return 'later';
-    await destroySubject(this.parts, stream, receipt.destroyedAt);
-    if (found.keyDestroyedAt === null) await this.record(id, receipt, found.call);
+    const isRecorded = found.keyDestroyedAt !== null;
+    await destroySubject(this.parts, stream, { at: receipt.destroyedAt, isRecorded });
+    if (!isRecorded) await this.record(id, receipt, found.call);
     return 'again';
   }
 
@@ -182,7 +184,7 @@ export abstract class StreamEraser {
   private async eraseWithoutStream(stream: string, receipt: DestructionReceipt): Promise<EraseAgainResult> {
     const { vault } = this.parts;
     if (receipt.keyId === '' || (await vault.keyIdOf(stream)) !== receipt.keyId) return 'known';
-    await destroySubject(this.parts, stream, receipt.destroyedAt);
+    await destroySubject(this.parts, stream, { at: receipt.destroyedAt });
     return 'again';
   }
 

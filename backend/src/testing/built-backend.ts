@@ -105,8 +105,8 @@ const limitless = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' };
 
 /**
  * Starts a backend without waiting for it: the service's own `main.js`, but for its limits of time.
- * @param settings `haste`: its limits are this share of what they are by default, where nothing else is waited
- *   for; `aheadMs`: what it does, it does so many milliseconds from now
+ * @param settings `haste`: its limits are so many times what they are by default: less where nothing else is waited
+ *   for, more where it is not tested how long something takes; `aheadMs`: what it does, it does so many milliseconds from now
  */
 export function launch(
   port: number,
@@ -148,7 +148,7 @@ export async function ready(backend: BuiltBackend): Promise<BuiltBackend> {
 export async function startBuilt(
   env: Environment,
   port?: number,
-  settings?: { readonly aheadMs: number },
+  settings?: { readonly haste?: number; readonly aheadMs?: number },
 ): Promise<BuiltBackend> {
   return ready(launch(port ?? (await freePort()), env, [], settings));
 }

@@ -151,8 +151,12 @@ class PostgresVault implements RunningVault {
     return made;
   }
 
-  async destroyKey(subject: string, at: string = isoNow(this.clock)): Promise<{ destroyedAt: string }> {
-    const destroyed = await this.table.destroy(subject, at);
+  async destroyKey(
+    subject: string,
+    at: string = isoNow(this.clock),
+    isRecorded = false,
+  ): Promise<{ destroyedAt: string }> {
+    const destroyed = await this.table.destroy(subject, at, isRecorded);
     this.cache.markDestroyed(subject);
     return destroyed;
   }

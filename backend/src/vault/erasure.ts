@@ -35,14 +35,15 @@ export interface ErasureParts {
  * key in all backends, then what is kept elsewhere. To be called only where an event calls for it. Safe to repeat,
  * and to be repeated until it succeeds and its receipt is recorded: a repetition gives the same time.
  * @param at when the key was destroyed first, where this database has forgotten it
+ * @param isRecorded whether an event of the stream says that it was destroyed
  * @returns when that was, as the database has it
  */
 export async function destroySubject(
   { vault, kept }: Pick<ErasureParts, 'vault' | 'kept'>,
   subject: string,
-  at?: string,
+  { at, isRecorded = false }: { readonly at?: string; readonly isRecorded?: boolean } = {},
 ): Promise<string> {
-  const { destroyedAt } = await vault.destroyKey(subject, at);
+  const { destroyedAt } = await vault.destroyKey(subject, at, isRecorded);
   for (const store of kept) await store.deleteAll(subject);
   return destroyedAt;
 }

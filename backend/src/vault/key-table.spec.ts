@@ -125,6 +125,20 @@ it('a destruction that is not committed yet holds up the number of the next one'
   expect((await destroyed(0)).map(({ subject }) => subject)).toEqual(['nda-slow', 'nda-quick']);
 });
 
+it('a destruction that comes after a row that somebody wrote is found by whoever had passed over that row', async () => {
+  const { pool } = world.database;
+  await pool.query(
+    `INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction)
+     VALUES ('nda-called-destroyed', now(), now(), nextval('vault_keys_destruction_seq'))`,
+  );
+  const [written] = await destroyed(0);
+  await world.backend().destroyKey('nda-called-destroyed');
+  const found = await destroyed(written?.number ?? 0);
+  expect(found).toMatchObject([{ subject: 'nda-called-destroyed' }]);
+  await world.backend().destroyKey('nda-called-destroyed', undefined, true);
+  expect(await destroyed(written?.number ?? 0)).toEqual(found);
+});
+
 it('missing keys are counted until they are back, or destroyed', async () => {
   const { pool } = world.database;
   const vault = world.backend();

@@ -211,16 +211,20 @@ export class KeyTable {
     return found;
   }
 
-  /** Leaves a tombstone, also where no key was. A repetition changes nothing but is announced again. */
-  async destroy(subject: string, at: string): Promise<{ destroyedAt: string }> {
+  /**
+   * Leaves a tombstone, also where no key was. A repetition is announced again. One that is not recorded takes a new
+   * number too: whoever counts destructions may have passed over a tombstone that somebody else wrote.
+   */
+  async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
     const { rows } = await this.pool.query<{ destroyed_at: Date }>(
       `WITH destroyed AS (
          INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction) VALUES ($1, $2, $2, ${NEXT_DESTRUCTION})
          ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, master_key_id = NULL,
-           destroyed_at = COALESCE(vault_keys.destroyed_at, $2), destruction = COALESCE(vault_keys.destruction, excluded.destruction)
+           destroyed_at = COALESCE(vault_keys.destroyed_at, $2),
+           destruction = CASE WHEN $3 THEN COALESCE(vault_keys.destruction, excluded.destruction) ELSE excluded.destruction END
          RETURNING destroyed_at)
        SELECT destroyed_at, pg_notify('${DESTROYED_CHANNEL}', $1) FROM destroyed`,
-      [subject, at],
+      [subject, at, isRecorded],
     );
     const [row] = rows;
     if (row === undefined) throw new Error(`the key of ${subject} could not be destroyed`);
