@@ -5,7 +5,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { noteCommit } from './built-from.mjs';
+import { COMPILER, compile } from './compiler.mjs';
 import { run as runProcess } from './processes.mjs';
+import { takeTurn } from './turn.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, '.cache');
@@ -34,7 +36,8 @@ export function filesBelow(path) {
     .flatMap((entry) => filesBelow(join(path, entry.name)));
 }
 
-function fingerprint(paths) {
+/** Of what the files below these paths hold, on this machine. */
+export function fingerprint(paths) {
   const hash = createHash('sha256')
     .update(process.versions.node.split('.')[0])
     .update(process.platform)
@@ -55,22 +58,31 @@ function doneFor({ stamp, makes }) {
   return existsSync(stamp) && missing(makes).length === 0 ? readFileSync(stamp, 'utf8') : undefined;
 }
 
+/** Waits until nobody else builds, checks or tests in this clone. */
+export const ownTurn = (name, say) => takeTurn(join(cache, 'turn'), name, say);
+
 /**
  * Does `work` unless it was done for exactly these inputs and what it makes is still there.
  * @throws Error where it fails, or does not make it; nothing then says that it was done
  */
-async function unlessDone(job, work) {
-  const wanted = fingerprint(job.inputs);
-  if (doneFor(job) === wanted) return;
-  rmSync(job.stamp, { force: true });
-  await work();
-  const lacking = missing(job.makes);
-  if (lacking.length > 0) throw new Error(`${lacking.join(' and ')} should be there now, and is not.`);
-  mkdirSync(dirname(job.stamp), { recursive: true });
-  writeFileSync(job.stamp, wanted);
+async function unlessDone(job, work, say = () => {}) {
+  if (doneFor(job) === fingerprint(job.inputs)) return;
+  const leave = await ownTurn('a build', say);
+  try {
+    // Others may have done it meanwhile.
+    const wanted = fingerprint(job.inputs);
+    if (doneFor(job) === wanted) return;
+    rmSync(job.stamp, { force: true });
+    await work();
+    const lacking = missing(job.makes);
+    if (lacking.length > 0) throw new Error(`${lacking.join(' and ')} should be there now, and is not.`);
+    mkdirSync(dirname(job.stamp), { recursive: true });
+    writeFileSync(job.stamp, wanted);
+  } finally {
+    leave();
+  }
 }
 
-const COMPILER = 'node_modules/@typescript/native/bin/tsc';
 const BUNDLER = 'node_modules/vite/bin/vite.js';
 
 const INSTALL = {
@@ -135,19 +147,19 @@ export async function install(say = () => {}) {
       '--no-audit',
       '--no-fund',
     ]);
-  });
+  }, say);
 }
 
 export async function buildBackend(say = () => {}) {
   await unlessDone(BACKEND, async () => {
     say('Building the backend');
     // The compiler goes by notes of its own, and does not miss what was deleted.
-    const force = missing(BACKEND.makes).length > 0 ? ['--force'] : [];
-    await run(process.execPath, [join(root, COMPILER), '-b', ...force, 'contracts', 'backend']);
+    const compiled = BACKEND.makes.filter((path) => !path.startsWith('backend/dist/bundle/'));
+    await compile(['contracts', 'backend'], { force: missing(compiled).length > 0 });
     await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
     // Of whatever was built before.
     rmSync(COMMIT, { force: true });
-  });
+  }, say);
   // Also where nothing was to be built: the sources are those of this commit as well.
   noteCommit(root, COMMIT);
 }
@@ -163,7 +175,7 @@ export async function buildFrontend(say = () => {}) {
         // Whatever the service is to be: the bundler takes the word for the kind of site to build.
         env: { NODE_ENV: 'production' },
       });
-  });
+  }, say);
 }
 
 /** The operator's program, in whose place the build may have left a quicker one. */
