@@ -80,7 +80,7 @@ function endAll() {
 }
 
 process.on('exit', () => {
-  endAll();
+  void endAll;
   for (const work of tidying) work();
 });
 

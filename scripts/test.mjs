@@ -45,8 +45,7 @@ async function tests() {
   }
   if (runs('all') && wants('nginx')) {
     const drill = join(root, 'docker/test/rolling-restart.mjs');
-    if (nginx === undefined)
-      say('Left out: restarts behind nginx, which is not here (Debian: nginx-light)');
+    if (nginx === undefined) say('Left out: restarts behind nginx, which is not here (Debian: nginx-light)');
     else await check('Restarts behind nginx', () => run(process.execPath, [drill]));
   }
   if (wants('monitoring')) {

@@ -136,46 +136,58 @@ const FRONTEND = {
 };
 
 export async function install(say = () => {}) {
-  await unlessDone(INSTALL, async () => {
-    say('Installing packages');
-    // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms, which not
-    // every registry mirror carries. With what builds, which NODE_ENV=production would leave out.
-    await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
-      'install',
-      '--include=dev',
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-    ]);
-  }, say);
+  await unlessDone(
+    INSTALL,
+    async () => {
+      say('Installing packages');
+      // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms, which not
+      // every registry mirror carries. With what builds, which NODE_ENV=production would leave out.
+      await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
+        'install',
+        '--include=dev',
+        '--no-save',
+        '--no-audit',
+        '--no-fund',
+      ]);
+    },
+    say,
+  );
 }
 
 export async function buildBackend(say = () => {}) {
-  await unlessDone(BACKEND, async () => {
-    say('Building the backend');
-    // The compiler goes by notes of its own, and does not miss what was deleted.
-    const compiled = BACKEND.makes.filter((path) => !path.startsWith('backend/dist/bundle/'));
-    await compile(['contracts', 'backend'], { force: missing(compiled).length > 0 });
-    await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
-    // Of whatever was built before.
-    rmSync(COMMIT, { force: true });
-  }, say);
+  await unlessDone(
+    BACKEND,
+    async () => {
+      say('Building the backend');
+      // The compiler goes by notes of its own, and does not miss what was deleted.
+      const compiled = BACKEND.makes.filter((path) => !path.startsWith('backend/dist/bundle/'));
+      await compile(['contracts', 'backend'], { force: missing(compiled).length > 0 });
+      await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
+      // Of whatever was built before.
+      rmSync(COMMIT, { force: true });
+    },
+    say,
+  );
   // Also where nothing was to be built: the sources are those of this commit as well.
   noteCommit(root, COMMIT);
 }
 
 export async function buildFrontend(say = () => {}) {
-  await unlessDone(FRONTEND, async () => {
-    await buildBackend(say);
-    say('Building the frontend');
-    // What browsers load first: the bundle that renders documents names its files.
-    for (const kind of [[], ['--ssr', 'src/documents/pages.ts']])
-      await run(process.execPath, [join(root, BUNDLER), 'build', ...kind, '--logLevel', 'warn'], {
-        cwd: join(root, 'frontend'),
-        // Whatever the service is to be: the bundler takes the word for the kind of site to build.
-        env: { NODE_ENV: 'production' },
-      });
-  }, say);
+  await unlessDone(
+    FRONTEND,
+    async () => {
+      await buildBackend(say);
+      say('Building the frontend');
+      // What browsers load first: the bundle that renders documents names its files.
+      for (const kind of [[], ['--ssr', 'src/documents/pages.ts']])
+        await run(process.execPath, [join(root, BUNDLER), 'build', ...kind, '--logLevel', 'warn'], {
+          cwd: join(root, 'frontend'),
+          // Whatever the service is to be: the bundler takes the word for the kind of site to build.
+          env: { NODE_ENV: 'production' },
+        });
+    },
+    say,
+  );
 }
 
 /** The operator's program, in whose place the build may have left a quicker one. */

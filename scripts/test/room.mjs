@@ -12,5 +12,7 @@ export const lackOfRoom = (folders, least, statfs = statfsSync) =>
   folders.flatMap((folder) => {
     const { bavail, bsize } = statfs(folder);
     const free = Math.floor((bavail * bsize) / MEGABYTE);
-    return free >= least ? [] : [`The disk of ${folder} is full: ${free} MB are free, ${least} MB are needed.`];
+    return free >= least
+      ? []
+      : [`The disk of ${folder} is full: ${free} MB are free, ${least} MB are needed.`];
   });

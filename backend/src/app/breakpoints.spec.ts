@@ -24,12 +24,7 @@ const launchOf = (name: string): Launch => {
 };
 
 /** What a program prints that is to stop at the line of the source that has this text. */
-async function stopped(
-  source: string,
-  text: string,
-  words: readonly string[],
-  cwd = ROOT,
-): Promise<string> {
+async function stopped(source: string, text: string, words: readonly string[], cwd = ROOT): Promise<string> {
   const file = join(ROOT, source);
   const lines = readFileSync(file, 'utf8').split('\n');
   const line = 1 + lines.findIndex((one) => one.includes(text));

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { isAlive } from '../testing/processes.js';
@@ -23,7 +32,8 @@ type Tool = keyof typeof TOOLS;
 /** Notes each call, and passes. */
 const passing = (tool: Tool): string =>
   `import('node:fs').then(({ appendFileSync }) => appendFileSync('calls', '${tool} ' + process.argv.slice(2).join(' ') + '\\n'));`;
-const failing = (tool: Tool): string => `${passing(tool)} console.log('${tool} finds fault'); process.exitCode = 1;`;
+const failing = (tool: Tool): string =>
+  `${passing(tool)} console.log('${tool} finds fault'); process.exitCode = 1;`;
 /** Says who it is and who its offspring, and leaves a file, as tests do. */
 const hanging = (): string => `
   const { spawn } = require('node:child_process');
@@ -43,6 +53,7 @@ describe('npm run check', () => {
     mkdirSync(dirname(path(name)), { recursive: true });
     writeFileSync(path(name), content, { mode: 0o755 });
   };
+  const page = (name: string, content: string): void => write(join('clone/docs', name), content);
   const tool = (name: Tool, code: string): void => write(join('clone/node_modules', TOOLS[name]), code);
 
   beforeEach(() => {
@@ -51,18 +62,23 @@ describe('npm run check', () => {
     for (const one of COPIED) cpSync(join(ROOT, one), path('clone', one), { recursive: true });
     write('clone/node_modules/package.json', '{"type":"commonjs"}');
     for (const name of Object.keys(TOOLS) as Tool[]) tool(name, passing(name));
-    write('clone/docs/rules.md', '# Rules\n');
-    write('clone/docs/decisions/0001-one.md', '# 1. One\n');
+    page('rules.md', '# Rules\n');
+    page('decisions/0001-one.md', '# 1. One\n');
     write('programs/npm', '#!/bin/sh\n');
     mkdirSync(path('tmp'));
   });
   afterEach(async () => {
     const ended = running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-    await Promise.all(ended.map((one) => [one.kill('SIGTERM'), once(one, 'exit')][1]));
+    for (const one of ended) one.kill('SIGTERM');
+    await Promise.all(ended.map((one) => once(one, 'exit')));
     rmSync(folder, { recursive: true });
   });
 
-  const check = (): { readonly process: ChildProcess; output(): string; readonly exited: Promise<number> } => {
+  const check = (): {
+    readonly process: ChildProcess;
+    output(): string;
+    readonly exited: Promise<number>;
+  } => {
     const { SIEGEL_TURN: _, npm_lifecycle_event: __, ...env } = process.env;
     const child = spawn(process.execPath, ['scripts/test.mjs', 'checks'], {
       cwd: path('clone'),
@@ -81,8 +97,8 @@ describe('npm run check', () => {
 
   it('tells all that is wrong in one run, and builds nothing but the types', async () => {
     for (const name of Object.keys(TOOLS) as Tool[]) tool(name, failing(name));
-    write('clone/docs/page.md', '[nowhere](nowhere.md)\n');
-    write('clone/docs/merged.md', `${'<'.repeat(7)} ours\n`);
+    page('page.md', '[nowhere](nowhere.md)\n');
+    page('merged.md', `${'<'.repeat(7)} ours\n`);
     const one = check();
     expect(await one.exited).toBe(1);
     expect(faults(one.output()).sort()).toEqual(
@@ -139,9 +155,11 @@ describe('npm run check', () => {
     expect(await one.exited).toBe(code);
     expect(pids.filter(isAlive)).toEqual([]);
     expect(readdirSync(path('tmp'))).toEqual([]);
-    expect(readdirSync(path('clone')).filter((name) => !before.includes(name)).sort()).toEqual(
-      ['.cache', 'calls', 'hangs'].sort(),
-    );
+    expect(
+      readdirSync(path('clone'))
+        .filter((name) => !before.includes(name))
+        .sort(),
+    ).toEqual(['.cache', 'calls', 'hangs'].sort());
     expect(existsSync(path('clone/.cache/turn'))).toBe(false);
   });
 

@@ -62,7 +62,10 @@ describe('the compiler', () => {
     texts({ title: 'second' });
     expect(await compile()).toMatchObject({ right: true });
     texts({ heading: 'third' });
-    expect(await compile()).toMatchObject({ right: false, output: expect.stringContaining('title.ts') as string });
+    expect(await compile()).toMatchObject({
+      right: false,
+      output: expect.stringContaining('title.ts') as string,
+    });
     expect(await compile()).toMatchObject({ right: false });
     texts({ title: 'fourth' });
     expect(await compile()).toMatchObject({ right: true });

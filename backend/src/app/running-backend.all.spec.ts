@@ -17,7 +17,10 @@ interface Started {
 
 const started = (one: RunningScript): Promise<Started> =>
   until(() => {
-    const [line = ''] = one.output().split('\n').filter((text) => text.startsWith('{'));
+    const [line = ''] = one
+      .output()
+      .split('\n')
+      .filter((text) => text.startsWith('{'));
     return line !== '' && (JSON.parse(line) as Started);
   });
 
