@@ -80,7 +80,7 @@ function endAll() {
 }
 
 process.on('exit', () => {
-  void endAll;
+  endAll();
   for (const work of tidying) work();
 });
 

@@ -44,6 +44,8 @@ describe('the compiler', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
+  const notesAt = (): string => join(folder, '.cache/frontend-types/tsconfig.tsbuildinfo');
+
   /** As each of our commands compiles. */
   const compile = async (): Promise<{ readonly right: boolean; readonly output: string }> => {
     const script = runScript(
@@ -71,6 +73,20 @@ describe('the compiler', () => {
     expect(await compile()).toMatchObject({ right: true });
   });
 
+  it('leaves notes that it believes the next time: a change of a text costs what it touches', async () => {
+    interface Notes {
+      readonly fileNames: readonly string[];
+      readonly fileInfos: readonly (string | { readonly version: string; readonly signature?: string })[];
+    }
+    for (const title of ['first', 'second', 'third']) {
+      texts({ title });
+      await compile();
+      const { fileNames, fileInfos } = JSON.parse(readFileSync(notesAt(), 'utf8')) as Notes;
+      const noted = fileInfos[fileNames.findIndex((name) => name.endsWith('texts.json'))];
+      expect(noted).not.toHaveProperty('signature');
+    }
+  });
+
   it('does not believe what somebody else compiled, who may have missed one', async () => {
     compileAlone();
     texts({ title: 'second' });
@@ -81,7 +97,7 @@ describe('the compiler', () => {
   });
 
   it('begins anew where half of its notes were written', async () => {
-    const notes = join(folder, '.cache/frontend-types/tsconfig.tsbuildinfo');
+    const notes = notesAt();
     expect(await compile()).toMatchObject({ right: true });
     writeFileSync(notes, readFileSync(notes, 'utf8').slice(0, 100));
     texts({ heading: 'second' });

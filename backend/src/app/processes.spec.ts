@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isAlive } from '../testing/processes.js';
+import { isAlive, signalAll } from '../testing/processes.js';
 import { importOf, runScript, type RunningScript } from '../testing/script.js';
 import { until } from '../testing/until.js';
 
@@ -62,8 +62,14 @@ describe('a command that ends without stopping what it started', () => {
        ${then}`,
       { TEST_TIME_FACTOR: '0.02' },
     );
-  const started = (one: RunningScript): Promise<number[]> =>
-    until(() => one.output().includes(']') && (JSON.parse(one.output().split('\n')[0] ?? '') as number[]));
+  const left: number[] = [];
+  afterEach(() => signalAll(left.splice(0).filter(isAlive), 'SIGKILL'));
+  const started = async (one: RunningScript): Promise<number[]> => {
+    await until(() => one.output().includes(']'));
+    const pids = JSON.parse(one.output().split('\n')[0] ?? '') as number[];
+    left.push(...pids);
+    return pids;
+  };
 
   it.each([
     ['fails', `process.once('SIGUSR2', () => void Promise.reject(new Error('of the command')));`, 1],
@@ -75,8 +81,8 @@ describe('a command that ends without stopping what it started', () => {
     const pids = await started(one);
     expect(pids.filter(isAlive)).toHaveLength(2);
     one.process.kill('SIGUSR2');
-    expect(await one.exited).toBe(code);
-    expect(pids.filter(isAlive)).toEqual([]);
+    const [ended] = (await once(one.process, 'exit')) as [number];
+    expect({ ended, left: pids.filter(isAlive) }).toEqual({ ended: code, left: [] });
     expect(existsSync(join(folder, 'left'))).toBe(false);
   });
 

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { importOf, runScript, type RunningScript } from '../testing/script.js';
-import { isAlive, treeOf } from '../testing/processes.js';
+import { isAlive, signalAll, treeOf } from '../testing/processes.js';
 import { until } from '../testing/until.js';
 
 /** A script that starts a backend with a database of its own, as those of the screenshots and the browser do. */
@@ -24,6 +25,13 @@ const started = (one: RunningScript): Promise<Started> =>
     return line !== '' && (JSON.parse(line) as Started);
   });
 
+/** What a backend that goes on would leave behind. */
+let all: number[] = [];
+const noteTree = (pid: number): void => {
+  all = treeOf(pid);
+};
+afterEach(() => signalAll(all.splice(0).filter(isAlive), 'SIGKILL'));
+
 describe('a script that ends without stopping its backend', () => {
   it('for a promise that nobody heeds: takes the backend, its database and its folder with it', async () => {
     const one = script(`
@@ -31,10 +39,11 @@ describe('a script that ends without stopping its backend', () => {
       void Promise.reject(new Error('of the script'));
       setInterval(() => undefined, 1000);`);
     const { dataDir, pid } = await started(one);
-    const all = treeOf(pid);
+    noteTree(pid);
     expect(all.length).toBeGreaterThan(2);
     one.process.kill('SIGUSR2');
-    expect(await one.exited).toBe(1);
+    const [code] = (await once(one.process, 'exit')) as [number];
+    expect(code).toBe(1);
     expect(one.output()).toContain('of the script');
     expect(all.filter(isAlive)).toEqual([]);
     expect(existsSync(dataDir)).toBe(false);
@@ -43,8 +52,8 @@ describe('a script that ends without stopping its backend', () => {
   it('because it was killed: the backend ends by itself, in an orderly way', async () => {
     const one = script('setInterval(() => undefined, 1000);');
     const { pid } = await started(one);
-    const all = treeOf(pid);
+    noteTree(pid);
     one.process.kill('SIGKILL');
-    await until(() => !all.some(isAlive));
+    await until(() => !all.some(isAlive), 60_000);
   });
 });
