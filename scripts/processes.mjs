@@ -51,12 +51,16 @@ async function interrupted(signal) {
   process.exit(128 + constants.signals[signal]);
 }
 
-/** Signals are ours only while there is something to end or to tidy. */
+let heeding = false;
+
+/** Signals are ours only while there is something to end or to tidy. One that comes while that changes may be lost. */
 function heedSignals() {
   const wanted = running.size + tidying.size > 0;
+  if (wanted === heeding) return;
+  heeding = wanted;
   for (const signal of SIGNALS) {
-    process.off(signal, interrupted);
     if (wanted) process.on(signal, interrupted);
+    else process.off(signal, interrupted);
   }
 }
 
