@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { importOf, runScript, type RunningScript } from '../testing/script.js';
 import { isAlive, signalAll, treeOf } from '../testing/processes.js';
 import { until } from '../testing/until.js';
@@ -51,9 +51,11 @@ describe('a script that ends without stopping its backend', () => {
 
   it('because it was killed: the backend ends by itself, in an orderly way', async () => {
     const one = script('setInterval(() => undefined, 1000);');
-    const { pid } = await started(one);
+    const { dataDir, pid } = await started(one);
     noteTree(pid);
     one.process.kill('SIGKILL');
     await until(() => !all.some(isAlive), 60_000);
+    // Nobody was left to do it.
+    rmSync(dataDir, { recursive: true, force: true });
   });
 });
