@@ -132,6 +132,9 @@ if (wants('checks'))
     check('Citations and links', () => run(process.execPath, [join(root, 'scripts/citations.mjs')])),
     check('What merges leave', () => run(process.execPath, [join(root, 'scripts/conflict-marks.mjs')])),
     check('One price', () => run(process.execPath, [join(root, 'scripts/prices.mjs')])),
+    check('A lock file for every platform', () =>
+      run(process.execPath, [join(root, 'scripts/lock-platforms.mjs'), '--check']),
+    ),
   ]);
 for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) await jest(workspace);
 if (wants('verifier')) {

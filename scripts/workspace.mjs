@@ -25,6 +25,8 @@ export const run = (command, args, options) => runProcess(command, args, { cwd: 
 export const runPackage = (script, args, options) =>
   run(process.execPath, [join(root, 'node_modules', script), ...args], options);
 
+export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
 /** The files below a folder, or the file itself; what is installed or built is left out. */
 export function filesBelow(path) {
   if (!existsSync(path)) return [];
@@ -126,15 +128,11 @@ const FRONTEND = {
 export async function install(say = () => {}) {
   await unlessDone(INSTALL, async () => {
     say('Installing packages');
-    // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms, which not
-    // every registry mirror carries. With what builds, which NODE_ENV=production would leave out.
-    await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
-      'install',
-      '--include=dev',
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-    ]);
+    // With what builds, which NODE_ENV=production would leave out.
+    const words = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+    // The lock file names versions and hashes: what is cached is as good as what is fetched. npm gives up where
+    // the cache knows a package and not yet the version.
+    await run(npm, [...words, '--prefer-offline']).catch(() => run(npm, words));
   });
 }
 
