@@ -74,7 +74,10 @@ async function factsOf({ name, version }) {
 
 async function write() {
   const lock = read(file);
-  const manifests = installedIn(lock.packages);
+  const installed = Object.entries(installedIn(lock.packages));
+  const manifests = Object.fromEntries(
+    installed.filter(([place, { version }]) => version === lock.packages[place].version),
+  );
   for (const entry of Object.values(lock.packages)) if (!entry.link) delete entry.resolved;
   const asks = [...gapsIn(lock.packages, manifests), ...thinIn(lock.packages, manifests)];
   while (asks.length > 0) {

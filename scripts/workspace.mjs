@@ -130,9 +130,12 @@ export async function install(say = () => {}) {
     say('Installing packages');
     // With what builds, which NODE_ENV=production would leave out.
     const words = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-    // The lock file names versions and hashes: what is cached is as good as what is fetched. npm gives up where
-    // the cache knows a package and not yet the version.
-    await run(npm, [...words, '--prefer-offline']).catch(() => run(npm, words));
+    // Without it npm fetches anew what is cached: the lock file names versions and hashes, and no places. It gives
+    // up where the cache knows a package from before the version that is locked.
+    await run(npm, [...words, '--prefer-offline']).catch(() => {
+      say('Installing packages, and looking up all of them');
+      return run(npm, words);
+    });
   });
 }
 

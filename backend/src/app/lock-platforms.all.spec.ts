@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -51,15 +51,18 @@ const mirror = createServer((request, response) => {
 
 describe('what `npm run lock` writes', () => {
   let folder: string;
-  beforeAll(async () => {
+  beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'siegel-lock-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  beforeAll(async () => {
     mirror.listen(0, '127.0.0.1');
     await once(mirror, 'listening');
   });
   afterAll(async () => {
     mirror.closeAllConnections();
     mirror.close();
-    await rm(folder, { recursive: true });
+    await once(mirror, 'close');
   });
 
   async function written(
@@ -72,7 +75,9 @@ describe('what `npm run lock` writes', () => {
       npm_config_registry: `http://127.0.0.1:${port}/`,
       npm_config_cache: join(folder, 'cache'),
     });
-    const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env }).catch(
+      (failed: { stdout: string }) => failed,
+    );
     return { text: await readFile(file, 'utf8'), said: stdout };
   }
 
@@ -124,6 +129,20 @@ describe('what `npm run lock` writes', () => {
       dev: true,
       optional: true,
     });
+  });
+
+  it('does not go by a tool that is installed in another version than the lock file has', async () => {
+    await mkdir(join(folder, 'node_modules/tool'), { recursive: true });
+    const stale = { version: '1.2.2', optionalDependencies: { 'tool-win32-x64': '1.2.2' } };
+    await writeFile(join(folder, 'node_modules/tool/package.json'), JSON.stringify(stale));
+    const { packages } = JSON.parse(
+      (
+        await written({
+          'node_modules/tool': { ...tool, optionalDependencies: { 'tool-darwin-arm64': '1.2.3' } },
+        })
+      ).text,
+    ) as { packages: Record<string, object> };
+    expect(Object.keys(packages)).toEqual(['node_modules/tool', 'node_modules/tool-darwin-arm64']);
   });
 
   it('takes the place of a version that nobody asks for any more', async () => {

@@ -108,6 +108,23 @@ describe('the lock file', () => {
     expect(await askOf(folder)).toBe('');
   });
 
+  it('finds one beside the package that asks for it, which is itself below another', async () => {
+    const tool = { version: '2.0.0', optionalDependencies: { 'tool-darwin-arm64': '2.0.0' } };
+    await lock({
+      ...whole,
+      'node_modules/other': { version: '1.0.0', dependencies: { tool: '2.0.0' } },
+      'node_modules/other/node_modules/tool': tool,
+      'node_modules/other/node_modules/tool-darwin-arm64': { ...whole[DARWIN], version: '2.0.0' },
+    });
+    expect(await askOf(folder)).toBe('');
+  });
+
+  it('is held against the manifest of the package, where its name says no platform', async () => {
+    await lock(whole);
+    await install('node_modules/tool-more', { version: '1.4.0', os: ['win32'] });
+    expect(await askOf(folder)).toContain('tool-more ^1.0.0, which has another os than the package');
+  });
+
   it('is held against the manifest of the tool itself', async () => {
     await lock(whole);
     const optionalDependencies = { ...asked, 'tool-win32-x64': '1.2.3' };
