@@ -1,10 +1,9 @@
 // npm run test:nodes [-- <version> …]: `npm run test:all` under other versions of Node: the floor, and the
 // newer lines with long support. Their binaries come from npm (Linux on x64).
 import { join } from 'node:path';
-import { requireNode, root, run } from './workspace.mjs';
+import { npm, requireNode, root, run } from './workspace.mjs';
 
 const VERSIONS = ['20.19.0', '24.21.0', '26.12.1'];
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 requireNode();
 let failed = 0;

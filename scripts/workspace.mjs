@@ -27,6 +27,8 @@ export const run = (command, args, options) => runProcess(command, args, { cwd: 
 export const runPackage = (script, args, options) =>
   run(process.execPath, [join(root, 'node_modules', script), ...args], options);
 
+export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
 /** The files below a folder, or the file itself; what is installed or built is left out. */
 export function filesBelow(path) {
   if (!existsSync(path)) return [];
@@ -140,15 +142,14 @@ export async function install(say = () => {}) {
     INSTALL,
     async () => {
       say('Installing packages');
-      // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms, which not
-      // every registry mirror carries. With what builds, which NODE_ENV=production would leave out.
-      await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
-        'install',
-        '--include=dev',
-        '--no-save',
-        '--no-audit',
-        '--no-fund',
-      ]);
+      // With what builds, which NODE_ENV=production would leave out.
+      const words = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+      // Without it npm fetches anew what is cached: the lock file names versions and hashes, and no places. It gives
+      // up where the cache knows a package from before the version that is locked.
+      await run(npm, [...words, '--prefer-offline']).catch(() => {
+        say('Installing packages, and looking up all of them');
+        return run(npm, words);
+      });
     },
     say,
   );

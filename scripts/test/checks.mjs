@@ -36,7 +36,7 @@ async function boundaries() {
 const unused = () =>
   runPackage('knip/bin/knip.js', ['--no-progress', '--cache', '--cache-location', join(CACHE, 'knip')]);
 
-const script = (name) => () => run(process.execPath, [join(root, 'scripts', name)]);
+const script = (name, ...words) => () => run(process.execPath, [join(root, 'scripts', name), ...words]);
 
 /**
  * Types come first: other checks read what the compiler makes, also of sources with errors.
@@ -52,6 +52,7 @@ export async function checks() {
     check('Citations and links', script('citations.mjs')),
     check('What merges leave', script('conflict-marks.mjs')),
     check('One price', script('prices.mjs')),
+    check('A lock file for every platform', script('lock-platforms.mjs', '--check')),
   ]);
   return typesAreRight;
 }
