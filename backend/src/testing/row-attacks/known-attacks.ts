@@ -89,7 +89,10 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
 async function forgedErasure(attacked: Attacked): Promise<Attack> {
   const table = tableOf(attacked, 'event_store.events');
   const stream = ndaStream(draftOf(attacked, 'victim'));
-  const last = await imageOf(attacked, table, { stream });
+  // A row that was taken out and put back stands behind newer ones.
+  const own = (await presentImages(attacked.pool, table)).filter((row) => row['stream'] === stream);
+  const [last] = own.toSorted((one, other) => Number(other['revision']) - Number(one['revision']));
+  if (last === undefined) throw new Error('a draft has no event');
   const forged = {
     ...last,
     position: await next(attacked.pool, 'event_store.events_position_seq'),
