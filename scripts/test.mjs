@@ -130,6 +130,7 @@ if (wants('checks'))
     ),
     check('Unused code', () => runPackage('knip/bin/knip.js', ['--no-progress'])),
     check('Citations and links', () => run(process.execPath, [join(root, 'scripts/citations.mjs')])),
+    check('House rules', () => run(process.execPath, [join(root, 'scripts/house-rules.mjs')])),
     check('What merges leave', () => run(process.execPath, [join(root, 'scripts/conflict-marks.mjs')])),
     check('One price', () => run(process.execPath, [join(root, 'scripts/prices.mjs')])),
   ]);
