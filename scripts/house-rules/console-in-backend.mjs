@@ -10,7 +10,7 @@ const isConsole = (node) =>
 export const consoleInBackend = {
   // Programs print: what the operator or a developer called answers them.
   isAbout: (path) =>
-    /^backend\/src\//.test(path) && !/\.main\.ts$|\.spec\.ts$|\/(testing|bench)\//.test(path),
+    path.startsWith('backend/src/') && !/\.main\.ts$|\.spec\.ts$|\/(testing|bench)\//.test(path),
   hint: /\bconsole\b/,
   find: (file) =>
     [...nodesIn(file, isConsole)].map((node) => ({

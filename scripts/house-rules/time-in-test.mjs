@@ -50,7 +50,7 @@ function waits(file) {
     const delay = sleeps.includes(called) ? first : second;
     const isWait =
       ((called === 'setTimeout' || sleeps.includes(called)) && !isTurn(delay)) ||
-      /\.waitForTimeout$/.test(called) ||
+      called.endsWith('.waitForTimeout') ||
       (called === 'until' && first !== undefined && READS_CLOCK.test(first.getText()));
     return isWait
       ? [found(call, 'a wait in a test: wait with until(…) for what is to come (testing/until.ts)')]

@@ -37,9 +37,9 @@ describe('the house rules', () => {
         'await until(() => Date.now() > end);',
       ].join('\n'),
     });
-    expect(faults.map((line) => line.split(': ')[0])).toEqual([
-      ...[2, 3, 4, 3, 5, 9, 7, 8].map((line) => `backend/src/a.spec.ts:${line}`),
-    ]);
+    expect(faults.map((line) => line.split(': ')[0])).toEqual(
+      [2, 3, 4, 3, 5, 9, 7, 8].map((line) => `backend/src/a.spec.ts:${line}`),
+    );
     expect(faults[0]).toContain('patience(…)');
     expect(faults[3]).toContain('until(…)');
   });
