@@ -50,6 +50,7 @@ export async function checks() {
     check('Module boundaries', boundaries),
     check('Unused code', unused),
     check('Citations and links', script('citations.mjs')),
+    check('House rules', script('house-rules.mjs')),
     check('What merges leave', script('conflict-marks.mjs')),
     check('One price', script('prices.mjs')),
     check('A lock file for every platform', script('lock-platforms.mjs', '--check')),

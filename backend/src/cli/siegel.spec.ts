@@ -112,6 +112,20 @@ describe('the program of the operator', () => {
     );
   });
 
+  it('has a row for every command, and for no other, in the table of docs/operations.md', () => {
+    const page = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `siegel ([\w:]+)/gm)].map(([, name = '']) => name);
+    const names = COMMANDS.map(({ name }) => name);
+    const missing = names.filter((name) => !rows.includes(name));
+    const unknown = rows.filter((name) => !names.includes(name));
+    expect([
+      ...missing.map(
+        (name) => `Write a row for siegel ${name} into the table of commands of docs/operations.md.`,
+      ),
+      ...unknown.map((name) => `docs/operations.md has a row for siegel ${name}, which there is not.`),
+    ]).toEqual([]);
+  });
+
   it('lists all commands, one line each', async () => {
     for (const args of [['--help'], ['-h'], ['help']]) {
       const { code, printed, told } = await called(args);

@@ -1,4 +1,4 @@
-import type { RecordPaymentSuccess } from '../nda.commands.js';
+import type { RecordPaymentSuccess } from '../payment.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { PaymentChargedBack } from '../payment.events.js';
 import { requestPayment } from '../testing/commands.js';

@@ -1,4 +1,4 @@
-import type { ApplyVoucher } from '../nda.commands.js';
+import type { ApplyVoucher } from '../payment.commands.js';
 import { requestPayment } from '../testing/commands.js';
 import { given } from '../testing/given.js';
 import { inPersonComplete, paymentAsked, remoteInvited, splitInvited } from '../testing/sample-histories.js';

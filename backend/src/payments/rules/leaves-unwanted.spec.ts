@@ -1,4 +1,5 @@
 import type { NdaEvent } from '../../nda/nda.events.js';
+import { history } from '../../nda/testing/given.js';
 import { oneOfEach } from '../../nda/testing/sample-histories.js';
 import { paid, requested, voucherApplied } from '../../nda/testing/samples.js';
 import { mayLeaveUnwanted } from './leaves-unwanted.js';
@@ -20,5 +21,5 @@ describe('the parties of whom an event may leave an intent unwanted', () => {
     [oneOfEach.NdaErased, [1, 2]],
     [oneOfEach.Party2Signed, []],
     [oneOfEach.PaymentFailed, []],
-  ])('%j: %j', (event, parties) => expect(mayLeaveUnwanted(event)).toEqual(parties));
+  ])('%j: %j', (event, parties) => expect(history([event]).map(mayLeaveUnwanted)).toEqual([parties]));
 });

@@ -193,6 +193,7 @@ describe('an open store', () => {
       const began = Date.now();
       const unanswered = failure(store.append('never-1', 'no-stream', [event('never')]));
       if (!quiet) await store.append('before-1', 'no-stream', [event('before')]);
+      // Allowed: which of two limits of time is reached first is what is tried.
       else await until(() => Date.now() - began > patience(300));
       const other = store.append('other-1', 'no-stream', [event('other')]);
       expect((await unanswered).message).toMatch(/did not answer in time/);
