@@ -36,7 +36,10 @@ async function boundaries() {
 const unused = () =>
   runPackage('knip/bin/knip.js', ['--no-progress', '--cache', '--cache-location', join(CACHE, 'knip')]);
 
-const script = (name, ...words) => () => run(process.execPath, [join(root, 'scripts', name), ...words]);
+const script =
+  (name, ...words) =>
+  () =>
+    run(process.execPath, [join(root, 'scripts', name), ...words]);
 
 /**
  * Types come first: other checks read what the compiler makes, also of sources with errors.
