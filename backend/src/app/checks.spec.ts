@@ -117,7 +117,7 @@ describe('npm run check', () => {
     );
     for (const name of ['compiler', 'formatter', 'linter', 'boundaries', 'unused'])
       expect(one.output()).toContain(`${name} finds fault`);
-    expect(one.output()).toMatch(/\n1 passed, 7 failed\n$/);
+    expect(one.output()).toMatch(/\n1 passed, 9 failed\n$/);
     expect(calls().filter((line) => line.startsWith('bundler'))).toEqual([]);
   });
 
