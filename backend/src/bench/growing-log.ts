@@ -56,7 +56,7 @@ const abandoned = ({ id, acts }: Nda): NdaEvent[] => [
 
 async function gone(writing: Writing, nda: Nda, events: readonly NdaEvent[], ageMs: number): Promise<number> {
   const written = await append(writing, nda.stream, [...events, erased, keyDestroyed], ageMs);
-  await writing.vault.destroyKey(nda.stream, new Date(Date.now() - ageMs).toISOString());
+  await writing.vault.destroyKey(nda.stream, { at: new Date(Date.now() - ageMs).toISOString() });
   return written;
 }
 

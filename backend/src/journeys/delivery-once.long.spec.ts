@@ -11,7 +11,7 @@ const ASKED = 20;
 const AT_ONCE = 4;
 const ROUNDS = whole() ? 50 : 1;
 
-/** Of so many at once one may be told to come again, and does. */
+/** The backend may tell one of so many requests to come again: that one does. */
 const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>
   until(async () =>
     ask().catch((error: Error) => {
@@ -65,7 +65,7 @@ describe.each([1, 2])('everything that makes a document due, in the same instant
     const signedAtLast = async (): Promise<boolean> => {
       const asked = { partyNumber: '2', signature: signature(2) };
       const { status, body } = await browser.post(`/api/ndas/${id}/sign`).send(asked);
-      // It may have been signed by the request that was told to come again, and paid since.
+      // The request that was told to come again may have signed, and the payment may have come since.
       if (isAgain && status === 409) expect(body.code).toBe('nda_final');
       else if (status !== 503) expect(status).toBe(200);
       isAgain = true;

@@ -18,7 +18,7 @@ import { createServiceDatabase } from '../testing/service-database.js';
  * Milliseconds that the event store takes for an append: longer than the backend listens on after the signal.
  */
 const APPEND_MS = 1500;
-/** What is tried is that work ends at a stop, and not how soon: a busy machine takes longer than the limits allow. */
+/** The test tries that work ends at a stop, and not how soon: a busy machine takes longer than the limits allow. */
 const LIMITS = { haste: 4 };
 
 describe('a backend that is stopped with a request in flight and a job in work', () => {

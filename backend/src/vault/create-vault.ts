@@ -9,7 +9,7 @@ import { KeyCache } from './key-cache.js';
 import { type KeyRow, KeyTable } from './key-table.js';
 import type { MasterKeyring } from './master-keyring.js';
 import { bytesBinding, decrypt, encrypt, eventBinding, KEY_BYTES, keyBinding } from './sealing.js';
-import { KeyDestroyed, KeyMissing, MasterKeyUnknown, type Vault } from './vault.js';
+import { KeyDestroyed, KeyMissing, type KnownDestruction, MasterKeyUnknown, type Vault } from './vault.js';
 
 export interface VaultParts {
   readonly pool: Pool;
@@ -153,8 +153,7 @@ class PostgresVault implements RunningVault {
 
   async destroyKey(
     subject: string,
-    at: string = isoNow(this.clock),
-    isRecorded = false,
+    { at = isoNow(this.clock), isRecorded = false }: KnownDestruction = {},
   ): Promise<{ destroyedAt: string }> {
     const destroyed = await this.table.destroy(subject, at, isRecorded);
     this.cache.markDestroyed(subject);

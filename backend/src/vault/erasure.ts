@@ -1,5 +1,5 @@
 import { type PublicKeyRecord, type Receipts, verifyStatement } from './receipts.js';
-import type { Vault } from './vault.js';
+import type { KnownDestruction, Vault } from './vault.js';
 
 /** The event of a stream that calls for the destruction of its key. */
 export interface CallingEvent {
@@ -34,16 +34,14 @@ export interface ErasureParts {
  * Makes everything that was sealed for the subject unreadable for good (rule:erasure-destroys-the-key): its
  * key in all backends, then what is kept elsewhere. To be called only where an event calls for it. Safe to repeat,
  * and to be repeated until it succeeds and its receipt is recorded: a repetition gives the same time.
- * @param at when the key was destroyed first, where this database has forgotten it
- * @param isRecorded whether an event of the stream says that it was destroyed
  * @returns when that was, as the database has it
  */
 export async function destroySubject(
   { vault, kept }: Pick<ErasureParts, 'vault' | 'kept'>,
   subject: string,
-  { at, isRecorded = false }: { readonly at?: string; readonly isRecorded?: boolean } = {},
+  known?: KnownDestruction,
 ): Promise<string> {
-  const { destroyedAt } = await vault.destroyKey(subject, at, isRecorded);
+  const { destroyedAt } = await vault.destroyKey(subject, known);
   for (const store of kept) await store.deleteAll(subject);
   return destroyedAt;
 }

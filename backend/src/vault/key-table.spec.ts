@@ -30,7 +30,7 @@ it('destroyed keys come in the order in which they became known, whatever their 
   const times = ['2020-01-01T00:00:00.000Z', undefined];
   await Promise.all(
     [world.backend(), world.backend()].flatMap((backend) =>
-      others.map((subject, n) => backend.destroyKey(subject, times[n % 2])),
+      others.map((subject, n) => backend.destroyKey(subject, { at: times[n % 2] })),
     ),
   );
   const later = await destroyed(known?.number ?? 0, 10);
@@ -135,7 +135,7 @@ it('a destruction that comes after a row that somebody wrote is found by whoever
   await world.backend().destroyKey('nda-called-destroyed');
   const found = await destroyed(written?.number ?? 0);
   expect(found).toMatchObject([{ subject: 'nda-called-destroyed' }]);
-  await world.backend().destroyKey('nda-called-destroyed', undefined, true);
+  await world.backend().destroyKey('nda-called-destroyed', { isRecorded: true });
   expect(await destroyed(written?.number ?? 0)).toEqual(found);
 });
 

@@ -43,10 +43,16 @@ export interface Vault {
   /**
    * Destroys the key in the database and in the caches of all backends; safe to repeat. For whoever has seen the
    * event that calls for it. Resolves with when the key was destroyed first.
-   * @param at when that was, ISO 8601 UTC, where this database has forgotten it; now by default
-   * @param isRecorded whether an event of the stream says that it was destroyed: then it does not count once more
    */
-  destroyKey(subject: string, at?: string, isRecorded?: boolean): Promise<{ destroyedAt: string }>;
+  destroyKey(subject: string, known?: KnownDestruction): Promise<{ destroyedAt: string }>;
+}
+
+/** What is known of a destruction that is done, or done again. */
+export interface KnownDestruction {
+  /** When that was, ISO 8601 UTC, where this database has forgotten it; now by default. */
+  readonly at?: string;
+  /** Whether an event of the stream says that the key was destroyed: then it does not count once more. */
+  readonly isRecorded?: boolean;
 }
 
 export class KeyDestroyed extends Error {
