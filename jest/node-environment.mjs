@@ -69,11 +69,15 @@ export default class extends TestEnvironment {
     return `left running by this file: ${this.left().join('; ')}${why}`;
   }
 
-  /** What a file leaves on the global object would keep its modules, and the next file would find it. */
+  /**
+   * What a file leaves on the global object would keep its modules, and the next file would find it. Symbols are among
+   * it: by one of them the library finds whom to tell of each test, which was all files before too.
+   */
   cleanUp() {
-    for (const name of Object.getOwnPropertyNames(this.global))
+    for (const name of Reflect.ownKeys(this.global))
       if (!(name in this.clean) && !sharedGlobals.has(name)) Reflect.deleteProperty(this.global, name);
-    for (const [name, was] of Object.entries(this.clean)) {
+    for (const name of Reflect.ownKeys(this.clean)) {
+      const was = this.clean[name];
       const is = Object.getOwnPropertyDescriptor(this.global, name);
       if (was.configurable && (is?.value !== was.value || is?.get !== was.get))
         Object.defineProperty(this.global, name, was);

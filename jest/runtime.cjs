@@ -51,7 +51,7 @@ module.exports = {
     }
 
     share(path, load) {
-      const names = () => Object.getOwnPropertyNames(this._environment.global);
+      const names = () => Reflect.ownKeys(this._environment.global);
       const before = this.depth === 0 ? new Set(names()) : undefined;
       this.depth += 1;
       try {

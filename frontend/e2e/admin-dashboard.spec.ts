@@ -5,7 +5,6 @@ import { expectAccessible } from './axe.js';
 import { adminPassword, issueVoucher, made, signedByBoth, textsOf } from './journey.js';
 import { expectGoodLayout, smallTargets } from './layout.js';
 import { expect, test, testInAll } from './test.js';
-import { inAll } from './whole.js';
 
 const texts = textsOf('de').admin;
 /** So that it is found among those of all other tests. */
@@ -114,11 +113,11 @@ testInAll(
   },
 );
 
-for (const colorScheme of inAll(['light', 'dark'] as const))
+for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in the ${colorScheme} scheme`, () => {
     test.use({ colorScheme });
 
-    test('dashboard and an agreement are accessible, and lie well on every width', async ({ page }) => {
+    testInAll('dashboard and an agreement are accessible, and lie well on every width', async ({ page }) => {
       const id = await made(page, { ideaTitle: unique() });
       await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
       await page.goto('/admin/dashboard?lang=de');

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { firstOf, inAll } from '../testing/in-all.js';
 import { isAlive } from '../testing/processes.js';
 import { until } from '../testing/until.js';
 
@@ -121,7 +122,7 @@ describe('npm run check', () => {
     expect(calls().filter((line) => line.startsWith('bundler'))).toEqual([]);
   });
 
-  it('does not lint again what passed as it is, nor what stands on it', async () => {
+  inAll.it('does not lint again what passed as it is, nor what stands on it', async () => {
     for (const name of ['contracts', 'backend', 'frontend']) write(`clone/${name}/src/one.ts`, '');
     const lint = async (): Promise<string | undefined> => {
       await check().exited;
@@ -143,11 +144,13 @@ describe('npm run check', () => {
     expect(await lint()).toBe(some);
   });
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)('leaves no process and no file outside .cache when it ends by %s', async (signal, code) => {
+  it.each(
+    firstOf([
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+      ['SIGHUP', 129],
+    ] as const),
+  )('leaves no process and no file outside .cache when it ends by %s', async (signal, code) => {
     const before = readdirSync(path('clone'));
     tool('linter', hanging());
     const one = check();

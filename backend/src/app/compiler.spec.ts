@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importOf, runScript } from '../testing/script.js';
+import { inAll } from '../testing/in-all.js';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -87,7 +88,7 @@ describe('the compiler', () => {
     }
   });
 
-  it('does not believe what somebody else compiled, who may have missed one', async () => {
+  inAll.it('does not believe what somebody else compiled, who may have missed one', async () => {
     compileAlone();
     texts({ title: 'second' });
     compileAlone();
@@ -96,7 +97,7 @@ describe('the compiler', () => {
     expect(await compile()).toMatchObject({ right: false });
   });
 
-  it('begins anew where half of its notes were written', async () => {
+  inAll.it('begins anew where half of its notes were written', async () => {
     const notes = notesAt();
     expect(await compile()).toMatchObject({ right: true });
     writeFileSync(notes, readFileSync(notes, 'utf8').slice(0, 100));

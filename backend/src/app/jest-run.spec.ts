@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inAll } from '../testing/in-all.js';
 import { importOf, runScript } from '../testing/script.js';
 
 const ROOT = join(__dirname, '../../..');
@@ -58,7 +59,7 @@ describe('a run of tests', () => {
     expect(output).toMatch(/left running by this file: Timeout/);
   });
 
-  it.each([
+  inAll.it.each([
     [
       'server',
       `(done) => void require('node:net').createServer().listen(0, '127.0.0.1', done)`,
@@ -81,14 +82,14 @@ describe('a run of tests', () => {
     ]);
   });
 
-  it('fails for a file that cannot be read', async () => {
+  inAll.it('fails for a file that cannot be read', async () => {
     file('broken', 'it(');
     const { passed, failed, told } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
     expect(told).toEqual([expect.stringMatching(/broken\.spec\.cjs: cannot be run/)]);
   });
 
-  it('fails where the library itself ends before it reports', async () => {
+  inAll.it('fails where the library itself ends before it reports', async () => {
     file('ending', `process.kill(process.ppid, 'SIGKILL');`);
     expect(await run()).toMatchObject({
       passed: 0,

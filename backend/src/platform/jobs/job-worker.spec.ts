@@ -202,7 +202,7 @@ describe('JobWorker', () => {
     );
   });
 
-  it('frees what it was given by an answer that never came', async () => {
+  inAll.it('frees what it was given by an answer that never came', async () => {
     const done: string[] = [];
     const worker = work(() => Promise.resolve(void done.push('greeted')));
     const { rows } = await until(async () => {

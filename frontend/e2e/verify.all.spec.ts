@@ -6,7 +6,7 @@ import { expectAccessible } from './axe.js';
 import { type Draft, draftOf, fillIdea, fillTerms, sign, textsOf } from './journey.js';
 import { mailsTo, sentPdf } from './mailbox.js';
 import { chooseEnglish } from './language.js';
-import { expect, test, testInAll } from './test.js';
+import { expect, test } from './test.js';
 
 const sample = draftOf('de');
 const draft: Draft = {
@@ -91,39 +91,39 @@ test('a sealed document is authentic, one with a changed byte is not, and of oth
   await expectAccessible(page, 'an unknown file');
 });
 
-testInAll(
-  'what is no document of ours stays in the browser; the keyboard is enough',
-  async ({ page, request }) => {
-    const de = textsOf('de').verification;
-    let asked = 0;
-    page.on('request', (sent) => {
-      if (sent.url().endsWith('/api/verify')) asked += 1;
-    });
-    // From the start: the browser must know that the dialog is ours before the key is pressed.
-    const chosen = page.waitForEvent('filechooser');
-    await page.goto('/verify?lang=de');
-    const input = page.getByLabel(de.drop.choose);
-    await choose(page, 'notizen.pdf', Buffer.from('Nur ein Text.'));
-    await expect(page.getByText(de.refused.notPdf.title)).toBeVisible();
-    await expect(input).toBeFocused();
-    await expectAccessible(page, 'a refused file');
-    await choose(page, 'scan.pdf', Buffer.alloc(10_000_001, '%PDF-1.7 '));
-    await expect(page.getByText(de.refused.tooLarge.title.replace('{{megabytes}}', '10'))).toBeVisible();
-    expect(asked).toBe(0);
-    await expect(input).toBeFocused();
-    await page.keyboard.press('Enter');
-    expect((await chosen).isMultiple()).toBe(false);
+test('what is no document of ours stays in the browser; the keyboard is enough', async ({
+  page,
+  request,
+}) => {
+  const de = textsOf('de').verification;
+  let asked = 0;
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/verify')) asked += 1;
+  });
+  // From the start: the browser must know that the dialog is ours before the key is pressed.
+  const chosen = page.waitForEvent('filechooser');
+  await page.goto('/verify?lang=de');
+  const input = page.getByLabel(de.drop.choose);
+  await choose(page, 'notizen.pdf', Buffer.from('Nur ein Text.'));
+  await expect(page.getByText(de.refused.notPdf.title)).toBeVisible();
+  await expect(input).toBeFocused();
+  await expectAccessible(page, 'a refused file');
+  await choose(page, 'scan.pdf', Buffer.alloc(10_000_001, '%PDF-1.7 '));
+  await expect(page.getByText(de.refused.tooLarge.title.replace('{{megabytes}}', '10'))).toBeVisible();
+  expect(asked).toBe(0);
+  await expect(input).toBeFocused();
+  await page.keyboard.press('Enter');
+  expect((await chosen).isMultiple()).toBe(false);
 
-    // The service itself says the same of a text, whoever asks.
-    const answer = await request.post('/api/verify', {
-      headers: { 'content-type': 'application/pdf' },
-      data: Buffer.from('Nur ein Text.'),
-    });
-    expect(await answer.json()).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'not_a_pdf' }] });
-  },
-);
+  // The service itself says the same of a text, whoever asks.
+  const answer = await request.post('/api/verify', {
+    headers: { 'content-type': 'application/pdf' },
+    data: Buffer.from('Nur ein Text.'),
+  });
+  expect(await answer.json()).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'not_a_pdf' }] });
+});
 
-testInAll('without a connection the file is kept, and a second try succeeds', async ({ page, context }) => {
+test('without a connection the file is kept, and a second try succeeds', async ({ page, context }) => {
   await page.goto('/verify?lang=de');
   await expect(page.locator('input[type="file"]')).toBeAttached();
   await context.setOffline(true);
