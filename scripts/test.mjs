@@ -38,11 +38,9 @@ async function build() {
 
 async function tests() {
   say(`Limits of time × ${timeFactor()}`);
-  for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) await jest(workspace);
-  if (wants('verifier')) {
-    if (lacking.length > 0) say(`Left out: the second verifier, which needs ${lacking.join(' and ')}`);
-    else await check('The second verifier', secondVerifier);
-  }
+  // Each of the two is busy with one core.
+  await Promise.all([wants('contracts') && jest('contracts'), wants('verifier') && verifier()]);
+  for (const workspace of ['backend', 'frontend']) if (wants(workspace)) await jest(workspace);
   if (runs('all') && wants('nginx')) {
     const drill = join(root, 'docker/test/rolling-restart.mjs');
     if (nginx === undefined) say('Left out: restarts behind nginx, which is not here (Debian: nginx-light)');
@@ -55,6 +53,11 @@ async function tests() {
     else await check('Alert rules', () => run(process.execPath, [drill]));
   }
   if (wants('browser')) await browserTests(results);
+}
+
+async function verifier() {
+  if (lacking.length > 0) say(`Left out: the second verifier, which needs ${lacking.join(' and ')}`);
+  else await check('The second verifier', secondVerifier);
 }
 
 /** What does not compile cannot be built, and its tests would tell of something older. */
