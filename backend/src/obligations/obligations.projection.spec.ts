@@ -80,12 +80,12 @@ describe('the row of what an NDA owes', () => {
   const both = [sample.documentSent(1), sample.documentSent(2), sample.sent];
   const passing = sample.bounced({ permanent: false, code: 'blocked' });
   const bounced = [...inPersonSealed, ...both, sample.mailBounced];
-  const delivered: NdaEvent = {
+  const arrivedAt = (party: 1 | 2): NdaEvent => ({
     type: 'MailDelivered',
-    open: { kind: 'document', party: 2, messageId: 'document-2' },
-  };
+    open: { kind: 'document', party, messageId: `document-${party}` },
+  });
   it.each<[string, readonly NdaEvent[]]>([
-    ['a mail that bounced and arrived all the same', [...inPersonSealed, ...both, passing, delivered]],
+    ['a mail that bounced and arrived all the same', [...inPersonSealed, ...both, passing, arrivedAt(2)]],
     ['a bounce that was closed with the NDA', [...bounced, sample.erased, sample.keyDestroyed]],
     ['money that was paid back', [sample.created, sample.refundDue(199), sample.refunded(199)]],
     ['a link that was voided', [sample.created, sample.continueLinkRequested(), sample.accessEnded]],
@@ -93,6 +93,24 @@ describe('the row of what an NDA owes', () => {
   ])('owes nothing after %s', (_, steps) =>
     expect(of(...steps)).toMatchObject({ openUntil: null, open: [] }),
   );
+
+  const madeBack = [sample.created, sample.refundDue(199), sample.refunded(199)];
+  it.each<[string, string, readonly NdaEvent[]]>([
+    ['money', 'a refund that was given and failed later', [...madeBack, sample.refunded(0)]],
+    [
+      'money',
+      'a refund that failed and was given again in part',
+      [...madeBack, sample.refunded(0), sample.refunded(50)],
+    ],
+    ['mail', 'a mail that bounced, whatever comes after it', [...bounced, sample.continueLinkRequested()]],
+    ['mail', 'a mail that bounced, though that to the other party arrived', [...bounced, arrivedAt(1)]],
+  ])('still owes %s: %s', (what, _, steps) => {
+    const kind = what === 'money' ? 'refund' : 'bounce';
+    const { open = [], openUntil } = of(...steps) ?? {};
+    expect(open).toEqual(ndaAfter(history(steps)).obligations.open);
+    expect(open.filter((one) => one.kind === kind)).toHaveLength(1);
+    expect(openUntil).toBe('9999-12-31T00:00:00.000Z');
+  });
 
   it('holds nothing that anybody typed', () => {
     const text = JSON.stringify(of(...remoteSigned, sample.disputed, sample.mailBounced));
