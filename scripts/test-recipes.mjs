@@ -7,7 +7,7 @@ import { run } from './processes.mjs';
 import { copyOfRepository } from './test-recipes/copy.mjs';
 import { leftOver, readRecipes, takeAll } from './test-recipes/problems.mjs';
 import { workOf } from './test-recipes/commands.mjs';
-import { install, npm, ownTurn, requireNode, root } from './workspace.mjs';
+import { npm, ownTurn, requireNode, root } from './workspace.mjs';
 
 const words = process.argv.slice(2);
 
@@ -62,7 +62,6 @@ requireNode();
 if (process.env.npm_lifecycle_event !== undefined) await import('./end-with-parent.mjs');
 await ownTurn('npm run test:recipes', console.log);
 try {
-  await install(console.log);
   await walk();
 } catch (error) {
   console.error(error.message);

@@ -32,6 +32,7 @@ const isCopied = (path) => !LEFT_OUT.includes(basename(path)) && !path.endsWith(
 /** Each package as it is installed; but our own are those of the copy. */
 function linkPackages(root, folder) {
   const installed = join(root, 'node_modules');
+  if (!existsSync(installed)) throw new Error('No packages are installed here: npm ci');
   mkdirSync(join(folder, 'node_modules/@siegel'), { recursive: true });
   for (const name of readdirSync(installed).filter((name) => name !== '@siegel'))
     symlinkSync(join(installed, name), join(folder, 'node_modules', name));
