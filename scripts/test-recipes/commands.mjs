@@ -12,6 +12,7 @@ const NOT_RUN = [
   /^npm run mails$/,
   // Need a browser, or a registry.
   /^npm run pictures$/,
+  /^npm run screenshots\b/,
   /^npm run lock$/,
   /^npm (?:install|ci)\b/,
 ];
@@ -36,12 +37,20 @@ function runsOf(workspace, calls) {
   ];
 }
 
+/** The commands of a recipe; `<name>` in them is the name that its steps give to what they make. */
+const called = ({ heading, text, name }) =>
+  commandsOf(text).map((command) => {
+    if (name === undefined && command.includes('<name>'))
+      throw new Error(`The recipe '${heading}' names \`${command}\`, and its steps give no name.`);
+    return command.replaceAll('<name>', name);
+  });
+
 /**
  * @returns `once`: programs with their words; `jest`: folders with the words of their run
  * @throws Error where a recipe names a command of which nothing is known here
  */
 export function workOf(recipes) {
-  const commands = [...new Set(recipes.flatMap(({ text }) => commandsOf(text)))];
+  const commands = [...new Set(recipes.flatMap(called))];
   const calls = new Map();
   for (const command of commands) {
     const [, workspace, words] = JEST.exec(command) ?? [];
