@@ -5,6 +5,8 @@ const BELOW = /\bbelow ((?:`[^`]+\/`(?:, | and | or )?)+)/g;
 const PLACEHOLDER = /<[a-z]+>/gi;
 
 const inBackticks = (text) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside]) => inside);
+/** What a sentence links to within the repository. */
+const linked = (text) => [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, target]) => target);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** @returns heading and text of each recipe, in the order of the page */
@@ -25,6 +27,7 @@ export const moduleOf = (heading) =>
 export function names(text, file) {
   const folders = [...text.matchAll(BELOW)].flatMap(([, list]) => inBackticks(list));
   if (folders.some((folder) => file.startsWith(folder))) return true;
+  if (linked(text).includes(file)) return true;
   return inBackticks(text).some((token) => {
     const parts = token.split(PLACEHOLDER).map(escaped);
     return new RegExp(`^${parts.join('[^/]+')}$`).test(file);

@@ -9,16 +9,21 @@ import { take } from './steps.mjs';
 const PAGE = 'CONTRIBUTING.md';
 const STEPS = 'scripts/recipes';
 
-/**
- * @param words only recipes whose heading holds one of them; all without any
- * @returns heading and text of each recipe, with its steps where it has a module
- */
-export async function readRecipes(root, words = []) {
-  const wanted = recipesOf(readFileSync(join(root, PAGE), 'utf8')).filter(
-    ({ heading }) => words.length === 0 || words.some((word) => heading.includes(word)),
+/** Whose heading is one of these words, or holds it where it is no heading itself; all without any. */
+function wanted(recipes, words) {
+  const isHeading = (word) => recipes.some(({ heading }) => heading === word);
+  return recipes.filter(
+    ({ heading }) =>
+      words.length === 0 ||
+      words.some((word) => heading === word || (heading.includes(word) && !isHeading(word))),
   );
+}
+
+/** @returns heading and text of each recipe, with its steps where it has a module */
+export async function readRecipes(root, words = []) {
+  const recipes = wanted(recipesOf(readFileSync(join(root, PAGE), 'utf8')), words);
   return Promise.all(
-    wanted.map(async ({ heading, text }) => {
+    recipes.map(async ({ heading, text }) => {
       const path = join(root, STEPS, moduleOf(heading));
       if (!existsSync(path)) return { heading, text };
       const { recipe } = await import(pathToFileURL(path).href);

@@ -1,19 +1,30 @@
 // A recipe's steps as changes of texts: nothing is read or written here but through `files`.
 
-/** Cuts a text at the one place where an anchor is. @throws Error where it is not there exactly once */
+/**
+ * Cuts a text at the one place where an anchor is. What a regular expression finds may change with the sources.
+ * @returns what stands before it, what was found, and what stands behind it
+ * @throws Error where it is not there exactly once
+ */
 function cut(text, anchor, why) {
-  const parts = text.split(anchor);
-  if (parts.length === 2) return parts;
-  throw new Error(
-    `${why} looks for a text that is there ${parts.length - 1} times: ${JSON.stringify(anchor)}`,
-  );
+  const found =
+    anchor instanceof RegExp ? [...text.matchAll(new RegExp(anchor, 'g'))].map(([all]) => all) : [anchor];
+  const [first = ''] = found;
+  const times = anchor instanceof RegExp ? found.length : text.split(anchor).length - 1;
+  if (times !== 1)
+    throw new Error(
+      `${why} looks for a text that is there ${times} times: ${JSON.stringify(String(anchor))}`,
+    );
+  const at = text.indexOf(first);
+  return [text.slice(0, at), first, text.slice(at + first.length)];
 }
 
-function changed(before, { after, before: next, from, to, text }, why) {
-  const anchor = from ?? after ?? next;
-  const [head, tail] = cut(before, anchor, why);
-  if (from !== undefined) return head + to + tail;
-  return after === undefined ? head + text + next + tail : head + after + text + tail;
+function changed(text, step, { why, read }) {
+  const [head, found, tail] = cut(text, step.from ?? step.after ?? step.before, why);
+  const given = step.from === undefined ? step.text : step.to;
+  // What follows from what stands there already, or in another file.
+  const said = typeof given === 'function' ? given(found, read) : given;
+  if (step.from !== undefined) return head + said + tail;
+  return step.after === undefined ? head + said + found + tail : head + found + said + tail;
 }
 
 const isNew = ({ after, before, from }) => [after, before, from].every((anchor) => anchor === undefined);
@@ -31,5 +42,5 @@ export function take(step, heading, files) {
     return files.write(step.file, step.text);
   }
   if (text === undefined) throw new Error(`${why} changes it, and it is not there`);
-  return files.write(step.file, changed(text, step, why));
+  return files.write(step.file, changed(text, step, { why, read: files.read }));
 }
