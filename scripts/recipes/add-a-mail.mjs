@@ -6,6 +6,12 @@ const OWED = 'backend/src/nda/owed-mails.ts';
 const OWED_SPEC = 'backend/src/nda/owed-mails.spec.ts';
 const INVITATIONS = 'backend/src/invitations';
 
+const raised = (file) => ({
+  file,
+  from: /version: \d+,/,
+  to: (found) => found.replace(/\d+/, (version) => String(Number(version) + 1)),
+});
+
 const written = [
   { file: 'contracts/src/enums.ts', before: "  'withdrawal',\n  'digest',\n", text: "  'access-ended',\n" },
   {
@@ -194,11 +200,8 @@ const owed = [
     before: "    ['continue', 1],\n    ['delivery-problem', 7],\n",
     text: "    ['access-ended', 7],\n",
   },
-  {
-    file: 'backend/src/wizard/nda.projection.ts',
-    from: /version: \d+,/,
-    to: (found) => found.replace(/\d+/, (version) => String(Number(version) + 1)),
-  },
+  raised('backend/src/wizard/nda.projection.ts'),
+  raised('backend/src/obligations/obligations.projection.ts'),
   {
     file: 'docs/rules.md',
     from: 'to Party 1 the expiry, the dispute, a link to continue,',

@@ -1,21 +1,21 @@
 // A recipe's steps as changes of texts: nothing is read or written here but through `files`.
 
+const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
 /**
  * Cuts a text at the one place where an anchor is. What a regular expression finds may change with the sources.
  * @returns what stands before it, what was found, and what stands behind it
  * @throws Error where it is not there exactly once
  */
 function cut(text, anchor, why) {
-  const found =
-    anchor instanceof RegExp ? [...text.matchAll(new RegExp(anchor, 'g'))].map(([all]) => all) : [anchor];
-  const [first = ''] = found;
-  const times = anchor instanceof RegExp ? found.length : text.split(anchor).length - 1;
-  if (times !== 1)
+  const source = anchor instanceof RegExp ? anchor : literally(anchor);
+  const [found, ...more] = text.matchAll(new RegExp(source, 'g'));
+  if (found === undefined || more.length > 0)
     throw new Error(
-      `${why} looks for a text that is there ${times} times: ${JSON.stringify(String(anchor))}`,
+      `${why} looks for a text that is there ${found === undefined ? 0 : more.length + 1} times: ${JSON.stringify(String(anchor))}`,
     );
-  const at = text.indexOf(first);
-  return [text.slice(0, at), first, text.slice(at + first.length)];
+  const [all] = found;
+  return [text.slice(0, found.index), all, text.slice(found.index + all.length)];
 }
 
 function changed(text, step, { why, read }) {

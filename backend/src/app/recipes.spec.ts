@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { importOf, runScript } from '../testing/script.js';
 
 const ROOT = join(__dirname, '../../..');
 const script = join(ROOT, 'scripts/test-recipes/problems.mjs');
@@ -57,6 +58,18 @@ describe('the steps of a recipe', () => {
     ).toEqual([]);
   });
 
+  it('may go by what stands there already, and by another file', () => {
+    const source = `export const recipe = { heading: 'Add a word', steps: [
+      { file: 'meanings/of.txt', text: 'version 9, of words' },
+      { file: 'meanings/of.txt', from: /version \\d+/, to: (found, read) => found + '1 ' + read('words.txt') },
+      { file: 'meanings/of.txt', after: 'version 91 one two two', text: '' },
+      { file: 'meanings/of.txt', from: /o./, to: '' },
+    ] };`;
+    expect(problemsOf({ ...files, 'scripts/recipes/add-a-word.mjs': source })).toEqual([
+      `meanings/of.txt: the recipe 'Add a word' looks for a text that is there 6 times: "/o./"`,
+    ]);
+  });
+
   it('are missed where there are none, and where the recipe of some is gone', () => {
     expect(problemsOf(files)).toEqual([
       "CONTRIBUTING.md: the recipe 'Add a word' has no steps in scripts/recipes/add-a-word.mjs",
@@ -87,9 +100,17 @@ describe('the steps of a recipe', () => {
     ]);
   });
 
-  it('know names with a placeholder and several folders', () => {
-    const named = '### Add a word\n\n1. Add `fixtures/<Type>.v1.json`, and files below `de/` and `en/`.\n';
-    const all = ['fixtures/Word.v1.json', 'de/a.txt', 'en/b.txt', 'fixtures/deep/Word.v1.json', 'fr/c.txt'];
+  it('know names with a placeholder, several folders and links', () => {
+    const named =
+      '### Add a word\n\n1. Add `fixtures/<Type>.v1.json`, files below `de/` and `en/`, and [a page](page.md).\n';
+    const all = [
+      'page.md',
+      'fixtures/Word.v1.json',
+      'de/a.txt',
+      'en/b.txt',
+      'fixtures/deep/Word.v1.json',
+      'fr/c.txt',
+    ];
     expect(
       problemsOf({
         'CONTRIBUTING.md': page(named),
@@ -111,4 +132,42 @@ describe('the steps of a recipe', () => {
       'scripts/recipes/add-a-word.mjs: words.txt is not there, or the recipe does not name it',
     ]);
   });
+});
+
+interface Work {
+  readonly once: readonly string[];
+  readonly jest: readonly { readonly workspace: string; readonly words: readonly string[] }[];
+}
+
+/** What is run for recipes that name these commands. */
+async function workOf(...texts: readonly string[]): Promise<Work | string> {
+  const recipes = JSON.stringify(texts.map((text) => ({ text })));
+  const script = runScript(
+    `${importOf('workOf', 'test-recipes/commands.mjs')} console.log(JSON.stringify(workOf(${recipes})));`,
+  );
+  return (await script.exited) === 0 ? (JSON.parse(script.output()) as Work) : script.output();
+}
+
+describe('the commands that recipes name', () => {
+  it('are run once each, with the specs of a workspace in one run, and those of a later tier in another', async () =>
+    expect(
+      await workOf(
+        '`npm run folds`, then `npm run catalogue` and `cd backend && npx jest src/nda src/a.spec.ts`',
+        '`npm run typecheck`; `cd backend && npx jest src/nda src/b.all.spec.ts`, `cd frontend && npx jest src/locales`',
+        '`cd contracts && npx jest src/nda`, `cd contracts && npx jest`',
+      ),
+    ).toEqual({
+      once: ['npm run catalogue', 'npm run folds'],
+      jest: [
+        { workspace: 'backend', words: ['src/nda', 'src/a.spec.ts'] },
+        { workspace: 'backend', words: ['src/b.all.spec.ts'] },
+        { workspace: 'frontend', words: ['src/locales'] },
+        { workspace: 'contracts', words: [] },
+      ],
+    }));
+
+  it('are known, or the walk does not begin', async () =>
+    expect(await workOf('`npm run nothing`')).toContain(
+      'A recipe names `npm run nothing`, of which scripts/test-recipes/commands.mjs knows nothing.',
+    ));
 });
