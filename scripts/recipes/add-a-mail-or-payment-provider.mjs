@@ -227,7 +227,7 @@ describe('a folder of mails', () => {
     },
     {
       file: 'backend/src/cli/doctor/provider-checks.ts',
-      before: "const STRIPE = 'Compare",
+      before: 'const MAIL_TODO',
       text: "const FOLDER = 'Compare MAIL_FOLDER: a folder that this service may write to.';\n",
     },
     {

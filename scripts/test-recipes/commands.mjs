@@ -1,4 +1,6 @@
 // The commands that the recipes name, made to what runs in a copy of the repository.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { commandsOf } from './page.mjs';
 
 /** What a recipe may name besides, and why it is not run again. */
@@ -38,12 +40,41 @@ function runsOf(workspace, calls) {
 }
 
 /** The commands of a recipe; `<name>` in them is the name that its steps give to what they make. */
-const called = ({ heading, text, name }) =>
-  commandsOf(text).map((command) => {
-    if (name === undefined && command.includes('<name>'))
-      throw new Error(`The recipe '${heading}' names \`${command}\`, and its steps give no name.`);
-    return command.replaceAll('<name>', name);
+const called = ({ text, name = '<name>' }) =>
+  commandsOf(text).map((command) => command.replaceAll('<name>', name));
+
+const jestOf = (recipe) =>
+  called(recipe).flatMap((command) => {
+    const [, workspace, words] = JEST.exec(command) ?? [];
+    return workspace === undefined ? [] : [{ workspace, words: words.split(' ').filter(Boolean) }];
   });
+
+/** From the root of the repository: those that are there, and those that the recipes make. */
+function specsOf(root, workspace, changes) {
+  const folder = join(root, workspace, 'src');
+  const there = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
+  return [...there.map((file) => `${workspace}/src/${file}`), ...changes.keys()].filter(
+    (file) => file.startsWith(`${workspace}/`) && /\.spec\.tsx?$/.test(file),
+  );
+}
+
+/**
+ * What the commands of jest name and no spec has in its path: nothing of it would be run, and nobody told.
+ * @param changes files that the recipes make, by their path
+ * @returns a line each
+ */
+export function withoutSpec(root, recipes, changes) {
+  return recipes.flatMap((recipe) =>
+    jestOf(recipe).flatMap(({ workspace, words }) => {
+      const specs = specsOf(root, workspace, changes);
+      return words
+        .filter((word) => !specs.some((spec) => new RegExp(word).test(spec)))
+        .map(
+          (word) => `${word}: the recipe '${recipe.heading}' runs it in ${workspace}, and no spec is there`,
+        );
+    }),
+  );
+}
 
 /**
  * @returns `once`: programs with their words; `jest`: folders with the words of their run

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withoutSpec } from './commands.mjs';
 import { moduleOf, names, recipesOf } from './page.mjs';
 import { take } from './steps.mjs';
 
@@ -76,7 +77,10 @@ function problemsOf(root, { heading, said, text, steps, heldBy }, sources) {
 export function takeAll(root, recipes) {
   const sources = sourcesOf(root);
   const problems = recipes.flatMap((recipe) => problemsOf(root, recipe, sources));
-  return { problems, changes: sources.changes };
+  return {
+    problems: [...problems, ...withoutSpec(root, recipes, sources.changes)],
+    changes: sources.changes,
+  };
 }
 
 /** Modules with steps of a recipe that the page does not have. */

@@ -119,6 +119,27 @@ describe('the steps of a recipe', () => {
     ).toEqual(['fixtures/deep/Word.v1.json', 'fr/c.txt']);
   });
 
+  it('make each spec that a command of the recipe runs, where it is not there', () => {
+    const commands = '`cd backend && npx jest src/here src/<name>` and `cd contracts && npx jest src/gone`';
+    const told = (recipe: object): readonly string[] =>
+      problemsOf({
+        'CONTRIBUTING.md': page(
+          `### Add a word\n\n1. Write \`backend/src/<name>.spec.ts\`.\n2. ${commands}\n`,
+        ),
+        'backend/src/here.spec.ts': '',
+        'scripts/recipes/add-a-word.mjs': `export const recipe = ${JSON.stringify({ heading: 'Add a word', ...recipe })};`,
+      });
+    const gone = "src/gone: the recipe 'Add a word' runs it in contracts, and no spec is there";
+    expect(told({ name: 'word', steps: [{ file: 'backend/src/word.spec.ts', text: 'new' }] })).toEqual([
+      gone,
+    ]);
+    expect(told({ name: 'word', steps: [] })).toEqual([
+      "src/word: the recipe 'Add a word' runs it in backend, and no spec is there",
+      gone,
+    ]);
+    expect(told({ steps: [] })).toEqual([expect.stringContaining('src/<name>'), gone]);
+  });
+
   it('may be left to a spec that the recipe names', () => {
     const held = (heldBy: string): readonly string[] =>
       problemsOf({
