@@ -35,12 +35,14 @@ async function jest(folder, { workspace, words }) {
   });
 }
 
-/** How long each part took, for whoever asks (RECIPES_TIMES=1). */
-async function timed(name, work) {
-  const began = performance.now();
-  await work();
-  if (process.env.RECIPES_TIMES === '1')
-    console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${name}`);
+/** What does not compile cannot be run; else all that is wrong is told in one run. */
+async function compileAndRun(folder, { once, jest: runs }) {
+  await node(folder, 'scripts/compiler.mjs');
+  const faults = [];
+  const tried = (work) => work.catch(({ message }) => faults.push(message));
+  for (const command of once) await tried(runOnce(folder, command));
+  for (const one of runs) await tried(jest(folder, one));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
 async function walk() {
@@ -52,10 +54,7 @@ async function walk() {
   const work = workOf(recipes);
   const folder = copyOfRepository(root);
   write(folder, changes);
-  await timed('types', () => node(folder, 'scripts/compiler.mjs'));
-  for (const command of work.once) await timed(command, () => runOnce(folder, command));
-  for (const one of work.jest)
-    await timed(`jest in ${one.workspace}: ${one.words.join(' ')}`, () => jest(folder, one));
+  await compileAndRun(folder, work);
 }
 
 requireNode();
