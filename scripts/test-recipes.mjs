@@ -3,7 +3,7 @@
 // whose heading holds one of them. Quiet when green.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { run } from './processes.mjs';
+import { isInterrupted, run } from './processes.mjs';
 import { copyOfRepository } from './test-recipes/copy.mjs';
 import { leftOver, readRecipes, takeAll } from './test-recipes/problems.mjs';
 import { workOf } from './test-recipes/commands.mjs';
@@ -63,6 +63,6 @@ await ownTurn('npm run test:recipes', console.log);
 try {
   await walk();
 } catch (error) {
-  console.error(error.message);
+  if (!isInterrupted()) console.error(error.message);
   process.exitCode = 1;
 }
