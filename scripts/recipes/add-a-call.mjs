@@ -22,7 +22,7 @@ export class CompareAgreementRequest {
     },
     {
       file: 'contracts/src/nda/view.ts',
-      before: 'export interface DisputeView {',
+      before: '/** `POST /api/continue/{token}`',
       text: `/** 200 of \`POST /api/ndas/{id}/agreement/compare\`. */
 export interface ComparedAgreementView {
   same: boolean;
