@@ -52,7 +52,7 @@ const jestOf = (recipe) =>
 /** From the root of the repository: those that are there, and those that the recipes make. */
 function specsOf(root, workspace, changes) {
   const folder = join(root, workspace, 'src');
-  const there = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
+  const there = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
   return [...there.map((file) => `${workspace}/src/${file}`), ...changes.keys()].filter(
     (file) => file.startsWith(`${workspace}/`) && /\.spec\.tsx?$/.test(file),
   );
