@@ -65,13 +65,17 @@ module.exports = {
       }
     }
 
+    /** A stack passes through modules of this test file and through those that an earlier one loaded. */
     getSourceMaps() {
-      for (const [path, map] of super.getSourceMaps()) sourceMaps.set(path, map);
-      return sourceMaps;
+      const own = super.getSourceMaps();
+      return {
+        get: (path) => own.get(path) ?? sourceMaps.get(path),
+        [Symbol.iterator]: () => new Map([...sourceMaps, ...own])[Symbol.iterator](),
+      };
     }
 
     teardown() {
-      this.getSourceMaps();
+      for (const [path, map] of super.getSourceMaps()) sourceMaps.set(path, map);
       super.teardown();
     }
   },

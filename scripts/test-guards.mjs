@@ -2,6 +2,7 @@
 // (guards.json), in a copy of the repository, and runs the specs that must fail then: as far as `npm test` runs them. A
 // guard that none of them misses has survived. With words only guards whose sentence or file holds one of them.
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -31,6 +32,8 @@ const SINGLE = [
 function copyOfRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-guards-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // Started by root, PostgreSQL is another user.
+  chmodSync(folder, 0o755);
   for (const path of [...COPIED, ...SINGLE]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(root, path), join(folder, path), { recursive: true });
@@ -119,7 +122,7 @@ async function judge(folder, one) {
   const name = `${one.file}: ${one.guard}`;
   try {
     const failure = await withoutGuard(folder, one);
-    console.log(failure === undefined ? `SURVIVED ${name}` : `missed   ${name} (${failure})`);
+    console.log(failure === undefined ? `SURVIVED ${name}` : `missed   ${name} (${failure.split('\n')[0]})`);
     if (failure === undefined) survived.push(name);
   } catch (error) {
     console.log(`UNCLEAR  ${name}: ${error.message}`);

@@ -46,6 +46,8 @@ async function tests() {
     if (nginx === undefined) say('Left out: restarts behind nginx, which is not here (Debian: nginx-light)');
     else await check('Restarts behind nginx', () => run(process.execPath, [drill]));
   }
+  if (runs('all') && wants('recipes'))
+    await check('Recipes', () => run(process.execPath, [join(root, 'scripts/test-recipes.mjs')]));
   if (wants('monitoring')) {
     const drill = join(root, 'docker/test/monitoring.mjs');
     if (promtool === undefined)

@@ -20,8 +20,9 @@ describe('a run of tests', () => {
     const config = {
       rootDir: folder,
       testEnvironment: join(ROOT, 'jest/node-environment.mjs'),
-      testMatch: ['**/*.spec.cjs'],
-      transform: {},
+      testMatch: ['**/*.spec.{cjs,ts}'],
+      runtime: join(ROOT, 'jest/runtime.cjs'),
+      transform: { '\\.ts$': [join(ROOT, 'node_modules/@swc/jest'), { jsc: { target: 'es2022' } }] },
       maxWorkers: 2,
       cacheDirectory: join(folder, 'cache'),
     };
@@ -32,7 +33,8 @@ describe('a run of tests', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const file = (name: string, code: string): void => writeFileSync(join(folder, `${name}.spec.cjs`), code);
+  const file = (name: string, code: string, ending = 'cjs'): void =>
+    writeFileSync(join(folder, `${name}.spec.${ending}`), code);
 
   const run = async (): Promise<Counted & { readonly output: string }> => {
     const script = runScript(
@@ -49,6 +51,12 @@ describe('a run of tests', () => {
 
   it('counts what passed, and says nothing then', async () => {
     expect(await run()).toMatchObject({ passed: 2, failed: 0, told: [] });
+  });
+
+  it('names the line of a failure, also in the first file of a process', async () => {
+    // The compiler takes the interface away, and so moves every line below it.
+    file('typed', `interface Gone {\n  a: 1;\n  b: 2;\n}\nit('is', () =>\n  expect(1).toBe(2));\n`, 'ts');
+    expect((await run()).output).toMatch(/typed\.spec\.ts:6:13/);
   });
 
   it('fails for a timer that a file leaves, and names the file and what it left', async () => {

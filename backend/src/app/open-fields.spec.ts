@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
+import { type RecordedTerms, SEALED_TERMS, type TermName } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { foldHistories, type History } from './testing/fold-histories.js';
 
@@ -33,7 +33,7 @@ const openTexts = (histories: readonly History[]): readonly OpenText[] =>
 /** All that people typed into the samples: as it is sealed in the events, and each longer word of a name or title. */
 function typedTexts(histories: readonly History[]): ReadonlySet<string> {
   const sealed = histories.flat().flatMap(({ personal }) => textsIn(personal, '').map(({ text }) => text));
-  const terms = Object.values(SAMPLES).flatMap((sample) =>
+  const terms = Object.values<RecordedTerms<TermName>>(SAMPLES).flatMap((sample) =>
     SEALED_TERMS.map((name) => sample[name] ?? '').filter((text) => text !== ''),
   );
   const words = terms

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigInvalid } from '../platform/config/config.js';
 import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
+import { ELSEWHERE, onDatabase } from '../testing/operator-calls.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type Work } from './command.js';
 import { COMMANDS } from './commands.js';
 import { Interruption } from './interruption.js';
@@ -124,6 +125,12 @@ describe('the program of the operator', () => {
       ),
       ...unknown.map((name) => `docs/operations.md has a row for siegel ${name}, which there is not.`),
     ]).toEqual([]);
+  });
+
+  it('is tried without its database, each command: else add it to testing/operator-calls.ts', () => {
+    const tried = onDatabase(id).map(([name]) => name);
+    const known = [...tried, ...Object.keys(ELSEWHERE)];
+    expect(COMMANDS.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it('lists all commands, one line each', async () => {
