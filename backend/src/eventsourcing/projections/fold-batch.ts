@@ -72,7 +72,8 @@ function step<Row extends object, E extends NewEvent>(
   before: StoredRow<Row>,
   event: Recorded<E>,
 ): StoredRow<Row> | undefined {
-  const folded = event.unknown ? undefined : projection.fold(before.row, event);
+  const isFolded = !event.unknown || projection.takesUnknown === true;
+  const folded = isFolded ? projection.fold(before.row, event) : undefined;
   const { revision } = event;
   if (folded === DELETED) return { row: undefined, revision, deleted: true };
   if (folded === DELETED_AND_DONE) return { row: undefined, revision, deleted: true, done: true };

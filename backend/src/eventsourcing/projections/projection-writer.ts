@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues } from '../subscriptions/checkpoints.js';
 import { foldBatch, isUsed, NOTHING, type StoredRow } from './fold-batch.js';
+import { FoldingOn, type ReadHistory } from './folding-on.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';
 import { propertiesOf, rowTypes } from './row-codec.js';
@@ -24,6 +25,15 @@ interface LoadedRow {
   $revision: number;
 }
 
+export interface WriterOptions<E extends NewEvent> {
+  /** The projection's own by default; others during a rebuild. */
+  readonly table?: string | undefined;
+  readonly tombstones?: string | undefined;
+  readonly sumsTable?: string | undefined;
+  /** Reads the events of a row that has to be made anew; without it rows are believed. */
+  readonly history?: ReadHistory<E>;
+}
+
 /**
  * Reads and writes a projection's rows by the batch. A batch is one read and one statement that moves the
  * checkpoint and writes the rows, so no transaction is ever left open by a process that is stopped in the
@@ -38,19 +48,28 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly texts = new Map<string, string>();
   /** What each batch that was folded changes in the sums. */
   private readonly summands = new WeakMap<object, readonly Summand[]>();
+  private readonly foldingOn: FoldingOn<Row, E> | undefined;
+  /** Ids of rows that were read and are not as a fold left them. */
+  private readonly doubted = new Set<string>();
+  private readonly table: string;
+  private readonly tombstones: string;
+  private readonly sumsTable: string | undefined;
 
-  /** Tables and tombstones differ from the projection's own during a rebuild. */
   constructor(
     private readonly pool: Pool,
     private readonly projection: Projection<Row, E>,
-    private readonly table: string = projection.table,
-    private readonly tombstones: string = projection.name,
-    private readonly sumsTable: string | undefined = projection.sums?.table,
+    { table, tombstones, sumsTable, history }: WriterOptions<E> = {},
   ) {
+    this.table = table ?? projection.table;
+    this.tombstones = tombstones ?? projection.name;
+    this.sumsTable = sumsTable ?? projection.sums?.table;
+    const { foldsOn } = projection;
+    if (foldsOn !== undefined && history !== undefined)
+      this.foldingOn = new FoldingOn(projection, foldsOn, history);
     this.bulky = projection.bulky ?? [];
     const whole = propertiesOf(projection.columns);
     const light = whole.filter(({ name }) => !this.isBulky(name));
-    this.statements = new RowStatements(table, tombstones, projection.columns, { whole, light });
+    this.statements = new RowStatements(this.table, this.tombstones, projection.columns, { whole, light });
     this.recent = new RecentRows(this.bulky);
   }
 
@@ -67,7 +86,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const whole = new Set<string>();
     const light = new Set<string>();
     for (const event of events) {
-      const needed = this.bulky.length === 0 || event.sealed !== undefined;
+      const needed = this.bulky.length === 0 || this.changesBulky(event);
       (needed ? whole : light).add(this.projection.id(event));
     }
     const stored = await this.known([...whole], 'whole');
@@ -76,10 +95,40 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       'light',
     );
     for (const [id, other] of others) stored.set(id, other);
-    const changed = foldBatch(this.projection, events, stored);
-    for (const [id, { row }] of others) if (row !== undefined) this.refuseTouched(changed.get(id)?.row);
+    const anew = await this.makeAnew(stored, events);
+    const changed = this.proven(foldBatch(this.projection, events, stored));
+    for (const [id, { row }] of others)
+      if (row !== undefined && !anew.has(id)) this.refuseTouched(changed.get(id)?.row);
     const { sums } = this.projection;
     if (sums !== undefined) this.summands.set(changed, sumChanges(sums, stored, changed));
+    return changed;
+  }
+
+  /** Puts a row made of its stream in the place of each that a fold may not go on from. */
+  private async makeAnew(
+    stored: Map<string, StoredRow<Row>>,
+    events: readonly Recorded<E>[],
+  ): Promise<ReadonlySet<string>> {
+    const anew = new Set<string>();
+    if (this.foldingOn === undefined) return anew;
+    const seen = new Set<string>();
+    for (const event of events) {
+      const id = this.projection.id(event);
+      const before = stored.get(id) ?? NOTHING;
+      if (seen.has(id) || event.revision <= before.revision) continue;
+      seen.add(id);
+      if (this.foldingOn.follows(before, event) && !this.doubted.has(id)) continue;
+      stored.set(id, await this.foldingOn.made(id, before, event));
+      anew.add(id);
+    }
+    this.doubted.clear();
+    return anew;
+  }
+
+  private proven(changed: Map<string, StoredRow<Row>>): Map<string, StoredRow<Row>> {
+    if (this.foldingOn === undefined) return changed;
+    for (const [id, stored] of changed)
+      if (stored.row !== undefined) changed.set(id, { ...stored, row: this.foldingOn.proven(stored.row) });
     return changed;
   }
 
@@ -94,6 +143,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const found = await this.load(missing, how);
     for (const id of missing) {
       const row = found.get(id) ?? NOTHING;
+      if (row.row !== undefined && this.foldingOn?.holds(row.row) === false) this.doubted.add(id);
       stored.set(id, row);
       if (this.remembers) this.recent.set(id, row);
     }
@@ -177,6 +227,10 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   /** A rebuild comes by each row once. */
   private get remembers(): boolean {
     return this.table === this.projection.table;
+  }
+
+  private changesBulky(event: Recorded<E>): boolean {
+    return this.projection.changesBulky?.(event) ?? event.sealed !== undefined;
   }
 
   private isBulky(name: string): boolean {

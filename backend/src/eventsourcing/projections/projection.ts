@@ -1,4 +1,5 @@
 import type { NewEvent, Recorded } from '../journal/event.js';
+import type { FoldsOn } from './folding-on.js';
 import type { Sums } from './sums.js';
 
 /** Return this from a handler to delete the row. */
@@ -37,6 +38,12 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    * fold, which must leave them alone, finds NOT_LOADED there.
    */
   readonly bulky?: readonly (keyof Row & string)[];
+  /** Events that change a bulky column: those with a sealed part by default. */
+  readonly changesBulky?: (event: Recorded<E>) => boolean;
+  /** How rows are proven before a fold goes on from them; by default they are believed. */
+  readonly foldsOn?: FoldsOn;
+  /** The fold is given events that this version does not know too, and takes nothing but their place from them. */
+  readonly takesUnknown?: true;
   readonly streamPrefix: string;
   /**
    * The types of events that make or change a row, where most do not and nobody waits for a row to be at a revision:

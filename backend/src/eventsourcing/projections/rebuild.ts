@@ -10,6 +10,7 @@ import { claimCheckpoint, readCheckpoint, SHADOW_SUFFIX } from '../subscriptions
 import { raiseLease } from '../subscriptions/leases/lease-table.js';
 import { replaceCheckpoint, restartCheckpoint, takeCheckpoint } from '../subscriptions/shadow-checkpoint.js';
 import { type Projection, projectionLease } from './projection.js';
+import { historyIn } from './folding-on.js';
 import { ProjectionWriter } from './projection-writer.js';
 import { quoted } from './row-codec.js';
 import { ShadowTable } from './shadow-table.js';
@@ -91,7 +92,12 @@ class Rebuild<Row extends object, E extends NewEvent> {
     const sums = projection.sums && new ShadowTable(projection.sums.table);
     this.shadows = sums === undefined ? [rows] : [rows, sums];
     this.shadowName = `${projection.name}${SHADOW_SUFFIX}`;
-    this.writer = new ProjectionWriter(pool, projection, rows.name, this.shadowName, sums?.name);
+    this.writer = new ProjectionWriter(pool, projection, {
+      table: rows.name,
+      tombstones: this.shadowName,
+      sumsTable: sums?.name,
+      history: historyIn<E>(options),
+    });
   }
 
   async run(): Promise<RebuildResult> {

@@ -18,6 +18,7 @@ import type { PlaceInLog } from '../subscriptions/events-behind.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
 import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
+import { historyIn } from './folding-on.js';
 import { isAwaited, type Projection, projectionLease } from './projection.js';
 import { changesOf, ProjectionWriter } from './projection-writer.js';
 import { rebuildProjection } from './rebuild.js';
@@ -53,7 +54,7 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
 
   constructor(private readonly options: ProjectionRunnerOptions<Row, E>) {
     const { projection, pool, store, leases, logger, journal } = options;
-    this.writer = new ProjectionWriter(pool, projection);
+    this.writer = new ProjectionWriter(pool, projection, { history: historyIn<E>({ store, journal }) });
     this.subscription = new LeasedSubscription(
       {
         lease: projectionLease(projection.name),

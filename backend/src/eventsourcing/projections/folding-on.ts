@@ -1,0 +1,90 @@
+import { timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from '../../platform/crypto/canonical-json.js';
+import type { EventStore } from '../event-store/event-store.js';
+import type { NewEvent, Recorded } from '../journal/event.js';
+import type { Journal } from '../journal/journal.js';
+import { foldBatch, NOTHING, type StoredRow } from './fold-batch.js';
+import type { Projection } from './projection.js';
+
+/** What a row carries so that a fold can tell whether it may go on from it. */
+export interface ProvenRow {
+  /** Of the last event that was folded. */
+  readonly hash: string;
+  readonly mac: string;
+}
+
+/** Rows that a fold goes on from only where they are as a fold left them (rule:rows-fold-on). */
+export interface FoldsOn {
+  /** Columns that the MAC does not cover. */
+  readonly outside: readonly string[];
+  /** HMAC of a text, hexadecimal. */
+  readonly mac: (text: string) => string;
+  /** Called for a row that is not as a fold left it, after it was made anew. */
+  readonly changed: (id: string) => void;
+}
+
+/** The events of a stream up to a revision, from its first one. */
+export type ReadHistory<E extends NewEvent> = (
+  stream: string,
+  revision: number,
+) => Promise<readonly Recorded<E>[]>;
+
+export const historyIn =
+  <E extends NewEvent>({
+    store,
+    journal,
+  }: {
+    readonly store: Pick<EventStore, 'readStream'>;
+    readonly journal: Pick<Journal, 'decode'>;
+  }): ReadHistory<E> =>
+  async (stream, revision) =>
+    revision < 0
+      ? []
+      : (await store.readStream(stream, { limit: revision + 1 })).map((event) => journal.decode<E>(event));
+
+/** Proves rows before a fold goes on from them, and makes those anew that cannot be proven. */
+export class FoldingOn<Row extends object, E extends NewEvent> {
+  constructor(
+    private readonly projection: Projection<Row, E>,
+    private readonly foldsOn: FoldsOn,
+    private readonly read: ReadHistory<E>,
+  ) {}
+
+  /** The row with its MAC. */
+  proven(row: Row): Row {
+    return { ...row, mac: this.macOf(row) };
+  }
+
+  holds(row: Row): boolean {
+    const { mac } = row as Partial<ProvenRow>;
+    const [is, should] = [Buffer.from(mac ?? '', 'utf8'), Buffer.from(this.macOf(row), 'utf8')];
+    return is.length === should.length && timingSafeEqual(is, should);
+  }
+
+  /** Whether the event is the next one of the history that the row was made of. */
+  follows({ row, revision }: StoredRow<Row>, event: Recorded<E>): boolean {
+    if (row === undefined) return event.revision === 0;
+    return event.revision === revision + 1 && event.previousHash === (row as Partial<ProvenRow>).hash;
+  }
+
+  /** The row that the stream makes before this event; a stored one that no fold left is reported. */
+  async made(id: string, stored: StoredRow<Row>, event: Recorded<E>): Promise<StoredRow<Row>> {
+    const history = await this.read(event.stream, event.revision - 1);
+    const made = foldBatch(this.projection, history, new Map()).get(id) ?? NOTHING;
+    const row = made.row === undefined ? undefined : this.proven(made.row);
+    if (stored.row !== undefined && !this.isOwn(stored.row, stored.revision, history)) this.foldsOn.changed(id);
+    return row === undefined ? NOTHING : { ...made, row };
+  }
+
+  /** Whether a fold left the row, now or earlier; one of a version before this rule has no MAC. */
+  private isOwn(row: Row, revision: number, history: readonly Recorded<E>[]): boolean {
+    const { mac, hash } = row as Partial<ProvenRow>;
+    return mac === '' || (this.holds(row) && history[revision]?.hash === hash);
+  }
+
+  private macOf(row: Row): string {
+    const { outside, mac } = this.foldsOn;
+    const covered = Object.entries(row).filter(([name]) => !outside.includes(name));
+    return mac(canonicalJson([this.projection.table, Object.fromEntries(covered)]));
+  }
+}
