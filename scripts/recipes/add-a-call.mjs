@@ -94,7 +94,7 @@ export class ComparedAgreementController {
     },
     {
       file: 'backend/src/wizard/wizard.module.ts',
-      before: "import { CurrentNdas } from './current-ndas.js';",
+      before: "import { DeliveryRequests } from './delivery-requests.js';",
       text: "import { ComparedAgreementController } from './compared-agreement.controller.js';\n",
     },
     {

@@ -200,8 +200,8 @@ const owed = [
     before: "    ['continue', 1],\n    ['delivery-problem', 7],\n",
     text: "    ['access-ended', 7],\n",
   },
-  raised('backend/src/wizard/nda.projection.ts'),
-  raised('backend/src/obligations/obligations.projection.ts'),
+  raised('backend/src/agreements/agreement.projection.ts'),
+  raised('backend/src/agreements/agreement.projection.ts'),
   {
     file: 'docs/rules.md',
     from: 'to Party 1 the expiry, the dispute, a link to continue,',

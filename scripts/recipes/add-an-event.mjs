@@ -48,14 +48,18 @@ const folded = [
     before: '  readonly erasedAt: string | null;\n',
     text: '  readonly reviewedAt: string | null;\n',
   },
-  row(`${NDA}/nda.state.ts`, 'legalHold: false,', 'reviewedAt: null,'),
+  row(`${NDA}/nda.state.ts`, 'legalHoldSince: null,', 'reviewedAt: null,'),
   row(`${NDA}/evolve/life.ts`, "| 'ObligationClosed'", "| 'NdaReviewed'"),
   row(
     `${NDA}/evolve/life.ts`,
     'ObligationClosed: (state, event) => ({ moneyBack: moneyBackAfter(state.moneyBack, event) }),',
     'NdaReviewed: (_, { at }) => ({ reviewedAt: at }),',
   ),
-  row('backend/src/wizard/nda.projection.ts', 'ObligationClosed: goingBack,', 'NdaReviewed: same,'),
+  {
+    file: 'backend/src/agreements/agreement.projection.ts',
+    from: /version: \d+,/,
+    to: (found) => found.replace(/\d+/, (version) => String(Number(version) + 1)),
+  },
 ];
 
 /** It owes nothing to anybody, and is printed nowhere. */

@@ -39,8 +39,9 @@ import { SignatureReader } from '../wizard/signature-image/signature-reader.js';
 import type { AdminReading } from '../wizard/reader.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';
-import { CurrentNdas } from '../wizard/current-ndas.js';
-import { findOrder } from '../wizard/find-order.js';
+import { AgreementsModule } from '../agreements/agreements.module.js';
+import { CurrentNdas } from '../agreements/current-ndas.js';
+import { findOrder } from '../agreements/finding/find-order.js';
 import { ownOrder } from '../wizard/own-order.js';
 import { WizardModule } from '../wizard/wizard.module.js';
 import { FIND_ORDER, type FindOrder, OWN_ORDER } from '../withdraw-page/tokens.js';
@@ -65,7 +66,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
  */
 @Global()
 @Module({
-  imports: [DeliveryModule, WizardModule, WithdrawPageModule, AuditModule],
+  imports: [AgreementsModule, DeliveryModule, WizardModule, WithdrawPageModule, AuditModule],
   providers: [
     { provide: READ_ACCESS, inject: [Sessions, AccessLog, CLOCK], useFactory: adminReading },
     { provide: SESSION_RECORDS, useExisting: AccessLog },

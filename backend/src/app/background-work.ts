@@ -57,16 +57,16 @@ import { SandboxProvider } from '../payments/sandbox/sandbox.provider.js';
 import { settleRedeemedVouchers, settleVoucherJob } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import { discardDraftJob, discardReplacedDrafts } from '../wizard/discard-replaced-drafts.js';
-import { ndaProjection } from '../wizard/nda.projection.js';
+import { ndasOwingKeyDestruction } from '../agreements/owed/key-destructions.js';
 import {
   completedBefore,
   draftsBefore,
   ndasOwingMails,
   unfinishedBefore,
   unsentNdas,
-} from '../wizard/nda-obligations.js';
+} from '../agreements/owed/owed-work.js';
 import { owedDiscards } from '../wizard/owed-discards.sweep.js';
-import { openPayments } from '../obligations/open-payments.js';
+import { openPayments } from '../agreements/owed/open-payments.js';
 import { Owed } from '../obligations/owed.js';
 import { SendDigest } from '../obligations/send-digest.js';
 import { mailSiteOf } from '../mail/mail-site.js';
@@ -217,7 +217,7 @@ function sweepsOf(
     owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
     owedMails((after, limit) => ndasOwingMails(pool, clock.now(), after, limit)),
     owedInvitations(pool),
-    owedKeyDestructions(pool, ndaProjection.name),
+    owedKeyDestructions(ndasOwingKeyDestruction.bind(undefined, pool)),
     owedVoucherKeyDestructions((after, limit) =>
       vouchersPastTheirTime(pool, daysAgo(voucherDays), after, limit),
     ),

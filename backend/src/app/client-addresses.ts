@@ -3,7 +3,7 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { isOwnHost, parseIp } from '../platform/ip-address.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { newestSignedNdas } from '../wizard/newest-signed.query.js';
+import { newestSignedNdas } from '../agreements/newest-signed.query.js';
 
 /** Fewer signatures say nothing of clients as a whole. */
 const ENOUGH = 3;

@@ -1,3 +1,4 @@
+import { OneStoredAgreement1795000009000 } from '../agreements/migrations/1795000009000-one-stored-agreement.js';
 import { VoucherEntity } from '../admin/voucher.entity.js';
 import { VoucherSearchEntity } from '../admin/voucher-search.entity.js';
 import { VoucherSearch1795000005270 } from '../admin/migrations/1795000005270-voucher-search.js';
@@ -28,7 +29,6 @@ import { AppliedErasures1795000001600 } from '../eventsourcing/subscriptions/mig
 import { BeginnersOfMails1795000002700 } from '../mail/migrations/1795000002700-beginners-of-mails.js';
 import { ProofsOfAcceptedMails1795000008150 } from '../mail/migrations/1795000008150-proofs-of-accepted-mails.js';
 import { BegunMails1795000001500 } from '../mail/migrations/1795000001500-begun-mails.js';
-import { InvitationEntity } from '../invitations/invitation.entity.js';
 import { Invitations1795000004210 } from '../invitations/migrations/1795000004210-invitations.js';
 import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migrations/1763600000002-sandbox-payment-intents.js';
 import { RefusedCards1795000008062 } from '../payments/sandbox/migrations/1795000008062-refused-cards.js';
@@ -79,40 +79,35 @@ import { SecretCheckEntity } from '../vault/secret-check.entity.js';
 import { SigningKeyEntity } from '../vault/signing-key.entity.js';
 import { VaultKeyEntity } from '../vault/vault-key.entity.js';
 import { SigningLinks1795000000700 } from '../signing-page/migrations/1795000000700-signing-links.js';
-import { SigningLinkEntity } from '../signing-page/signing-link.entity.js';
-import { Ndas1763600000001 } from '../wizard/migrations/1763600000001-ndas.js';
-import { NdaReplaces1795000000800 } from '../wizard/migrations/1795000000800-nda-replaces.js';
-import { NdaCreators1795000001000 } from '../wizard/migrations/1795000001000-nda-creators.js';
-import { AgreementCommitment1795000003500 } from '../wizard/migrations/1795000003500-agreement-commitment.js';
-import { OpenIntents1795000003600 } from '../wizard/migrations/1795000003600-open-intents.js';
-import { InvitationsAndMails1795000004100 } from '../wizard/migrations/1795000004100-invitations-and-mails.js';
+import { Ndas1763600000001 } from '../agreements/migrations/1763600000001-ndas.js';
+import { NdaReplaces1795000000800 } from '../agreements/migrations/1795000000800-nda-replaces.js';
+import { NdaCreators1795000001000 } from '../agreements/migrations/1795000001000-nda-creators.js';
+import { AgreementCommitment1795000003500 } from '../agreements/migrations/1795000003500-agreement-commitment.js';
+import { OpenIntents1795000003600 } from '../agreements/migrations/1795000003600-open-intents.js';
+import { InvitationsAndMails1795000004100 } from '../agreements/migrations/1795000004100-invitations-and-mails.js';
 import { VoucherObligations1795000004710 } from '../admin/migrations/1795000004710-voucher-obligations.js';
 import { Obligations1795000004700 } from '../obligations/migrations/1795000004700-obligations.js';
 import { AllOpenIntents1795000004900 } from '../obligations/migrations/1795000004900-open-intents.js';
-import { ObligationEntity } from '../obligations/obligation.entity.js';
-import { OrderNumbers1795000005000 } from '../wizard/migrations/1795000005000-order-numbers.js';
-import { MoneyBack1795000004800 } from '../wizard/migrations/1795000004800-money-back.js';
-import { OwedMails1795000004500 } from '../wizard/migrations/1795000004500-owed-mails.js';
-import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
-import { NdaEntity } from '../wizard/nda.entity.js';
-import { NdaSearch1795000005240 } from '../wizard/migrations/1795000005240-nda-search.js';
-import { ListedNdas1795000005250 } from '../wizard/migrations/1795000005250-listed-ndas.js';
-import { AuditedNdas1795000006110 } from '../wizard/migrations/1795000006110-audited-ndas.js';
-import { AuditedNdaEntity } from '../wizard/replay/audited-nda.entity.js';
-import { AgreementsToErase1795000006710 } from '../wizard/migrations/1795000006710-agreements-to-erase.js';
-import { NdaSearchEntity } from '../wizard/search/nda-search.entity.js';
+import { OrderNumbers1795000005000 } from '../agreements/migrations/1795000005000-order-numbers.js';
+import { MoneyBack1795000004800 } from '../agreements/migrations/1795000004800-money-back.js';
+import { OwedMails1795000004500 } from '../agreements/migrations/1795000004500-owed-mails.js';
+import { NdaObligations1795000001800 } from '../agreements/migrations/1795000001800-nda-obligations.js';
+import { AgreementEntity } from '../agreements/agreement.entity.js';
+import { NdaSearch1795000005240 } from '../agreements/migrations/1795000005240-nda-search.js';
+import { ListedNdas1795000005250 } from '../agreements/migrations/1795000005250-listed-ndas.js';
+import { AuditedNdas1795000006110 } from '../agreements/migrations/1795000006110-audited-ndas.js';
+import { AgreementsToErase1795000006710 } from '../agreements/migrations/1795000006710-agreements-to-erase.js';
+import { NdaSearchEntity } from '../agreements/search/nda-search.entity.js';
 import { Withdrawals1795000005100 } from '../withdraw-page/migrations/1795000005100-withdrawals.js';
 import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
 
 /** All tables outside the event store; a test holds the two lists against each other. */
 export const entities = [
   AcceptedMailEntity,
-  AuditedNdaEntity,
   CheckpointEntity,
   FigureSumEntity,
   FunnelEventEntity,
   HandledReportEntity,
-  InvitationEntity,
   JobEntity,
   LeaseEntity,
   LiveBackendEntity,
@@ -120,10 +115,9 @@ export const entities = [
   ListPlaceEntity,
   MailboxMessageEntity,
   MissingKeyEntity,
-  NdaEntity,
+  AgreementEntity,
   NdaFiguresEntity,
   NdaSearchEntity,
-  ObligationEntity,
   PageViewEntity,
   ProjectionTombstoneEntity,
   RateLimitEntity,
@@ -134,7 +128,6 @@ export const entities = [
   SecretCheckEntity,
   SessionEntity,
   SigningKeyEntity,
-  SigningLinkEntity,
   StoreInUseEntity,
   SweepPlaceEntity,
   VaultKeyEntity,
@@ -215,4 +208,5 @@ export const migrations = [
   SigningKeyProofs1795000007630,
   RefusedCards1795000008062,
   ProofsOfAcceptedMails1795000008150,
+  OneStoredAgreement1795000009000,
 ] as const;

@@ -6,7 +6,7 @@ import { grownReads } from '../platform/postgres/testing/grown-reads.js';
 import { create } from '../testing/steps.js';
 import { tenth } from '../testing/tenth.js';
 import { ticksOf, workOf } from '../testing/ticks.js';
-import { ndasOwingMails } from '../wizard/nda-obligations.js';
+import { ndasOwingMails } from '../agreements/owed/owed-work.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 /** As many as the mailbox keeps, of which each tick may look at all. */

@@ -1,7 +1,7 @@
 import { owedVoucherKeys } from '../admin/owed-voucher-keys.js';
 import { REDEEMED_VOUCHERS } from '../admin/redeemed-vouchers.js';
 import type { OwedElsewhere } from '../obligations/owed.js';
-import { doesNotPay } from '../obligations/paying-voucher.js';
+import { doesNotPay } from '../agreements/owed/paying-voucher.js';
 import { SETTLE_VOUCHER_TASK } from '../payments/settle-redeemed-vouchers.js';
 import { jobsOf } from '../platform/jobs/waiting-jobs.js';
 import { isoText } from '../platform/postgres/iso-text.js';

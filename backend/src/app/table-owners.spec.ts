@@ -76,7 +76,7 @@ describe('the tables', () => {
     const all = tables.map(({ name }) => name);
     expect(new Set(all).size).toBe(all.length);
     expect(all).toHaveLength(entities.length + FOREIGN.length);
-    expect(tables).toContainEqual({ name: 'ndas', owner: 'wizard' });
+    expect(tables).toContainEqual({ name: 'ndas', owner: 'agreements' });
   });
 
   it('are named by nobody but their owner: others use a query that it exports', () => {
@@ -103,7 +103,7 @@ describe('the tables', () => {
     ['// SELECT 1 FROM ndas', false],
     ["const q = 'SELECT 1 FROM ndas_old';", false],
   ])('are seen in SQL alone: %s', (source, seen) => {
-    const ndas = { name: 'ndas', owner: 'wizard' };
+    const ndas = { name: 'ndas', owner: 'agreements' };
     expect(literalsOf(source).some((literal) => names(ndas, literal))).toBe(seen);
   });
 });

@@ -2,7 +2,7 @@ import type { Infrastructure } from '../app/infrastructure.js';
 import { NO_HASH } from '../eventsourcing/journal/chain.js';
 import type { StreamHead } from '../eventsourcing/journal/journal.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import { ndaProjection } from '../wizard/nda.projection.js';
+import { agreementProjection } from '../agreements/agreement.projection.js';
 import { contextNow, putSignatures, type TrueNda, trueNda } from './true-ndas.js';
 
 export interface ArrivalOptions {
@@ -118,7 +118,7 @@ class Arrivals {
     const last = recorded.at(-1);
     if (last === undefined) throw new Error('nothing was appended');
     const { id, stream } = life.nda;
-    if (!(await this.readers.waitFor(ndaProjection.name, id, last.revision, SEEN_WITHIN_MS)))
+    if (!(await this.readers.waitFor(agreementProjection.name, id, last.revision, SEEN_WITHIN_MS)))
       throw new Error('never became visible');
     this.visible.push(performance.now() - due);
     this.stored.push(stored - due);

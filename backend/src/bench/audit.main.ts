@@ -13,7 +13,7 @@ import { signCheckpoint } from '../proof/sign-checkpoints.js';
 import { treeSize } from '../proof/stored-tree.js';
 import { verifyLog } from '../proof/verify-log.js';
 import { until } from '../testing/until.js';
-import { ndaProjection } from '../wizard/nda.projection.js';
+import { agreementProjection } from '../agreements/agreement.projection.js';
 import type { Met, Proven, Verified } from './audit.bench.js';
 import { answer } from './child.js';
 import { growTo } from './growing-log.js';
@@ -73,7 +73,7 @@ async function meet(events: number): Promise<Met> {
 
 /** Projects the same events into the table of NDAs. @returns milliseconds of this process's CPU */
 async function project(): Promise<number> {
-  const projection = ndaProjection as unknown as Projection;
+  const projection = agreementProjection as unknown as Projection;
   const { cpuMs } = await costOf(() => rebuildProjection({ ...opened(), projection }));
   return cpuMs;
 }

@@ -29,7 +29,7 @@ export async function eraseNda(parts: EraseNdaParts, ndaId: string): Promise<Des
   const { state, revision } = await commands.state(lenientNdaDecider, ndaId);
   if (revision < 0) throw new OperatorError(`There is no NDA ${ndaId}.`);
   if (state.erasedAt === null) {
-    if (state.legalHold) throw onHold(ndaId);
+    if (state.legalHoldSince !== null) throw onHold(ndaId);
     const question = `Erase NDA ${ndaId} (${state.status}, made ${state.createdAt}) for good? Nobody can read it afterwards, not even from a backup.`;
     if (!(await confirm(question))) throw new OperatorError('Nothing was erased.');
     await decide({ commands, clock }, ndaId);

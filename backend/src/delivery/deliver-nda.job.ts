@@ -42,7 +42,7 @@ export class DeliverNdaJob implements JobHandler {
       if (obligation === undefined) return;
       const { delivery } = obligation.state;
       if (delivery.documentHash === null) await this.seal(obligation);
-      const unsent = PARTIES.filter((party) => delivery.sentTo[party] === undefined);
+      const unsent = PARTIES.filter((party) => delivery.recipients[party].messageId === null);
       await this.parts.enqueue(unsent.map((party) => sendDocumentJob(ndaId, party)));
     } catch (error) {
       if (error instanceof CauseMissing) throw error;

@@ -87,8 +87,8 @@ export class SendDocumentJob implements JobHandler {
 
   /** @throws TryAgainIn while the order has to be confirmed first */
   private async send(obligation: Obligation, party: Party, context: JobContext): Promise<void> {
-    const { documentHash, sentTo } = obligation.state.delivery;
-    if (documentHash === null || sentTo[party] !== undefined) return;
+    const { documentHash, recipients } = obligation.state.delivery;
+    if (documentHash === null || recipients[party].messageId !== null) return;
     if (awaitsOrderMail(obligation.state)) throw new TryAgainIn(ORDER_MAIL_WAIT_MS);
     const receipt = receiptIn(obligation, party);
     const written = await step('sending', party, () =>

@@ -5,8 +5,8 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { ndaProjection } from '../wizard/nda.projection.js';
-import { completedBefore, unfinishedBefore } from '../wizard/nda-obligations.js';
+import { agreementProjection } from '../agreements/agreement.projection.js';
+import { completedBefore, unfinishedBefore } from '../agreements/owed/owed-work.js';
 import { eraseOldAgreements } from './erase-old-agreements.js';
 
 const KEPT = { completedDays: 20, unfinishedDays: 10 };
@@ -24,7 +24,7 @@ afterEach(() => bench.stop());
 
 /** Rows as their events say now. */
 const rows = () =>
-  rebuildProjection({ ...bench.infrastructure, projection: ndaProjection as unknown as Projection });
+  rebuildProjection({ ...bench.infrastructure, projection: agreementProjection as unknown as Projection });
 const rounds = (commands = bench.infrastructure.commands) => {
   const { pool } = bench.infrastructure;
   return eraseOldAgreements({

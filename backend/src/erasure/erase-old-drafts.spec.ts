@@ -7,7 +7,7 @@ import { until } from '../testing/until.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
-import { draftsBefore } from '../wizard/nda-obligations.js';
+import { draftsBefore } from '../agreements/owed/owed-work.js';
 import type { Commands } from '../bus/commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { Unavailable } from '../platform/unavailable.js';

@@ -5,7 +5,7 @@ import { eraserParts } from '../app/erasers.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { ndaProjection } from '../wizard/nda.projection.js';
+import { ndasOwingKeyDestruction } from '../agreements/owed/key-destructions.js';
 import { KeyEraser } from './erase-key.js';
 import { owedKeyDestructions } from './owed-key-destructions.sweep.js';
 
@@ -26,8 +26,9 @@ describe('the destruction of a key', () => {
   });
 
   const owed = async () => {
+    const { pool } = bench.infrastructure;
     await readModelsOf(bench.infrastructure);
-    return (await owedKeyDestructions(bench.infrastructure.pool, ndaProjection.name).find(undefined)).jobs;
+    return (await owedKeyDestructions(ndasOwingKeyDestruction.bind(undefined, pool)).find(undefined)).jobs;
   };
   const erased = async (): Promise<string> => {
     const id = await bench.nda();

@@ -17,7 +17,7 @@ import { invitationIsOwed } from '../nda/rules/invitation.js';
 import { inviteJob, inviteWhenPaid } from './invite-when-paid.js';
 import { InviteWhenPaidJob } from './invite-when-paid.job.js';
 import { owedInvitations } from './invite-when-paid.sweep.js';
-import { invitationsProjection } from './invitations.projection.js';
+import { agreementProjection } from '../agreements/agreement.projection.js';
 
 const ID = '019a7a10-0000-7000-8000-00000000abcd';
 
@@ -149,7 +149,7 @@ describe('an NDA that is paid and not invited', () => {
   it('is found by the sweep whenever it was paid, also by a version that had no invitations, until it is invited', async () => {
     const ndaId = await bench.nda(remote(), ApplyVoucher);
     await bench.infrastructure.pool.query('DELETE FROM checkpoints WHERE name = $1', [
-      invitationsProjection.name,
+      agreementProjection.name,
     ]);
     bench.clock.advance(90 * 24 * 60 * 60 * 1000);
     expect(await owed()).toContainEqual(inviteJob(ndaId));

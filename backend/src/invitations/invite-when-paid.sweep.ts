@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { ndasOwingInvitations } from '../agreements/owed/invite-owed.js';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { inviteJob } from './invite-when-paid.js';
@@ -7,13 +8,7 @@ import { inviteJob } from './invite-when-paid.js';
 export const owedInvitations = (pool: Pool): Sweep => ({
   name: 'owed-invitations',
   find: inPages(
-    async (after, limit) => {
-      const { rows } = await pool.query<{ id: string }>(
-        `SELECT id FROM invitations WHERE invite_owed AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
-        [after ?? null, limit],
-      );
-      return rows;
-    },
+    (after, limit) => ndasOwingInvitations(pool, after, limit),
     ({ id }) => [inviteJob(id)],
   ),
 });

@@ -6,7 +6,7 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { TOKEN } from '../nda/testing/samples.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { ndasOwingMails } from '../wizard/nda-obligations.js';
+import { ndasOwingMails } from '../agreements/owed/owed-work.js';
 import { owedMails } from './owed-mails.sweep.js';
 import { QueueOwedMailsJob } from './queue-owed-mails.job.js';
 import { queueMailsRequest, sendMailRequest } from './send-mail-request.js';

@@ -11,7 +11,7 @@ import { ClocksDisagree } from '../platform/clock-comparison.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { Unavailable } from '../platform/unavailable.js';
-import { invitationsProjection } from './invitations.projection.js';
+import { agreementProjection } from '../agreements/agreement.projection.js';
 import { remindAndExpire } from './remind-and-expire.js';
 
 const command = oneOfEachCommand;
@@ -55,7 +55,7 @@ describe('the clock of invitations', () => {
       clock: bench.clock,
       logger: { ...silentLogger, error: (details) => void logged.push(details) },
     }).run(new AbortController().signal);
-  const project = () => rebuildProjection({ ...bench.infrastructure, projection: invitationsProjection });
+  const project = () => rebuildProjection({ ...bench.infrastructure, projection: agreementProjection });
   async function tick(): Promise<void> {
     await project();
     await round();
@@ -80,7 +80,7 @@ describe('the clock of invitations', () => {
   }
   const rowOf = async (ndaId: string): Promise<{ due_at: Date | null }> => {
     const { rows } = await bench.infrastructure.pool.query<{ due_at: Date | null }>(
-      'SELECT due_at FROM invitations WHERE id = $1',
+      'SELECT due_at FROM ndas WHERE id = $1',
       [ndaId],
     );
     if (rows[0] === undefined) throw new Error('no such row');

@@ -13,8 +13,8 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { actDue, type DueAct, nextDue } from './due-act.js';
-import { type DueInvitation, dueInvitations, setOn } from './due-invitations.js';
+import { actDue, type DueAct, nextDue } from '../nda/rules/due-act.js';
+import { type DueInvitation, dueInvitations, setOn } from '../agreements/owed/due-invitations.js';
 
 const EVERY_MS = 30_000;
 /** Most rows read at a time. */

@@ -5,7 +5,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { until } from '../testing/until.js';
 import { create, read, sign } from '../testing/steps.js';
-import { draftsBefore } from '../wizard/nda-obligations.js';
+import { draftsBefore } from '../agreements/owed/owed-work.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * DAY_MS) });

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { DoubleFault } from '../payments/stripe/testing/stripe-double.js';
 import { StripeDouble } from '../payments/stripe/testing/stripe-double.js';
-import { openPayments } from '../obligations/open-payments.js';
+import { openPayments } from '../agreements/owed/open-payments.js';
 import { LookAtPaymentJob, lookAtPaymentRequest } from '../payments/look-at-payment.job.js';
 import { owedLooks } from '../payments/owed-looks.sweep.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';

@@ -1,5 +1,5 @@
 import { differences, type Difference } from '../payments/check-payments.js';
-import { askedIntents } from '../obligations/asked-intents.js';
+import { askedIntents } from '../agreements/owed/asked-intents.js';
 import { StripeDouble } from '../payments/stripe/testing/stripe-double.js';
 import { PAYMENT_PROVIDER } from '../payments/tokens.js';
 import type { PaymentProvider } from '../payments/provider.js';

@@ -2,11 +2,13 @@ import type { MailKind, Party } from '@siegel/contracts/enums';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
+import type { NdaState } from './nda.state.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
 import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
+import { isAwaitingSignature } from './rules/invitation.js';
+import { hasDeclinedReminders } from './rules/reminder.js';
 
-// What became of an NDA's mails (rule:every-mail-has-a-fate). It is folded here once: the decider's state and
-// the read model's row both keep the result. Pure; times are ISO 8601 UTC.
+// The fates of an NDA's mails (rule:every-mail-has-a-fate). Pure; times are ISO 8601 UTC.
 
 /** The newest failure or bounce of a kind of mail to a party, until something makes it good. */
 export interface MailProblem {
@@ -31,12 +33,6 @@ export interface MailStanding {
 
 export const NO_MAILS: MailStanding = { problems: [], accepted: [], outdated: [], bounced: [] };
 
-/** As it was before the event. */
-export interface MailBasis {
-  readonly awaitsSignature: boolean;
-  readonly remindersDeclined: boolean;
-}
-
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
 /** Owed only while somebody is to sign through a link. */
@@ -53,7 +49,7 @@ const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address
   return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
 };
 
-const STEPS: AskedOfEachEvent<[before: MailStanding, basis: MailBasis], MailStanding> = {
+const STEPS: AskedOfEachEvent<[before: MailStanding, state: NdaState], MailStanding> = {
   NdaCreated: same,
   NdaDiscarded: same,
   Party1Signed: same,
@@ -92,7 +88,7 @@ const STEPS: AskedOfEachEvent<[before: MailStanding, basis: MailBasis], MailStan
     isOutdated(before, event) || isBounced(before, event)
       ? before
       : good(before, event.open.kind, event.open.party),
-  MailBounced: (event, before, basis) => bounced(failed(event, before, basis), event),
+  MailBounced: (event, before, state) => bounced(failed(event, before, state), event),
   ContinueLinkRequested: same,
   CreatorAccessGranted: same,
   CreatorAccessEnded: same,
@@ -104,11 +100,9 @@ const STEPS: AskedOfEachEvent<[before: MailStanding, basis: MailBasis], MailStan
   NdaKeyDestroyed: same,
 };
 
-export const mailStandingAfter = (
-  before: MailStanding,
-  event: Recorded<NdaEvent>,
-  basis: MailBasis,
-): MailStanding => askedOf(STEPS, event, before, basis) ?? before;
+/** @param state before the event */
+export const mailStandingAfter = (state: NdaState, event: Recorded<NdaEvent>): MailStanding =>
+  askedOf(STEPS, event, state.mail, state) ?? state.mail;
 
 const isOutdated = (
   { outdated }: MailStanding,
@@ -150,12 +144,13 @@ function problemOf(
 function failed(
   event: Of<'MailFailed'> | Of<'MailBounced'> | Of<'DeliveryFailed'>,
   before: MailStanding,
-  { awaitsSignature, remindersDeclined }: MailBasis,
+  state: NdaState,
 ): MailStanding {
   const problem = problemOf(before, event);
   if (problem === undefined) return before;
   const { kind, party } = problem;
-  const isOwed = !INVITING.includes(kind) || (awaitsSignature && !(kind === 'reminder' && remindersDeclined));
+  const isDeclined = kind === 'reminder' && hasDeclinedReminders(state);
+  const isOwed = !INVITING.includes(kind) || (isAwaitingSignature(state) && !isDeclined);
   return isOwed ? { ...before, problems: [...good(before, kind, party).problems, problem] } : before;
 }
 

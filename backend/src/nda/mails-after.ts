@@ -1,24 +1,19 @@
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { type MailBasis, type MailStanding, mailStandingAfter } from './mail-standing.js';
+import { type MailStanding, mailStandingAfter } from './mail-standing.js';
 import type { NdaEvent } from './nda.events.js';
-import { type OwedBasis, type OwedMail, type OwedMails, owedMailsAfter } from './owed-mails.js';
+import type { NdaState } from './nda.state.js';
+import { type OwedMail, owedMailsAfter } from './owed-mails.js';
 
-/** What became of an NDA's mails, and which are owed: folded together, for the state and for the row. Pure. */
-export interface Mails {
-  readonly mail: MailStanding;
-  readonly owedMails: OwedMails;
-}
-
+/** The fates of an NDA's mails and those that are owed, folded together. Pure. @param state before the event */
 export function mailsAfter(
-  { mail, owedMails }: Mails,
+  state: NdaState,
   event: Recorded<NdaEvent>,
-  basis: MailBasis & Omit<OwedBasis, 'outdated' | 'bounced'>,
-): Mails {
-  const { outdated, bounced } = mail;
-  const after = owedMailsAfter(owedMails, event, { ...basis, outdated, bounced });
-  const standing = mailStandingAfter(mail, event, basis);
-  return { mail: withoutSettled(standing, event, owedMails.owed, after.owed), owedMails: after };
+): Pick<NdaState, 'mail' | 'owedMails'> {
+  const { owed } = state.owedMails;
+  const owedMails = owedMailsAfter(state, event);
+  const standing = mailStandingAfter(state, event);
+  return { mail: withoutSettled(standing, event, owed, owedMails.owed), owedMails };
 }
 
 const isSame = (one: OwedMail, other: OwedMail): boolean =>

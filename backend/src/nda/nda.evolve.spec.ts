@@ -81,7 +81,7 @@ describe('evolve', () => {
       status: 'sent',
       delivery: {
         sentAt: day(1),
-        sentTo: { 1: { messageId: 'document-1' }, 2: { messageId: 'document-2' } },
+        recipients: { 1: { messageId: 'document-1' }, 2: { messageId: 'document-2' } },
       },
     });
   });

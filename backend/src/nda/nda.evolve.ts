@@ -10,9 +10,8 @@ import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { mailsAfter } from './mails-after.js';
 import { obligationsAfter } from './obligations.js';
-import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
-import { isAwaitingSignature } from './rules/invitation.js';
-import { hasDeclinedReminders } from './rules/reminder.js';
+import { isCompleteAndPaid } from './rules/document.js';
+import { isFullyPaid } from './rules/price.js';
 import { lastActAfter, lastPartyActAfter } from './rules/repeated-act.js';
 
 const folds: Folds = {
@@ -35,21 +34,16 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
   const next: NdaState = {
     ...state,
     ...fold(state, event),
-    ...mailsAfter(state, event, {
-      addresses: state.addresses,
-      invitation: state.invitations,
-      expiresAt: state.invitation?.expiresAt ?? null,
-      awaitsSignature: isAwaitingSignature(state),
-      remindersDeclined: hasDeclinedReminders(state),
-    }),
+    ...mailsAfter(state, event),
     lastAct: lastActAfter(state.lastAct, event),
     lastPartyActAt: lastPartyActAfter(state.lastPartyActAt, event),
     revision: event.revision,
     lastAt: event.at,
   };
-  const becomesDue = next.dueAtRevision === null && isCompleteAndPaid(documentBasisOf(next));
+  const becomesDue = next.dueAtRevision === null && isCompleteAndPaid(next);
   return {
     ...next,
+    paidAt: isFullyPaid(next) ? (state.paidAt ?? event.at) : null,
     dueAtRevision: becomesDue ? event.revision : next.dueAtRevision,
     obligations: obligationsAfter(state.obligations, event, next),
   };

@@ -1,4 +1,11 @@
-import type { InvitationStatus, MailKind, NdaStatus, Party, SignatureMode } from '@siegel/contracts/enums';
+import type {
+  InvitationStatus,
+  MailKind,
+  NdaStatus,
+  Party,
+  RecipientStatus,
+  SignatureMode,
+} from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
 import { type MailStanding, NO_MAILS } from './mail-standing.js';
@@ -12,6 +19,14 @@ export interface SignatureState {
   readonly eventId: string;
   /** Undefined after an erasure. */
   readonly signatureHash: string | undefined;
+}
+
+/** A link that an invitation has, or had. */
+export interface IssuedLinkState {
+  /** SHA-256 of its token, hexadecimal. */
+  readonly tokenHash: string;
+  /** The id that its token was made of (rule:link-tokens); null before links were sent. */
+  readonly linkId: string | null;
 }
 
 /** A link that opens nothing any more. */
@@ -79,10 +94,25 @@ export interface MailFailuresState {
   readonly refused: readonly string[];
 }
 
+/** The mail with the document to one party. */
+export interface RecipientState {
+  /** `failed`: it is tried again, or waits until somebody asks for it. The API reports it as `retrying`. */
+  readonly status: Exclude<RecipientStatus, 'sending' | 'retrying'> | 'failed';
+  readonly at: string | null;
+  /** Of the last failure or bounce. */
+  readonly code: string | null;
+  /** Of the mail that a mail server accepted. */
+  readonly messageId: string | null;
+  /** Time of the next attempt after a recorded failure; null where none is planned. */
+  readonly nextTryAt: string | null;
+}
+
 export interface DeliveryState {
   readonly documentHash: string | null;
   readonly sealedAtRevision: number | null;
-  readonly sentTo: { readonly [P in Party]?: { readonly messageId: string; readonly at: string } };
+  readonly recipients: { readonly [P in Party]: RecipientState };
+  /** Code of the failure that is not made good yet. */
+  readonly error: string | null;
   readonly failures: number;
   /** Code of the last failure: of the document, and of each party's mail. */
   readonly failed: { readonly [about in 'document' | Party]?: string };
@@ -143,9 +173,13 @@ export interface NdaState {
    */
   readonly settledIntents: readonly string[];
   readonly moneyBack: MoneyBack;
+  /** When everything that is owed was paid; null again once more is owed. */
+  readonly paidAt: string | null;
   /** The newest invitation. */
   readonly invitation: InvitationState | undefined;
   readonly invitations: number;
+  /** Every link so far, oldest first; empty after an erasure. */
+  readonly issuedLinks: readonly IssuedLinkState[];
   /** Links that were cancelled, or replaced with the address, so that they say so. */
   readonly closedLinks: readonly ClosedLinkState[];
   /** Message ids of the invitation mails that the provider accepted. */
@@ -168,7 +202,7 @@ export interface NdaState {
   readonly disputed: readonly { readonly party: Party; readonly at: string }[];
   /** What is owed to somebody. */
   readonly obligations: Obligations;
-  readonly legalHold: boolean;
+  readonly legalHoldSince: string | null;
   readonly erasedAt: string | null;
   readonly keyDestroyedAt: string | null;
   readonly lastAct: LastAct | undefined;
@@ -178,6 +212,8 @@ export interface NdaState {
   /** Time of the last event. */
   readonly lastAt: string;
 }
+
+const QUEUED: RecipientState = { status: 'queued', at: null, code: null, messageId: null, nextTryAt: null };
 
 /** Before the first event. */
 export const initialNda: NdaState = {
@@ -209,8 +245,10 @@ export const initialNda: NdaState = {
   payments: { 1: UNPAID, 2: UNPAID },
   settledIntents: [],
   moneyBack: NO_MONEY_BACK,
+  paidAt: null,
   invitation: undefined,
   invitations: 0,
+  issuedLinks: [],
   closedLinks: [],
   sentInvitations: [],
   acceptedInvitations: [],
@@ -221,7 +259,8 @@ export const initialNda: NdaState = {
   delivery: {
     documentHash: null,
     sealedAtRevision: null,
-    sentTo: {},
+    recipients: { 1: QUEUED, 2: QUEUED },
+    error: null,
     failures: 0,
     failed: {},
     sentAt: null,
@@ -233,7 +272,7 @@ export const initialNda: NdaState = {
   mailReports: [],
   disputed: [],
   obligations: NO_OBLIGATIONS,
-  legalHold: false,
+  legalHoldSince: null,
   erasedAt: null,
   keyDestroyedAt: null,
   lastAct: undefined,

@@ -9,10 +9,10 @@ import { mailPauseMs } from './rules/delivery-pauses.js';
 import { isDeliverable } from './rules/document.js';
 import { invitationIsOwed } from './rules/invitation.js';
 import { openIntents } from './rules/payment.js';
+import { openRecipients } from './rules/recipients.js';
 
 /**
- * What an NDA owes to somebody (rule:obligations). It is folded here once: the decider's state and the read model's
- * row both keep the result. Pure; nothing in it is personal; times are ISO 8601 UTC.
+ * The obligations of an NDA (rule:obligations). Pure; nothing in it is personal; times are ISO 8601 UTC.
  */
 
 export interface OpenObligation {
@@ -99,14 +99,6 @@ const mailsOwed = ({ owedMails }: NdaState): readonly Owed[] =>
       reference: kind,
       until,
     }));
-
-/** Its mail was neither accepted nor given up; of older histories DeliveryFailed tells. */
-const openRecipients = ({ delivery, mailFailures }: NdaState): readonly Party[] =>
-  ([1, 2] as const).filter((party) => {
-    const told = mailFailures.find((one) => one.kind === 'document' && one.party === party);
-    const code = told?.code ?? delivery.failed[party] ?? null;
-    return delivery.sentTo[party] === undefined && !isGivenUp(code);
-  });
 
 /** A document that cannot be made stays owed; a mail that was given up is a matter for a person. */
 const isDocumentOwed = (state: NdaState): boolean =>

@@ -2,7 +2,8 @@ import { NOTICE_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import { isOf, withMail, withNotice, without } from './owed-mail-list.js';
-import type { AcceptedFor, OwedBasis, OwedMail, OwedMails } from './owed-mails.js';
+import type { NdaState } from './nda.state.js';
+import type { AcceptedFor, OwedMail, OwedMails } from './owed-mails.js';
 import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
 
@@ -20,7 +21,7 @@ const waiting = (
 ): { waits?: boolean } => (all.some(isMeant) ? {} : { waits: true });
 
 /** Those of before there were links in mails have nothing of which a link could be made. */
-export function invited(event: Of<'Party2Invited'>, before: OwedMails, { addresses }: OwedBasis): OwedMails {
+export function invited(event: Of<'Party2Invited'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { linkId, invitation } = event.open;
   const anew = { ...before, told: [] };
   return linkId === undefined ? anew : withInvitation(anew, event, { invitation, address: addresses });
@@ -39,7 +40,7 @@ const withInvitation = (before: OwedMails, { id, at }: Recorded<NdaEvent>, to: A
 export function corrected(
   event: Of<'Party2AddressCorrected'>,
   before: OwedMails,
-  { invitation }: OwedBasis,
+  { invitations }: NdaState,
 ): OwedMails {
   const { address, tokenHash, linkId } = event.open;
   const rest: OwedMails = { ...without(before, isInviting), told: [] };
@@ -47,7 +48,7 @@ export function corrected(
   const old = address - 1;
   const waits = waiting(before, (one) => one.address === old);
   const told = withNotice(rest, event, { kind: 'correction', party: 2, address: old, ...waits });
-  return withInvitation(told, event, { invitation, address });
+  return withInvitation(told, event, { invitation: invitations, address });
 }
 
 /**
@@ -57,7 +58,7 @@ export function corrected(
 export function accepted(
   event: Of<'InvitationSent'>,
   before: OwedMails,
-  { addresses }: OwedBasis,
+  { addresses }: NdaState,
 ): OwedMails {
   const { invitation, address = addresses } = event.open;
   const isSame = (mail: OwedMail): boolean =>
@@ -85,16 +86,16 @@ const noLonger = (mail: OwedMail, at: string): OwedMail => ({
 export function reminded(
   { id: about, at, open }: Of<'ReminderSent'>,
   before: OwedMails,
-  { addresses, expiresAt }: OwedBasis,
+  { addresses, invitation }: NdaState,
 ): OwedMails {
   const to = { invitation: open.invitation, address: addresses };
-  const isByItself = open.kind !== 'manual' && expiresAt !== null;
+  const isByItself = open.kind !== 'manual' && invitation !== undefined;
   return withMail(without(before, isOf('reminder')), {
     kind: 'reminder',
     party: 2,
     about,
     ...to,
-    until: isByItself ? reminderEnd({ expiresAt }, open.kind) : daysAfter(at, NOTICE_DAYS),
+    until: isByItself ? reminderEnd(invitation, open.kind) : daysAfter(at, NOTICE_DAYS),
     ...waiting(before, (one) => one.invitation === to.invitation && one.address === to.address),
   });
 }
@@ -102,7 +103,7 @@ export function reminded(
 export function cancelled(
   event: Of<'InvitationCancelled'>,
   before: OwedMails,
-  { addresses }: OwedBasis,
+  { addresses }: NdaState,
 ): OwedMails {
   const to = { invitation: event.open.invitation, address: addresses };
   return withNotice(without(before, isInviting), event, {

@@ -2,15 +2,17 @@ import type { MailKind, Party } from '@siegel/contracts/enums';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
+import type { NdaState } from './nda.state.js';
 import { orderOf, triedOrder } from './order-mail.js';
 import { accepted, cancelled, corrected, invited, isInviting, reminded } from './owed-invitation-mails.js';
 import { isOf, withMail, withNotice, without } from './owed-mail-list.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
 import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
+import { isAwaitingSignature } from './rules/invitation.js';
 
 /**
- * Which mails an NDA's events still owe (rule:events-owe-mails); the document is owed by rules of its own. It is
- * folded here once: the decider's state and the read model's row both keep the result. Pure; times are ISO 8601 UTC.
+ * The mails that an NDA's events still owe (rule:events-owe-mails); the document is owed by rules of its own. Pure;
+ * times are ISO 8601 UTC.
  */
 
 export type OwedKind = Exclude<MailKind, 'document' | 'withdrawal' | 'digest'>;
@@ -52,19 +54,6 @@ export interface AcceptedFor {
 
 export const OWES_NOTHING: OwedMails = { owed: [], accepted: [], told: [] };
 
-/** As it was before the event. */
-export interface OwedBasis {
-  /** How many addresses Party 2 has had, and which invitation is the newest. */
-  readonly addresses: number;
-  readonly invitation: number;
-  /** When that invitation expires. */
-  readonly expiresAt: string | null;
-  readonly awaitsSignature: boolean;
-  /** Message ids of mails that went to an earlier address, and of those that bounced for good. */
-  readonly outdated: readonly string[];
-  readonly bounced: readonly string[];
-}
-
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
 const REPORTED: readonly MailKind[] = ['invitation', 'reminder', 'document'] satisfies ReportedKind[];
@@ -91,32 +80,28 @@ const unchanged = (_: unknown, before: OwedMails): OwedMails => before;
 const nothingMore = (_: unknown, before: OwedMails): OwedMails => ({ ...before, owed: [] });
 const nothingToContinue = (_: unknown, before: OwedMails): OwedMails => without(before, isOf('continue'));
 
-function ordered(event: Of<'PaymentSucceeded'>, before: OwedMails, { addresses }: OwedBasis): OwedMails {
+function ordered(event: Of<'PaymentSucceeded'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const mail = orderOf(event, addresses);
   return mail === undefined ? before : withMail(before, mail);
 }
 
-function failed(event: Of<'MailFailed'>, before: OwedMails, basis: OwedBasis): OwedMails {
+function failed(event: Of<'MailFailed'>, before: OwedMails, state: NdaState): OwedMails {
   const { kind, about, code } = event.open;
   if (isGivenUp(code)) return without(before, (mail) => mail.kind === kind && mail.about === about);
-  if (kind !== 'order') return undelivered(event, before, basis);
+  if (kind !== 'order') return undelivered(event, before, state);
   return { ...before, owed: triedOrder(before.owed, about) };
 }
 
 /** Once for each kind of mail and address. */
-function undelivered(
-  event: Recorded<NdaEvent>,
-  before: OwedMails,
-  { awaitsSignature }: OwedBasis,
-): OwedMails {
+function undelivered(event: Recorded<NdaEvent>, before: OwedMails, state: NdaState): OwedMails {
   const what = undeliveredBy(event);
   if (what === undefined || before.told.includes(what)) return before;
-  if (what !== 'document' && !awaitsSignature) return before;
+  if (what !== 'document' && !isAwaitingSignature(state)) return before;
   const mail = { kind: 'delivery-problem', party: 1, undelivered: what } as const;
   return { ...withNotice(before, event, mail), told: [...before.told, what] };
 }
 
-const STEPS: AskedOfEachEvent<[before: OwedMails, basis: OwedBasis], OwedMails> = {
+const STEPS: AskedOfEachEvent<[before: OwedMails, state: NdaState], OwedMails> = {
   NdaCreated: unchanged,
   NdaDiscarded: nothingMore,
   Party1Signed: unchanged,
@@ -153,10 +138,12 @@ const STEPS: AskedOfEachEvent<[before: OwedMails, basis: OwedBasis], OwedMails> 
   DocumentTimestamped: unchanged,
   NdaSent: unchanged,
   MailFailed: failed,
-  MailDelivered: ({ open }, before, { bounced }) =>
-    open.party === 2 && !bounced.includes(open.messageId) ? without(before, isProblemOf(open.kind)) : before,
-  MailBounced: (event, before, basis) =>
-    basis.outdated.includes(event.open.messageId) ? before : undelivered(event, before, basis),
+  MailDelivered: ({ open }, before, { mail }) =>
+    open.party === 2 && !mail.bounced.includes(open.messageId)
+      ? without(before, isProblemOf(open.kind))
+      : before,
+  MailBounced: (event, before, state) =>
+    state.mail.outdated.includes(event.open.messageId) ? before : undelivered(event, before, state),
   ContinueLinkRequested: ({ id, open }, before) =>
     withMail(before, { kind: 'continue', party: 1, about: id, link: open.number, until: open.expiresAt }),
   CreatorAccessGranted: ({ open }, before) =>
@@ -171,9 +158,9 @@ const STEPS: AskedOfEachEvent<[before: OwedMails, basis: OwedBasis], OwedMails> 
   NdaKeyDestroyed: unchanged,
 };
 
-/** What is owed after one more event. */
-export const owedMailsAfter = (before: OwedMails, event: Recorded<NdaEvent>, basis: OwedBasis): OwedMails =>
-  askedOf(STEPS, event, before, basis) ?? before;
+/** The mails that are owed after one more event. @param state before it */
+export const owedMailsAfter = (state: NdaState, event: Recorded<NdaEvent>): OwedMails =>
+  askedOf(STEPS, event, state.owedMails, state) ?? state.owedMails;
 
 /** Until when something of it is tried by itself; null where nothing is. */
 export const owedUntil = ({ owed }: OwedMails): string | null =>

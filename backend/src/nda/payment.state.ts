@@ -47,6 +47,7 @@ export interface PartyPayment extends PartyStanding {
       }
     | undefined;
   readonly voucherId: string | null;
+  readonly voucherUsedAt: string | null;
   /** What counted by card, and of which intent. */
   readonly counted: readonly { readonly paymentIntentId: string; readonly amount: number }[];
   /** Every request so far, oldest first. */
@@ -58,6 +59,7 @@ export const UNPAID: PartyPayment = {
   attempt: 0,
   open: undefined,
   voucherId: null,
+  voucherUsedAt: null,
   counted: [],
   requests: [],
 };

@@ -32,7 +32,7 @@ describe('what an admin pays back by', () => {
   const told = (id: string): boolean =>
     lines.some((line) => line.includes('tampering_found') && line.includes(id) && line.includes('"row"'));
   const change = (ndaId: string, set: string, ...values: unknown[]) =>
-    test.database.pool.query(`UPDATE obligations SET ${set} WHERE id = $1`, [ndaId, ...values]);
+    test.database.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [ndaId, ...values]);
 
   /** More came in than was asked for. */
   async function owingRefund(): Promise<string> {
@@ -52,7 +52,8 @@ describe('what an admin pays back by', () => {
     const before = await listed(ndaId);
     await change(
       ndaId,
-      `open = (SELECT jsonb_agg(one || $2::jsonb) FROM jsonb_array_elements(open) one)`,
+      `state = jsonb_set(state, '{obligations,open}',
+         (SELECT jsonb_agg(one || $2::jsonb) FROM jsonb_array_elements(state #> '{obligations,open}') one))`,
       lie,
     );
     expect(await listed(ndaId)).toEqual(before);
@@ -70,11 +71,13 @@ describe('what an admin pays back by', () => {
   it('is not there twice, nor with another NDA, where a row is copied; closing ends the right one', async () => {
     const [ndaId, other] = [await owingRefund(), await owingRefund()];
     const [before] = [await listed(ndaId), await listed(other)];
-    const { rows } = await test.database.pool.query('SELECT open, ids FROM obligations WHERE id = $1', [
-      ndaId,
-    ]);
+    const { rows } = await test.database.pool.query(
+      `SELECT state #> '{obligations,open}' AS open, obligation_ids AS ids FROM ndas WHERE id = $1`,
+      [ndaId],
+    );
     const { open, ids } = rows[0] as { open: object; ids: object };
-    const copied = `open = $2::jsonb || open, ids = $3::jsonb || ids`;
+    const copied = `state = jsonb_set(state, '{obligations,open}', $2::jsonb || (state #> '{obligations,open}')),
+      obligation_ids = $3::jsonb || obligation_ids`;
     for (const id of [ndaId, other]) await change(id, copied, JSON.stringify(open), JSON.stringify(ids));
     const items = await list();
     expect(items.filter(({ id }) => id === before.id)).toEqual([before]);
@@ -92,7 +95,8 @@ describe('what an admin pays back by', () => {
     const id = newId();
     await change(
       ndaId,
-      `open = jsonb_build_array(open -> 0 || $2::jsonb) || open, ids = ids || jsonb_build_array($3::text)`,
+      `state = jsonb_set(state, '{obligations,open}', jsonb_build_array(state #> '{obligations,open,0}' || $2::jsonb) ||
+         (state #> '{obligations,open}')), obligation_ids = obligation_ids || jsonb_build_array($3::text)`,
       { id, amount: 99_900 },
       id,
     );

@@ -4,7 +4,7 @@ import type { ReadYourWrites } from '../eventsourcing/projections/projection.js'
 import { ndaDecider } from '../nda/nda.decider.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { obligationsProjection } from './obligations.projection.js';
+import { agreementProjection } from '../agreements/agreement.projection.js';
 import type { Owed } from './owed.js';
 
 /** A person has dealt with what this event made owed. */
@@ -48,11 +48,11 @@ export class ClosableNdas implements ClosableStreams {
       const { events } = await commands.run(ndaDecider, ndaId, command, context);
       const [closed] = events;
       if (closed !== undefined)
-        await readYourWrites.waitFor(obligationsProjection.name, ndaId, closed.revision);
+        await readYourWrites.waitFor(agreementProjection.name, ndaId, closed.revision);
       return true;
     } catch (error) {
       if (!(error instanceof RuleBroken) || error.code !== 'not_found') throw error;
-      tampering.found('row', { table: 'obligations', id: ndaId });
+      tampering.found('row', { table: 'ndas', id: ndaId });
       return false;
     }
   }

@@ -198,8 +198,7 @@ describe('what is owed of vouchers', () => {
       [taken, ndaId, redeemed],
     );
     await pool.query(
-      `INSERT INTO obligations (id, revision, open, over, ids, standing, open_intents)
-       VALUES ($1, 0, '[]', '[]', '[]', '{"payments": {"2": {"covered": 199, "voucherId": null}}}', '[]')`,
+      `UPDATE ndas SET state = jsonb_set(state, '{payments,2}', state #> '{payments,2}' || '{"covered": 199}') WHERE id = $1`,
       [ndaId],
     );
     await pool.query(
@@ -228,7 +227,7 @@ describe('what is owed of vouchers', () => {
     ]);
     for (const id of [redeemed, gone]) await close(id).expect(409);
     await pool.query(
-      `UPDATE obligations SET standing = jsonb_set(standing, '{payments,2,voucherId}', to_jsonb($2::text)) WHERE id = $1`,
+      `UPDATE ndas SET state = jsonb_set(state, '{payments,2,voucherId}', to_jsonb($2::text)) WHERE id = $1`,
       [ndaId, taken],
     );
     expect((await list('?kind=settlement')).items).toEqual([]);

@@ -4,7 +4,7 @@ import type { ObligationView, Page } from '@siegel/contracts/admin/views';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import { sha256Hex } from '../platform/crypto/sha256.js';
-import { HAS_IDS, OPEN } from './obligation.entity.js';
+import { ndasOwing, OPEN_OBLIGATIONS } from '../agreements/owed/obligations-in-rows.js';
 import { obligationView } from './obligation-view.js';
 
 /** Milliseconds after which the operator is told of what the service works on. */
@@ -25,14 +25,6 @@ const COLUMNS =
 /** Oldest first; two kinds may have the id of one event. */
 const ORDER = 'since, id, kind, party';
 
-const OF_NDAS = `SELECT item.id, item.kind, o.id AS nda_id, item.party, item.reference, item.amount, item.currency,
-    item.since, item.attempts, item."lastError" AS last_error, item."nextTryAt" AS next_try_at
-  FROM obligations o CROSS JOIN LATERAL jsonb_to_recordset(o.open) AS item(id uuid, kind text, party integer,
-    reference text, amount integer, currency text, since text, attempts integer, "lastError" text,
-    "nextTryAt" text, "until" text)
-  WHERE ${OPEN} AND o.open_until > $1::timestamptz
-    AND (item."until" IS NULL OR item."until"::timestamptz > $1::timestamptz)`;
-
 /** Of one kind what is open: how many, and since when the oldest is. */
 export interface OwedFigures {
   readonly kind: ObligationKind;
@@ -48,8 +40,6 @@ export interface OwedOfKind {
   readonly oldest: readonly { readonly id: string; readonly since: string }[];
 }
 
-/** Rows that are asked for one obligation. */
-const CANDIDATES = 5;
 /** So many of a kind are told by their ids. */
 const NAMED = 5;
 
@@ -63,7 +53,7 @@ export class Owed {
     private readonly clock: Clock,
     elsewhere: readonly OwedElsewhere[],
   ) {
-    const parts = [OF_NDAS, ...elsewhere.map(({ sql }) => sql)];
+    const parts = [OPEN_OBLIGATIONS, ...elsewhere.map(({ sql }) => sql)];
     this.owed = `owed AS MATERIALIZED (${parts.map((sql) => `SELECT ${COLUMNS} FROM (${sql}) part`).join(' UNION ALL ')})`;
     const text = `WITH ${this.owed}, wanted AS MATERIALIZED (SELECT * FROM owed
          WHERE kind = ANY ($2::text[]) AND ($5::uuid IS NULL OR nda_id = $5)),
@@ -101,12 +91,8 @@ export class Owed {
   }
 
   /** The NDA that this event made something owed by, be it ended since; more than one where rows were changed. */
-  async ndasOwing(id: string): Promise<readonly string[]> {
-    const { rows } = await this.pool.query<{ id: string }>(
-      `SELECT id FROM obligations WHERE ${HAS_IDS} AND ids ? $1 LIMIT ${CANDIDATES}`,
-      [id],
-    );
-    return rows.map((row) => row.id);
+  ndasOwing(id: string): Promise<readonly string[]> {
+    return ndasOwing(this.pool, id);
   }
 
   /** Of every kind, those of which nothing is open included. */

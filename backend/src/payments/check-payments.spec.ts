@@ -1,5 +1,5 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { askedIntents } from '../obligations/asked-intents.js';
+import { askedIntents } from '../agreements/owed/asked-intents.js';
 import { newId } from '../platform/ids.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { type CheckingParts, type Difference, differences } from './check-payments.js';

@@ -4,7 +4,7 @@ import { TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { patience } from '../testing/patience.js';
 import { readModelsOf } from '../testing/read-models.js';
-import { openPayments } from '../obligations/open-payments.js';
+import { openPayments } from '../agreements/owed/open-payments.js';
 import { LookAtPaymentJob, lookAtPaymentRequest } from './look-at-payment.job.js';
 import { owedLooks } from './owed-looks.sweep.js';
 import { type PaymentProvider, ProviderFailed } from './provider.js';

@@ -9,7 +9,7 @@ import { create, openIntent, payByCard, read, sign, signedByBoth } from '../test
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { PaymentReports } from './payment-reports.js';
 import { type IntentReport, ProviderFailed } from './provider.js';
-import { openPayments } from '../obligations/open-payments.js';
+import { openPayments } from '../agreements/owed/open-payments.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { owedLooks } from './owed-looks.sweep.js';
 import { sampleReport } from './testing/providers.js';

@@ -6,7 +6,7 @@ import type { LinkNdaView, RemoteSignatureView, ShareView } from '@siegel/contra
 import { AGREEMENT_TERMS, pickTerms, TERM_NAMES, type Terms } from '@siegel/contracts/nda/term-fields';
 import { priceFor } from '@siegel/contracts/payments/price';
 import type { NdaState } from '../nda/nda.state.js';
-import { documentBasisOf, isCompleteAndPaid } from '../nda/rules/document.js';
+import { isCompleteAndPaid } from '../nda/rules/document.js';
 import { requireLinkServes } from '../nda/rules/link.js';
 import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
 import { RuleBroken } from '../platform/rule-broken.js';
@@ -19,7 +19,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 export function remoteSignatureView(state: NdaState, tokenHash: string, now: Date): RemoteSignatureView {
   const alreadySigned = requireLinkServes(state, tokenHash, now) === 'signed';
   const terms = termsOf(state);
-  const isReady = isCompleteAndPaid(documentBasisOf(state)) && state.delivery.documentHash !== null;
+  const isReady = isCompleteAndPaid(state) && state.delivery.documentHash !== null;
   return {
     nda: linkNda(state, terms),
     alreadySigned,

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AgreementsModule } from '../agreements/agreements.module.js';
+import { CurrentNdas } from '../agreements/current-ndas.js';
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
@@ -20,19 +22,20 @@ import { signingPageQueryHandlers } from './signing-page.queries.js';
 
 /** Party 2's side. Needs DOCUMENT_NAMING and SIGNATURE_IMAGES (tokens.ts) from a global module. */
 @Module({
-  imports: [PaymentsModule],
+  imports: [AgreementsModule, PaymentsModule],
   controllers: [SigningPageController, SharePaymentsController, MailLinksController],
   providers: [
     {
       provide: SigningLinks,
-      inject: [POOL, EVENT_STORE, JOURNAL, LINK_TOKENS, TAMPERING],
+      inject: [POOL, EVENT_STORE, JOURNAL, LINK_TOKENS, TAMPERING, CurrentNdas],
       useFactory: (
         pool: Pool,
         store: EventStore,
         journal: Journal,
         tokens: LinkTokens,
         tampering: Tampering,
-      ) => new SigningLinks({ pool, store, journal, tokens, tampering }),
+        ndas: CurrentNdas,
+      ) => new SigningLinks({ pool, store, journal, tokens, tampering, ndas }),
     },
     Party2,
     LinkSignatures,

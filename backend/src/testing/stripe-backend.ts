@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { askedIntents } from '../obligations/asked-intents.js';
+import { askedIntents } from '../agreements/owed/asked-intents.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { differences, type Difference } from '../payments/check-payments.js';

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { documentIsOwed, isComplete, requireCompleteAndPaid } from '../nda/rules/document.js';
 import { PaymentService } from '../payments/payment-service.js';
+import { NdaReadModel } from '../agreements/nda-read-model.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { overallPaymentStatus } from '../nda/rules/price.js';
 import { NdaAccess } from './nda-access.js';
-import { NdaReadModel } from './nda-read-model.js';
-import type { NdaRow } from './nda-row.js';
 import type { Reader } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
@@ -25,17 +26,18 @@ export class DeliveryRequests {
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {
     let isLookedFor = false;
-    const row = await this.access.readFor(id, reader, 'send-email', async (found) => {
-      if (!isLookedFor && waitsForPayment(found)) {
+    const nda = await this.access.readFor(id, reader, 'send-email', async (found) => {
+      if (!isLookedFor && waitsForPayment(found.state)) {
         isLookedFor = true;
         await this.payments.lookNow(id);
       }
-      requireCompleteAndPaid(found);
+      requireCompleteAndPaid(found.state);
       return found;
     });
-    if (documentIsOwed(row)) await this.delivery.ask(id);
-    return this.ndas.view(row);
+    if (documentIsOwed(nda.state)) await this.delivery.ask(id);
+    return this.ndas.view(nda);
   }
 }
 
-const waitsForPayment = (row: NdaRow): boolean => isComplete(row) && row.paymentStatus === 'pending';
+const waitsForPayment = (state: NdaState): boolean =>
+  isComplete(state) && overallPaymentStatus(state) === 'pending';

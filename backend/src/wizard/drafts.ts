@@ -14,7 +14,7 @@ import { RECEIPTS } from '../platform/tokens.js';
 import type { Receipts } from '../vault/receipts.js';
 import { createNdaCommand } from './create-nda.js';
 import { discardDraft, discardId } from './discard-replaced-drafts.js';
-import { NdaReadModel } from './nda-read-model.js';
+import { NdaReadModel } from '../agreements/nda-read-model.js';
 import { Party1 } from './party1.js';
 
 const AGREEMENT_SALT_BYTES = 32;

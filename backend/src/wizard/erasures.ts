@@ -7,7 +7,7 @@ import { lenientNdaDecider, ndaDecider } from '../nda/nda.decider.js';
 import type { Clock } from '../platform/clock.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { CLOCK, READ_YOUR_WRITES } from '../platform/tokens.js';
-import { ndaProjection } from './nda.projection.js';
+import { agreementProjection } from '../agreements/agreement.projection.js';
 
 /** Milliseconds that the admin waits for the key to be destroyed. */
 const WAITED_MS = 4000;
@@ -40,11 +40,11 @@ export class Erasures {
       const { state, revision } = await this.commands.state(lenientNdaDecider, id);
       const left = until - performance.now();
       if (state.keyDestroyedAt !== null) {
-        await this.readYourWrites.waitFor(ndaProjection.name, id, revision, Math.max(0, left));
+        await this.readYourWrites.waitFor(agreementProjection.name, id, revision, Math.max(0, left));
         return true;
       }
       if (left <= 0) return false;
-      await this.readYourWrites.waitFor(ndaProjection.name, id, revision + 1, left);
+      await this.readYourWrites.waitFor(agreementProjection.name, id, revision + 1, left);
     }
   }
 }

@@ -9,7 +9,7 @@ import { Roles } from '../http/role.guard.js';
 import { RouteRules } from '../http/route-rules.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { Erasures } from './erasures.js';
-import { ListNdas } from './listed-ndas.query.js';
+import { ListNdas } from '../agreements/finding/listed-ndas.query.js';
 import { Readers } from './reader.js';
 
 /** An erasure is waited for, and what comes after it has its own time. */

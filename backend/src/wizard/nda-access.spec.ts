@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { CreatorKey } from '../http/creator-key.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import type { CurrentNdas } from './current-ndas.js';
+import type { Agreement } from '../agreements/agreement.js';
+import type { CurrentNdas } from '../agreements/current-ndas.js';
 import { NdaAccess } from './nda-access.js';
 import { Readers } from './reader.js';
 
@@ -35,13 +36,13 @@ function access(world: { row?: object; later?: object | undefined; hash?: string
   return { access: asked, recorded, looks };
 }
 
-const row = { id: ID, discarded: false, creatorKeyHashes: ['other', OWN] };
+const row = { state: { id: ID, discarded: false, erasedAt: null, creatorKeyHashes: ['other', OWN] } };
 
 describe('reading an NDA', () => {
   it('is for each browser that was let in as its creator; that is not recorded', async () => {
     for (const hash of ['other', OWN]) {
       const { access: own, recorded } = access({ row, hash });
-      expect(await own.readAs(ID)).toEqual({ row, role: 'party1' });
+      expect(await own.readAs(ID)).toEqual({ nda: row, role: 'party1' });
       expect(await own.readFor(ID, (read) => read)).toBe(row);
       expect(recorded).toEqual([]);
     }
@@ -55,18 +56,18 @@ describe('reading an NDA', () => {
 
   it('is refused on nothing that is older than the stream, and for what fails otherwise at once', async () => {
     const [behind, now] = [
-      { ...row, revision: 2 },
-      { ...row, revision: 3 },
+      { state: { ...row.state, revision: 2 } },
+      { state: { ...row.state, revision: 3 } },
     ];
-    const document = ({ revision }: { revision: number }): string => {
-      if (revision < 3) throw new RuleBroken('not_completed');
+    const document = ({ state }: Pick<Agreement, 'state'>): string => {
+      if (state.revision < 3) throw new RuleBroken('not_completed');
       return 'document';
     };
     const read = (world: Parameters<typeof access>[0]) =>
       access({ hash: OWN, ...world }).access.readFor(ID, document);
     expect(await read({ row: behind, later: now })).toBe('document');
     await expect(read({ row: behind })).rejects.toMatchObject({ code: 'not_completed' });
-    for (const later of [undefined, { ...now, creatorKeyHashes: ['other'] }])
+    for (const later of [undefined, { state: { ...now.state, creatorKeyHashes: ['other'] } }])
       await expect(read({ row: behind, later })).rejects.toMatchObject({ code: 'not_found' });
     await expect(read({ row: behind, later: now, hash: 'stranger' })).rejects.toMatchObject({
       code: 'not_found',
@@ -82,7 +83,7 @@ describe('reading an NDA', () => {
       { row, hash: 'stranger' },
       { row, hash: '' },
       { hash: OWN },
-      { row: { ...row, discarded: true }, hash: 'x' },
+      { row: { state: { ...row.state, discarded: true } }, hash: 'x' },
     ];
     for (const world of strangers) {
       const { access: other, recorded } = access(world);
@@ -110,7 +111,7 @@ describe('reading an NDA', () => {
   });
 
   it('tells its creator, and nobody else, that a draft was replaced', async () => {
-    const replaced = { ...row, discarded: true };
+    const replaced = { state: { ...row.state, discarded: true } };
     await expect(access({ row: replaced, hash: OWN }).access.readAs(ID)).rejects.toMatchObject({
       code: 'nda_discarded',
     });

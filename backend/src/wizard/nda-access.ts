@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ReadingKind } from '@siegel/contracts/enums';
 import { opensNda, requireKept } from '../nda/rules/creator.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { CurrentNdas } from './current-ndas.js';
-import type { NdaRow } from './nda-row.js';
+import type { Agreement } from '../agreements/agreement.js';
+import { CurrentNdas } from '../agreements/current-ndas.js';
 import type { Reader } from './reader.js';
 
 export type ReadingRole = 'party1' | 'admin';
@@ -17,16 +17,16 @@ export class NdaAccess {
   constructor(private readonly ndas: CurrentNdas) {}
 
   /** @throws RuleBroken not_found, nda_discarded */
-  async readAs(id: string, reader: Reader): Promise<{ row: NdaRow; role: ReadingRole }> {
+  async readAs(id: string, reader: Reader): Promise<{ nda: Agreement; role: ReadingRole }> {
     // For those who never made one, and are no admin, no stream is looked for.
     const isKnown = reader.creatorKeyHash !== undefined || (await reader.isAdmin());
-    const row = isKnown ? await this.ndas.one(id) : undefined;
-    if (row === undefined) throw new RuleBroken('not_found');
-    if (opensNda(reader.creatorKeyHash, row)) {
-      requireKept(row);
-      return { row, role: 'party1' };
+    const nda = isKnown ? await this.ndas.one(id) : undefined;
+    if (nda === undefined) throw new RuleBroken('not_found');
+    if (opensNda(reader.creatorKeyHash, nda.state)) {
+      requireKept(nda.state);
+      return { nda, role: 'party1' };
     }
-    if (await reader.isAdmin()) return { row, role: 'admin' };
+    if (await reader.isAdmin()) return { nda, role: 'admin' };
     throw new RuleBroken('not_found');
   }
 
@@ -42,10 +42,10 @@ export class NdaAccess {
     id: string,
     reader: Reader,
     what: ReadingKind,
-    have: (row: NdaRow, role: ReadingRole) => Had | Promise<Had>,
+    have: (nda: Agreement, role: ReadingRole) => Had | Promise<Had>,
   ): Promise<Had> {
-    const { row, role } = await this.readAs(id, reader);
-    const had = await this.had(id, reader, { row, role }, have);
+    const { nda, role } = await this.readAs(id, reader);
+    const had = await this.had(id, reader, { nda, role }, have);
     if (role === 'admin') await reader.record(id, what);
     return had;
   }
@@ -53,16 +53,16 @@ export class NdaAccess {
   private async had<Had>(
     id: string,
     reader: Reader,
-    { row, role }: { row: NdaRow; role: ReadingRole },
-    have: (row: NdaRow, role: ReadingRole) => Had | Promise<Had>,
+    { nda, role }: { nda: Agreement; role: ReadingRole },
+    have: (nda: Agreement, role: ReadingRole) => Had | Promise<Had>,
   ): Promise<Had> {
     try {
-      return await have(row, role);
+      return await have(nda, role);
     } catch (error) {
       if (!(error instanceof RuleBroken)) throw error;
       const now = await this.readAs(id, reader);
-      if (now.row.revision === row.revision) throw error;
-      return have(now.row, now.role);
+      if (now.nda.state.revision === nda.state.revision) throw error;
+      return have(now.nda, now.role);
     }
   }
 }

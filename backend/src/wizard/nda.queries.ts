@@ -6,12 +6,12 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { knowsTag } from '../http/entity-tag.js';
 import { requireDocumentFor } from '../nda/rules/document.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { CurrentNdas } from './current-ndas.js';
+import { agreementOf } from '../agreements/agreement-text.js';
+import { CurrentNdas } from '../agreements/current-ndas.js';
+import { NdaReadModel } from '../agreements/nda-read-model.js';
 import { NdaAccess, type ReadingRole } from './nda-access.js';
-import { NdaReadModel } from './nda-read-model.js';
 import type { Reader } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
-import { agreementOf } from './agreement-of.js';
 
 /*
  * What can be read of an NDA. Each query throws RuleBroken not_found for whom the NDA is not, nda_discarded
@@ -42,10 +42,10 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
   ) {}
 
   async execute({ id, reader, known }: ReadNda) {
-    return this.access.readFor(id, reader, 'nda', async (row, role) => {
-      const tag = this.ndas.tag(row);
+    return this.access.readFor(id, reader, 'nda', async (nda, role) => {
+      const tag = this.ndas.tag(nda);
       const view = (): Promise<NdaView> =>
-        role === 'admin' ? this.ndas.adminView(row) : this.ndas.view(row);
+        role === 'admin' ? this.ndas.adminView(nda) : this.ndas.view(nda);
       return { tag, role, nda: knowsTag(known, tag) ? undefined : await view() };
     });
   }
@@ -72,9 +72,9 @@ export class ReadNdaAtHandler implements IQueryHandler<ReadNdaAt> {
 
   async execute({ id, revision }: ReadNdaAt) {
     await this.ndas.listed(id, revision);
-    const row = await this.current.one(id);
-    if (row === undefined) throw new RuleBroken('not_found');
-    return this.ndas.view(row);
+    const nda = await this.current.one(id);
+    if (nda === undefined) throw new RuleBroken('not_found');
+    return this.ndas.view(nda);
   }
 }
 
@@ -99,9 +99,9 @@ export class ReadAgreementHandler implements IQueryHandler<ReadAgreement> {
   ) {}
 
   async execute({ id, reader }: ReadAgreement) {
-    return this.access.readFor(id, reader, 'agreement', async (row) => {
-      const view = await this.ndas.view(row);
-      return { agreement: agreementOf(row, view), agreementHash: view.agreementHash };
+    return this.access.readFor(id, reader, 'agreement', async (nda) => {
+      const view = await this.ndas.view(nda);
+      return { agreement: agreementOf(nda.state, view), agreementHash: view.agreementHash };
     });
   }
 }
@@ -125,8 +125,8 @@ export class ReadSignatureHandler implements IQueryHandler<ReadSignature> {
   ) {}
 
   async execute({ id, party, reader }: ReadSignature) {
-    return this.access.readFor(id, reader, 'signature', async (row, role) => {
-      const image = party === undefined ? undefined : await this.ndas.signature(row, party);
+    return this.access.readFor(id, reader, 'signature', async (nda, role) => {
+      const image = party === undefined ? undefined : await this.ndas.signature(nda, party);
       if (image === undefined) throw new RuleBroken('not_found');
       return { image, role };
     });
@@ -159,13 +159,13 @@ export class ReadDocumentHandler implements IQueryHandler<ReadDocument> {
   ) {}
 
   async execute({ id, reader }: ReadDocument) {
-    return this.access.readFor(id, reader, 'document', async (row, role) => {
-      requireDocumentFor(role, row);
+    return this.access.readFor(id, reader, 'document', async (nda, role) => {
+      requireDocumentFor(role, nda.state);
       const bytes =
-        (await this.ndas.document(row)) ?? (role === 'admin' ? await this.delivery.unsealed(id) : undefined);
+        (await this.ndas.document(nda)) ?? (role === 'admin' ? await this.delivery.unsealed(id) : undefined);
       if (bytes === undefined) throw new RuleBroken('document_not_ready');
-      const { ideaTitle } = await this.ndas.view(row);
-      return { bytes, title: ideaTitle, language: row.language };
+      const { ideaTitle, language } = await this.ndas.view(nda);
+      return { bytes, title: ideaTitle, language };
     });
   }
 }

@@ -36,7 +36,7 @@ import { Drafts } from './drafts.js';
 import { lostCookie } from './idempotency-key.js';
 import type { ReadingRole } from './nda-access.js';
 import { ReadAgreement, ReadDocument, ReadNda, ReadSignature } from './nda.queries.js';
-import { ListOwnNdas } from './own-ndas.query.js';
+import { ListOwnNdas } from '../agreements/finding/own-ndas.query.js';
 import { LINKS_OF_NDA } from './nda-links.js';
 import { Party1 } from './party1.js';
 import { Readers } from './reader.js';

@@ -7,7 +7,7 @@ import { LINK_TOKENS } from '../platform/tokens.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { type LinkTokens, ndaIdOfLink, newLinkId } from '../vault/link-tokens.js';
 import { AskedMails } from './asked-mails.js';
-import { NdaReadModel } from './nda-read-model.js';
+import { NdaReadModel } from '../agreements/nda-read-model.js';
 
 /** Lets other browsers of Party 1 in, and shuts them out again (rule:continue-link-lets-in-one). */
 @Injectable()

@@ -9,7 +9,7 @@ import { hasHadMailbox, isOrderPaid } from '../nda/rules/order-party.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { MasterKeyUnknown, SealBroken } from '../vault/vault.js';
-import type { FoundOrder } from './find-order.js';
+import type { FoundOrder } from '../agreements/finding/find-order.js';
 
 export interface OwnOrderParts {
   readonly find: (reference: string) => Promise<FoundOrder | undefined>;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { isUsed, NOTHING, rowAfter, type StoredRow } from '../../eventsourcing/projections/fold-batch.js';
 import type { Projection } from '../../eventsourcing/projections/projection.js';
+import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { SearchKeys } from '../../vault/search/search-keys.js';
 import { projectionsOf } from '../projections.js';
 import { digest, type History } from './fold-histories.js';
@@ -32,6 +33,8 @@ export function foldedProjections(): readonly Projection[] {
     },
     journal: { unseal: async (event: Recorded) => event },
     searchKeys: new SearchKeys(Buffer.alloc(32, 7), 1),
+    keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
+    tampering: { found: () => undefined },
   };
   return projectionsOf(parts as unknown as Parameters<typeof projectionsOf>[0]);
 }

@@ -32,7 +32,7 @@ async function check(period: Period, json: boolean, { print, interruption }: Com
     { stripeOf, stripeProviderOf },
   ] = await Promise.all([
     import('../operator-context.js'),
-    import('../../obligations/asked-intents.js'),
+    import('../../agreements/owed/asked-intents.js'),
     import('../../payments/check-payments.js'),
     import('../../payments/known-intents.js'),
     import('../../payments/provider-of.js'),

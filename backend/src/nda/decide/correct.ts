@@ -4,7 +4,7 @@ import { RuleBroken } from '../../platform/rule-broken.js';
 import type { CorrectParty1Address, CorrectParty2Address } from '../invitation.commands.js';
 import type { NdaEvent, NdaPersonal } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
-import { documentBasisOf, isCompleteAndPaid } from '../rules/document.js';
+import { isCompleteAndPaid } from '../rules/document.js';
 import { invitationHasExpired, isAwaitingSignature } from '../rules/invitation.js';
 import { mailboxHasDeclined } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
@@ -48,7 +48,7 @@ export const correctParty1Address: Decide<CorrectParty1Address> = ({ party1Email
 
 /** What stands of the parties; not once the document is due. */
 function requireCorrectable(state: NdaState): NdaPersonal {
-  if (isCompleteAndPaid(documentBasisOf(state))) throw new RuleBroken('nda_final');
+  if (isCompleteAndPaid(state)) throw new RuleBroken('nda_final');
   if (state.personal === undefined) throw new RuleBroken('nda_erased');
   return state.personal;
 }

@@ -7,7 +7,8 @@ import type {
   RecordDocumentSent,
   RecordTimestamp,
 } from '../nda.commands.js';
-import { documentBasisOf, requireCompleteAndPaid } from '../rules/document.js';
+import { requireCompleteAndPaid } from '../rules/document.js';
+import { isAccepted } from '../rules/recipients.js';
 import type { Decide } from './decide.js';
 
 /**
@@ -16,7 +17,7 @@ import type { Decide } from './decide.js';
  * @throws not_completed, payment_required, document_not_ready: rendered as of another revision
  */
 export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document }, state) => {
-  requireCompleteAndPaid(documentBasisOf(state));
+  requireCompleteAndPaid(state);
   if (state.delivery.documentHash !== null) return [];
   if (document.asOfRevision !== state.dueAtRevision) throw new RuleBroken('document_not_ready');
   return [{ type: 'DocumentSealed', open: document }];
@@ -27,14 +28,12 @@ export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document },
  * @throws not_completed, payment_required, document_not_ready: another document, or none
  */
 export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageId, documentHash }, state) => {
-  requireCompleteAndPaid(documentBasisOf(state));
+  requireCompleteAndPaid(state);
   if (state.delivery.documentHash !== documentHash) throw new RuleBroken('document_not_ready');
-  if (state.delivery.sentTo[party] !== undefined) return [];
+  if (isAccepted(state, party)) return [];
   const other: Party = party === 1 ? 2 : 1;
   const sent = { type: 'DocumentSent', open: { party, messageId, documentHash } } as const;
-  return state.delivery.sentTo[other] === undefined
-    ? [sent]
-    : [sent, { type: 'NdaSent', open: { documentHash } }];
+  return isAccepted(state, other) ? [sent, { type: 'NdaSent', open: { documentHash } }] : [sent];
 };
 
 /** Failures that a history tells of; of more it tells only that nothing is tried any more. */
@@ -46,10 +45,10 @@ const FAILURES_MAX = 60;
  * @throws not_completed, payment_required
  */
 export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }, state) => {
-  requireCompleteAndPaid(documentBasisOf(state));
+  requireCompleteAndPaid(state);
   const { stage, party, code } = failure;
-  const { sentAt, sentTo, failures, failed } = state.delivery;
-  const isLate = sentAt !== null || (party !== null && sentTo[party] !== undefined);
+  const { sentAt, failures, failed } = state.delivery;
+  const isLate = sentAt !== null || (party !== null && isAccepted(state, party));
   const isTold = isGivenUp(code)
     ? failed[stage === 'sending' && party !== null ? party : 'document'] === code
     : failures >= FAILURES_MAX;

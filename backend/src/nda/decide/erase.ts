@@ -32,10 +32,10 @@ export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { 
 
 /** Bars erasure until it is lifted, whoever asks for it (rule:legal-hold). The first reason stays. */
 export const setLegalHold: Decide<SetLegalHold> = ({ reason }, state) =>
-  state.legalHold ? [] : [{ type: 'LegalHoldSet', open: {}, personal: { reason } }];
+  state.legalHoldSince !== null ? [] : [{ type: 'LegalHoldSet', open: {}, personal: { reason } }];
 
 export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) => {
-  if (!state.legalHold) return [];
+  if (state.legalHoldSince === null) return [];
   const lifted = { type: 'LegalHoldLifted', open: {} } as const;
   return [reason === undefined ? lifted : { ...lifted, personal: { reason } }];
 };
@@ -51,7 +51,7 @@ export const eraseNda: Decide<EraseNda> = ({ reason, unsignedFor, pastTime }, st
   const at = timeOf(state, context);
   if (unsignedFor !== undefined && !isOldDraft(state, at, unsignedFor)) return [];
   if (pastTime !== undefined && !isPastItsTime(state, at, pastTime)) return [];
-  if (state.legalHold && reason !== 'restored') throw new RuleBroken('legal_hold');
+  if (state.legalHoldSince !== null && reason !== 'restored') throw new RuleBroken('legal_hold');
   if (reason === 'retention' && isSomethingOwed(state, at)) return [];
   return [{ type: 'NdaErased', open: { reason } }];
 };

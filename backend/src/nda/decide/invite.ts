@@ -84,7 +84,8 @@ function addressOfLink(
   tokenHash: string | undefined,
 ): number | undefined {
   const newest = state.invitation?.number === invitation ? state.invitation : undefined;
-  if (tokenHash === undefined) return newest?.address ?? state.addresses;
+  // After an erasure the state holds no hash of a link.
+  if (tokenHash === undefined || state.erasedAt !== null) return newest?.address ?? state.addresses;
   if (newest?.tokenHash === tokenHash) return newest.address;
   return state.closedLinks.find((link) => link.tokenHash === tokenHash)?.address;
 }

@@ -11,6 +11,7 @@ import type { NdaState } from '../nda.state.js';
 import { isWorthRecording, MAIL_REFUSED } from '../rules/delivery-pauses.js';
 import { isDeliverable } from '../rules/document.js';
 import { isAwaitingSignature } from '../rules/invitation.js';
+import { isAccepted } from '../rules/recipients.js';
 import { hasDeclinedReminders } from '../rules/reminder.js';
 import type { Decide } from './decide.js';
 
@@ -52,7 +53,7 @@ const isFirstOfOrder = ({ owedMails }: NdaState, { kind, about }: MailFailed['op
   owedMails.owed.some((mail) => mail.kind === kind && mail.about === about && mail.tried !== true);
 
 function isOwed(state: NdaState, { kind, party, about }: MailFailed['open']): boolean {
-  if (kind === 'document') return isDeliverable(state) && state.delivery.sentTo[party] === undefined;
+  if (kind === 'document') return isDeliverable(state) && !isAccepted(state, party);
   if (kind === 'invitation') return isAwaitingSignature(state) && state.invitation?.sentAt === null;
   if (state.notices.includes(`${kind}:${about}`)) return false;
   return kind !== 'reminder' || (isAwaitingSignature(state) && !hasDeclinedReminders(state));

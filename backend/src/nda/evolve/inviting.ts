@@ -12,6 +12,16 @@ function invitationOf(
   return { invitation: invitation?.number === number ? { ...invitation, ...change } : invitation };
 }
 
+/** Once a link was made of an id, each later one is: an event that names a token alone adds none then. */
+function issuing(
+  { issuedLinks }: NdaState,
+  tokenHash: string,
+  linkId: string | null,
+): Pick<NdaState, 'issuedLinks'> {
+  const isOutdated = linkId === null && issuedLinks.some((link) => link.linkId !== null);
+  return { issuedLinks: isOutdated ? issuedLinks : [...issuedLinks, { tokenHash, linkId }] };
+}
+
 /** The link of the newest invitation opens nothing from here. */
 function closing(state: NdaState, closed: ClosedLinkState['closed']): Pick<NdaState, 'closedLinks'> {
   const { invitation, closedLinks } = state;
@@ -40,6 +50,7 @@ function invited(state: NdaState, { open, at }: RecordedNda<'Party2Invited'>): P
       automaticReminders: [],
     },
     invitations: Math.max(state.invitations, open.invitation),
+    ...issuing(state, open.tokenHash, open.linkId ?? null),
   };
 }
 
@@ -69,7 +80,8 @@ function addressCorrected(
           ...closing(state, 'replaced'),
         }
       : {};
-  const changed = { ...renewed, addresses: address, lastMail: undefined };
+  const issued = tokenHash === null ? {} : issuing(state, tokenHash, linkId);
+  const changed = { ...renewed, ...issued, addresses: address, lastMail: undefined };
   if (personal === undefined) return changed;
   return {
     ...changed,

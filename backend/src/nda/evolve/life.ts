@@ -2,6 +2,7 @@ import { OPEN_TERMS, recordTerms, SEALED_TERMS } from '@siegel/contracts/nda/ter
 import { moneyBackAfter } from '../money-back.js';
 import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
+import type { PartyPayment } from '../payment.state.js';
 import type { Folds, RecordedNda } from './fold.js';
 import { voided } from './reaching.js';
 
@@ -39,17 +40,31 @@ function party1AddressCorrected(
   return { ...changed, personal: corrected };
 }
 
-/** From the decision on, not only once the key is gone, nothing personal is in the state. */
+/**
+ * From the decision on, not only once the key is gone, the state holds nothing personal, and no keyed hash of a
+ * person, a browser, a link or an address (rule:erasure-empties-the-row).
+ */
 function erased(state: NdaState, event: RecordedNda<'NdaErased'>): Partial<NdaState> {
+  const { party1, party2, invitation, payments } = state;
   return {
     erasedAt: event.at,
     personal: undefined,
     agreementHash: undefined,
     party2Emails: [],
-    party1: state.party1 && { ...state.party1, signatureHash: undefined },
-    party2: state.party2 && { ...state.party2, signatureHash: undefined },
+    creatorKeyHashes: [],
+    issuedLinks: [],
+    closedLinks: [],
+    party1: party1 && { ...party1, signatureHash: undefined },
+    party2: party2 && { ...party2, signatureHash: undefined, tokenHash: null },
+    invitation: invitation && { ...invitation, tokenHash: '', openings: [] },
+    payments: { 1: withoutLinks(payments[1]), 2: withoutLinks(payments[2]) },
   };
 }
+
+const withoutLinks = (payment: PartyPayment): PartyPayment => ({
+  ...payment,
+  requests: payment.requests.map((request) => ({ ...request, tokenHash: null })),
+});
 
 /** Beginning and end of an NDA. */
 export const lifeFolds: Folds<
@@ -67,8 +82,8 @@ export const lifeFolds: Folds<
   Party1AddressCorrected: party1AddressCorrected,
   /** The obligation itself is told beside the folds. */
   ObligationClosed: (state, event) => ({ moneyBack: moneyBackAfter(state.moneyBack, event) }),
-  LegalHoldSet: () => ({ legalHold: true }),
-  LegalHoldLifted: () => ({ legalHold: false }),
+  LegalHoldSet: (_, { at }) => ({ legalHoldSince: at }),
+  LegalHoldLifted: () => ({ legalHoldSince: null }),
   NdaErased: erased,
   NdaKeyDestroyed: (_, { open }) => ({ keyDestroyedAt: open.destroyedAt }),
 };

@@ -172,7 +172,8 @@ export const payingFolds: Folds<
   PaymentIntentOpened: intentOpened,
   PaymentSucceeded: succeeded,
   PaymentFailed: failed,
-  VoucherApplied: (state, event) => paymentAfter(state, event, { voucherId: event.open.voucherId }),
+  VoucherApplied: (state, event) =>
+    paymentAfter(state, event, { voucherId: event.open.voucherId, voucherUsedAt: event.at }),
   PaymentMismatched: (state, { open }) => settledWithoutCounting(state, open.party, open.paymentIntentId),
   RefundDue: (state, event) => ({
     ...settledWithoutCounting(state, event.open.party, event.open.paymentIntentId),

@@ -1,6 +1,6 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { NdaState } from '../nda.state.js';
-import { documentBasisOf, requireCompleteAndPaid } from './document.js';
+import { requireCompleteAndPaid } from './document.js';
 import { requireLinkServes } from './link.js';
 
 /**
@@ -11,7 +11,7 @@ import { requireLinkServes } from './link.js';
  */
 export function documentForLink(state: NdaState, tokenHash: string, now: Date): string {
   if (requireLinkServes(state, tokenHash, now) === 'open') throw new RuleBroken('not_completed');
-  requireCompleteAndPaid(documentBasisOf(state));
+  requireCompleteAndPaid(state);
   if (state.delivery.documentHash === null) throw new RuleBroken('document_not_ready');
   return state.delivery.documentHash;
 }

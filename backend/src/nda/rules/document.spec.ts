@@ -17,7 +17,6 @@ import {
   voucherApplied,
 } from '../testing/samples.js';
 import {
-  documentBasisOf,
   documentIsOwed,
   isCompleteAndPaid,
   isDeliverable,
@@ -47,15 +46,15 @@ describe('deliverable', () => {
 });
 
 describe('the document', () => {
-  const draft = { status: 'draft', paymentStatus: 'succeeded' } as const;
-  const unpaid = { status: 'completed', paymentStatus: 'pending' } as const;
-  const paid = { status: 'completed', paymentStatus: 'succeeded' } as const;
-  const sent = { status: 'sent', paymentStatus: 'succeeded' } as const;
+  const paid = stateAfter(...inPersonPaid);
+  const unpaid = stateAfter(...inPersonComplete);
+  const draft = { ...paid, status: 'draft' } as const;
+  const sent = { ...paid, status: 'sent' } as const;
 
   it('is to be, once both have signed and all is paid', () => {
     expect([draft, unpaid, paid, sent].map(isCompleteAndPaid)).toEqual([false, false, true, true]);
     expect(() => requireCompleteAndPaid(draft)).toThrow('not_completed');
-    expect(() => requireCompleteAndPaid({ ...draft, paymentStatus: 'none' })).toThrow('not_completed');
+    expect(() => requireCompleteAndPaid({ ...unpaid, status: 'draft' })).toThrow('not_completed');
     expect(() => requireCompleteAndPaid(unpaid)).toThrow('payment_required');
     for (const nda of [paid, sent]) expect(() => requireCompleteAndPaid(nda)).not.toThrow();
   });
@@ -72,9 +71,9 @@ describe('the document', () => {
   });
 
   it('depends on what the events say, not on the order in which signature and payment came', () => {
-    expect(documentBasisOf(stateAfter(...inPersonPaid))).toEqual(paid);
-    expect(documentBasisOf(stateAfter(...remoteSigned))).toEqual(paid);
-    expect(documentBasisOf(stateAfter(...inPersonComplete))).toMatchObject({ paymentStatus: 'none' });
-    expect(documentBasisOf(stateAfter())).toEqual({ status: 'none', paymentStatus: 'none' });
+    expect(isCompleteAndPaid(stateAfter(...inPersonPaid))).toBe(true);
+    expect(isCompleteAndPaid(stateAfter(...remoteSigned))).toBe(true);
+    expect(isCompleteAndPaid(stateAfter(...inPersonComplete))).toBe(false);
+    expect(isCompleteAndPaid(stateAfter())).toBe(false);
   });
 });

@@ -20,6 +20,10 @@ export const awaitsSignature = (status: InvitationStatus): boolean => AWAITING.i
 export const isAwaitingSignature = ({ invitation }: Pick<NdaState, 'invitation'>): boolean =>
   invitation !== undefined && awaitsSignature(invitation.status);
 
+/** When the link ends; null before there is one, and after it was cancelled. */
+export const linkExpiresAt = ({ invitation }: Pick<NdaState, 'invitation'>): string | null =>
+  invitation === undefined || invitation.status === 'cancelled' ? null : invitation.expiresAt;
+
 /** An invitation goes forwards only: a mail that is reported late takes nothing back. */
 export const statusOnceSent = <Status extends InvitationStatus>(status: Status): Status | 'sent' =>
   status === 'pending' ? 'sent' : status;

@@ -5,7 +5,7 @@ import type { NdaState } from '../nda.state.js';
 
 /** What the parties pay for an NDA. All pure; money is integer cents. */
 
-type PricedState = Pick<NdaState, 'mode' | 'party1PaysForBoth' | 'payments'>;
+export type PricedState = Pick<NdaState, 'status' | 'mode' | 'party1PaysForBoth' | 'payments'>;
 
 export const priceBasisOf = ({ mode, party1PaysForBoth, payments }: PricedState): PriceBasis => ({
   mode,
@@ -31,7 +31,7 @@ export const isAnythingPaid = (state: NdaState): boolean =>
   state.payments[1].covered > 0 || state.payments[2].covered > 0;
 
 /** `pending`: an open intent, or one of two shares paid. */
-export function overallPaymentStatus(state: NdaState): PaymentStatus {
+export function overallPaymentStatus(state: PricedState): PaymentStatus {
   if (state.status === 'none') return 'none';
   const standing = (party: Party) => ({
     open: state.payments[party].open !== undefined,

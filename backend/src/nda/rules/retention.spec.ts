@@ -92,7 +92,7 @@ describe('retention', () => {
         if (told.some(({ type }) => type === 'NdaCompleted'))
           expect(age('NdaCompleted')).toBeGreaterThanOrEqual(20 * DAY_MS);
         else expect(age('Party1Signed')).toBeGreaterThanOrEqual(10 * DAY_MS);
-        expect(end.legalHold).toBe(false);
+        expect(end.legalHoldSince).toBeNull();
         expect(end.obligations.open.filter(({ until }) => until === null || at < until)).toEqual([]);
       }),
       { numRuns: 400 },

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
  * HMAC-SHA-256 under a key derived from INDEX_KEY for one purpose; hexadecimal. Names voucher streams,
- * creator keys, sessions, visitors, recipients of mail, proves rows of signing keys and of accepted mails, salts the
+ * creator keys, sessions, visitors, recipients of mail, proves rows of signing keys, of accepted mails and of agreements, salts the
  * roles' passwords. `capability` is the purpose of creator keys: it is in every stored hash of one, so its name stays.
  */
 export interface KeyedHash {
@@ -17,7 +17,8 @@ export interface KeyedHash {
       | 'sandbox'
       | 'password'
       | 'signing-key'
-      | 'accepted-mail',
+      | 'accepted-mail'
+      | 'row',
     value: string,
   ): string;
 }

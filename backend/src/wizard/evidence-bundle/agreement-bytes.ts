@@ -3,7 +3,7 @@ import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaCreated, NdaPersonal } from '../../nda/nda.events.js';
 import type { Opening } from '../../proof/bundle/bundle-files.js';
-import { agreementOf } from '../agreement-of.js';
+import { agreementOf } from '../../agreements/agreement-text.js';
 
 /**
  * The bytes that the agreement's hash is made of (rule:canonical-document); undefined where what fills the agreement is

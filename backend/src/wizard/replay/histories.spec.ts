@@ -33,7 +33,7 @@ describe('a history that cannot be read everywhere', () => {
       ['Party1Signed', 0, day(0)],
       ['NdaCompleted', 1, day(0)],
     ]);
-    expect(lastStep(read.slice(0, 2)).after.row).toMatchObject({ status: 'draft', revision: 1 });
+    expect(lastStep(read.slice(0, 2)).after.nda.state).toMatchObject({ status: 'draft', revision: 1 });
     expect(await damaged(1).open(read[1] as Recorded<NdaEvent>)).toMatchObject({ unreadable: 'broken' });
   });
 

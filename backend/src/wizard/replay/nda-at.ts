@@ -40,12 +40,12 @@ export function changesBetween(
 /** N after an event, and what that event changed, as audit and `npm run replay` tell it. */
 export function ndaAt(before: Standing, after: Standing, find: FindOpened): NdaAtView {
   const replayed = replayedNda(after, find);
-  const { revision, at, row, document } = after;
+  const { revision, at, nda, document } = after;
   return {
     revision,
     at,
     nda: replayed?.nda ?? null,
-    issueDate: row?.issueDate ?? null,
+    issueDate: nda.state.status === 'none' ? null : nda.state.issueDate,
     unreadable: replayed?.unreadable ?? null,
     document,
     changes: [...changesBetween(replayedNda(before, find), replayed)],

@@ -9,7 +9,7 @@ import type { NdaEvent } from '../../nda/nda.events.js';
 import { inParts } from '../../platform/in-parts.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import { EVENT_STORE, JOURNAL } from '../../platform/tokens.js';
-import { CurrentNdas } from '../current-ndas.js';
+import { CurrentNdas } from '../../agreements/current-ndas.js';
 import { auditedEvent } from './audited-event.js';
 import { Histories } from './histories.js';
 import { ndaAt } from './nda-at.js';
@@ -119,7 +119,7 @@ function sealedIn(
   events: readonly Recorded<NdaEvent>[],
   ...standings: readonly Standing[]
 ): readonly Recorded<NdaEvent>[] {
-  const parts = standings.flatMap(({ row }) => Object.values(row?.sealed ?? {}));
+  const parts = standings.flatMap(({ nda }) => Object.values(nda.sealed));
   const ids = new Set(parts.map(({ eventId }) => eventId));
   return events.filter(({ id }) => ids.has(id));
 }

@@ -5,9 +5,11 @@ import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-
 import type { Origin, Recorded } from '../../eventsourcing/journal/event.js';
 import type { SealedPart } from '../../eventsourcing/projections/sealed-part.js';
 import type { NdaEvent, NdaPersonal } from '../../nda/nda.events.js';
-import { hashOfVersion1 } from '../agreement-of.js';
-import type { NdaRow } from '../nda-row.js';
-import { ndaView } from '../nda-view.js';
+import type { NdaState } from '../../nda/nda.state.js';
+import { hashOfVersion1 } from '../../agreements/agreement-text.js';
+import type { Agreement } from '../../agreements/agreement.js';
+import type { PartName } from '../../agreements/sealed-parts.js';
+import { ndaView } from '../../agreements/nda-view.js';
 import type { Standing } from './standing.js';
 
 /** What an event sealed, or why it cannot be read. */
@@ -40,8 +42,8 @@ export const afterErasure = (event: Recorded<NdaEvent>): Recorded<NdaEvent> =>
 /** Finds an event of the history that was opened before, by its id. */
 export type FindOpened = (eventId: string) => OpenedEvent | undefined;
 
-/** The parts that a row keeps sealed, by name, with the fields of N that each holds. */
-const FIELDS_OF_PART: Readonly<Record<string, readonly ReplayedField[]>> = {
+/** The parts that an agreement keeps sealed, by name, with the fields of N that each holds. */
+const FIELDS_OF_PART: { readonly [Name in PartName]?: readonly ReplayedField[] } = {
   created: [...SEALED_TERMS, 'agreementHash'],
   ownAddress: ['party1Email'],
   address: ['party2Email'],
@@ -65,13 +67,15 @@ const textIn = (opened: OpenedEvent | undefined, name: string): string | undefin
 };
 
 /** In the order in which they were sealed: a later part takes the place of an earlier one. */
-const partsOf = (row: NdaRow): readonly (readonly [string, SealedPart])[] =>
-  Object.entries(row.sealed).sort(([, one], [, other]) => one.revision - other.revision);
+const partsOf = ({ sealed }: Agreement): readonly (readonly [PartName, SealedPart])[] =>
+  (Object.entries(sealed) as [PartName, SealedPart][]).sort(
+    ([, one], [, other]) => one.revision - other.revision,
+  );
 
-function goneIn(row: NdaRow, find: FindOpened): Pick<Replayed, 'gone' | 'unreadable'> {
+function goneIn(nda: Agreement, find: FindOpened): Pick<Replayed, 'gone' | 'unreadable'> {
   const gone: Partial<Record<ReplayedField, string>> = {};
   let unreadable: Unreadable | null = null;
-  for (const [name, { eventId }] of partsOf(row)) {
+  for (const [name, { eventId }] of partsOf(nda)) {
     const why = find(eventId)?.unreadable ?? null;
     unreadable ??= why;
     for (const field of FIELDS_OF_PART[name] ?? []) {
@@ -79,48 +83,50 @@ function goneIn(row: NdaRow, find: FindOpened): Pick<Replayed, 'gone' | 'unreada
       else gone[field] = eventId;
     }
   }
-  if (row.signatureMode !== 'remote') delete gone.party2SignatureIp;
+  if (nda.state.mode !== 'remote') delete gone.party2SignatureIp;
   return { gone, unreadable };
 }
 
 /** As recorded, else made anew where that is possible. */
-function agreementHashOf(row: NdaRow, created: OpenedEvent | undefined): string {
+function agreementHashOf(state: NdaState, created: OpenedEvent | undefined): string {
   const recorded = textIn(created, 'agreementHash');
-  if (recorded !== undefined || created?.personal === undefined) return recorded ?? '';
+  if (recorded !== undefined || created?.personal === undefined || state.terms === undefined)
+    return recorded ?? '';
   const terms = {
     ...pickTerms(created.personal as NdaPersonal, SEALED_TERMS),
-    ...pickTerms(row, OPEN_TERMS),
+    ...pickTerms(state.terms, OPEN_TERMS),
   };
-  return hashOfVersion1(row, terms);
+  return hashOfVersion1(state, terms);
 }
 
 /**
  * N as it stood then, from what can still be read; undefined where no event was one that this version knows how to
  * begin with.
  */
-export function replayedNda({ row, erasedAt }: Standing, find: FindOpened): Replayed | undefined {
-  if (row === undefined) return undefined;
-  const part = (name: string): OpenedEvent | undefined => {
-    const sealed = row.sealed[name];
+export function replayedNda({ nda, erasedAt }: Standing, find: FindOpened): Replayed | undefined {
+  const { state, sealed: parts } = nda;
+  if (state.status === 'none') return undefined;
+  const part = (name: PartName): OpenedEvent | undefined => {
+    const sealed = parts[name];
     return sealed === undefined ? undefined : find(sealed.eventId);
   };
   const created = part('created');
   const bounce = (party: Party) => textIn(part(`bounce${party}`), 'reason');
-  const view = ndaView(row, {
+  const view = ndaView(state, {
     created: created?.personal === undefined ? NO_TERMS : (created.personal as NdaPersonal),
-    agreementHash: agreementHashOf(row, created),
+    agreementHash: agreementHashOf(state, created),
     party1Email: textIn(part('ownAddress'), 'party1Email'),
     party2Email: textIn(part('address'), 'party2Email'),
     voucherCode: textIn(part('voucher'), 'voucherCode'),
     party2SignatureIp:
-      row.signatureMode === 'remote' ? (part('party2Signed')?.origin?.ip ?? undefined) : undefined,
+      state.mode === 'remote' ? (part('party2Signed')?.origin?.ip ?? undefined) : undefined,
     bounceReasons: { 1: bounce(1), 2: bounce(2) },
   });
-  const { gone, unreadable } = goneIn(row, find);
+  const { gone, unreadable } = goneIn(nda, find);
   const cleared = Object.fromEntries(Object.keys(gone).map((field) => [field, null])) as {
     [Field in SealedField]?: null;
   };
-  const since = row.legalHoldSince === null ? null : new Date(row.legalHoldSince).toISOString();
+  const since = state.legalHoldSince;
   const legalHold = since === null ? null : { since, reason: textIn(part('legalHold'), 'reason') ?? null };
   return { nda: { ...view, ...cleared, legalHold, deletedAt: erasedAt }, gone, unreadable };
 }

@@ -2,8 +2,7 @@ import type { DocumentOfRecordView } from '@siegel/contracts/audit/views';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
-import { ndaProjection } from '../nda.projection.js';
-import type { NdaRow } from '../nda-row.js';
+import { type Agreement, agreementAfter, NO_AGREEMENT } from '../../agreements/agreement.js';
 
 /** How an NDA stands after an event of its history; everything personal is still sealed. */
 export interface Standing {
@@ -11,8 +10,8 @@ export interface Standing {
   readonly revision: number;
   /** When it happened; empty before the first. */
   readonly at: string;
-  /** Kept after an erasure, unlike that of the read model: its open part stays true. */
-  readonly row: NdaRow | undefined;
+  /** As it was before its erasure, if any: its open part stays true. */
+  readonly nda: Agreement;
   readonly erasedAt: string | null;
   readonly document: DocumentOfRecordView | null;
 }
@@ -20,7 +19,7 @@ export interface Standing {
 export const BEFORE_ALL: Standing = {
   revision: -1,
   at: '',
-  row: undefined,
+  nda: NO_AGREEMENT,
   erasedAt: null,
   document: null,
 };
@@ -39,15 +38,12 @@ export const isKnown = ({
   version > 0 &&
   version <= ndaEvents[type as NdaEvent['type']].version;
 
-/** An NDA that is erased has no row of its own any more, and is told all the same how it went on. */
+/** They take from the agreement what the history goes on to tell. */
 const ENDS: readonly string[] = ['NdaErased', 'NdaKeyDestroyed'] satisfies NdaEvent['type'][];
 
-function rowAfter(row: NdaRow | undefined, event: Recorded<NdaEvent>): NdaRow | undefined {
-  if (isKnown(event) && !ENDS.includes(event.type)) {
-    const next = ndaProjection.fold(row, event);
-    if (typeof next === 'object') return next;
-  }
-  return row && { ...row, revision: event.revision };
+function ndaAfter(nda: Agreement, event: Recorded<NdaEvent>): Agreement {
+  if (isKnown(event) && !ENDS.includes(event.type)) return agreementAfter(nda, event);
+  return { ...nda, state: { ...nda.state, revision: event.revision } };
 }
 
 function documentAfter(
@@ -63,7 +59,7 @@ function documentAfter(
 export const standingAfter = (before: Standing, event: Recorded<NdaEvent>): Standing => ({
   revision: event.revision,
   at: event.at,
-  row: rowAfter(before.row, event),
+  nda: ndaAfter(before.nda, event),
   erasedAt: before.erasedAt ?? (event.type === 'NdaErased' && isKnown(event) ? event.at : null),
   document: documentAfter(before.document, event),
 });

@@ -1,0 +1,69 @@
+import { entityOf } from '../eventsourcing/projections/columns.js';
+import { AGREEMENT_COLUMNS } from './agreement-row.js';
+
+/*
+ * SQL conditions of partial indexes. An index holds the rows of which something is owed; a query that looks there
+ * regularly uses the same words.
+ */
+
+/** It has not been erased, and it was created. */
+export const LIVING = "erased_at IS NULL AND status <> 'none'";
+
+/** Erased. */
+export const ERASED = 'erased_at IS NOT NULL';
+
+/** Erased, and the destruction of its key is not recorded. */
+export const KEY_OWED = 'erased_at IS NOT NULL AND key_destroyed_at IS NULL';
+
+/** Retention may erase it at its time: an unsigned draft, */
+export const DRAFT_TO_ERASE = `status = 'draft' AND legal_hold_since IS NULL AND erased_at IS NULL`;
+
+/** a completed agreement, */
+export const COMPLETED_TO_ERASE = `completed_at IS NOT NULL AND legal_hold_since IS NULL AND erased_at IS NULL`;
+
+/** and one that Party 1 alone has signed. */
+export const UNFINISHED_TO_ERASE = `status = 'party1_signed' AND legal_hold_since IS NULL AND erased_at IS NULL`;
+
+/** A draft that nobody signed and nothing replaced. */
+export const LIVING_DRAFT = `status = 'draft' AND NOT discarded AND erased_at IS NULL`;
+
+/** In the admin's list. */
+export const LISTED = `NOT discarded AND ${LIVING}`;
+
+/** Its events owe a mail, which is tried by itself until some time. */
+export const MAIL_OWED = 'mail_owed_until IS NOT NULL';
+
+/** Something is owed, erased or not. */
+export const OPEN = 'open_until IS NOT NULL';
+
+/** A person ended an obligation, or may. */
+export const HAS_OBLIGATIONS = "obligation_ids <> '[]'::jsonb";
+
+/** The provider has an intent that may still bring money. */
+export const INTENTS_OPEN = "intents_open_of <> '[]'::jsonb";
+
+export const AgreementEntity = entityOf('ndas', AGREEMENT_COLUMNS, [
+  { name: 'ndas_created', on: ['createdAt', 'id'] },
+  { name: 'ndas_created_by_status', on: ['status', 'createdAt', 'id'], where: 'erased_at IS NULL' },
+  { name: 'ndas_erased', on: ['createdAt', 'id'], where: ERASED },
+  { name: 'ndas_key_owed', on: ['id'], where: KEY_OWED },
+  { name: 'ndas_listed', on: ['createdAt', 'id'], where: LISTED },
+  { name: 'ndas_listed_by_status', on: ['status', 'createdAt', 'id'], where: LISTED },
+  { name: 'ndas_drafts_to_erase', on: ['createdAt', 'id'], where: DRAFT_TO_ERASE },
+  { name: 'ndas_completed_to_erase', on: ['completedAt', 'id'], where: COMPLETED_TO_ERASE },
+  { name: 'ndas_unfinished_to_erase', on: ['lastPartyActAt', 'id'], where: UNFINISHED_TO_ERASE },
+  { name: 'ndas_living_drafts', on: ['id'], where: LIVING_DRAFT },
+  { name: 'ndas_replacing', on: ['createdAt'], where: 'replaces IS NOT NULL' },
+  { name: 'ndas_delivery_owed', on: ['id'], where: 'delivery_owed' },
+  { name: 'ndas_mail_owed', on: ['mailOwedUntil', 'id'], where: MAIL_OWED },
+  { name: 'ndas_open', on: ['openUntil'], where: OPEN },
+  { name: 'ndas_obligations', on: ['obligationIds'], type: 'gin', where: HAS_OBLIGATIONS },
+  { name: 'ndas_intents_open', on: ['id'], where: INTENTS_OPEN },
+  { name: 'ndas_due', on: ['dueAt', 'id'], where: 'due_at IS NOT NULL' },
+  { name: 'ndas_invite_owed', on: ['id'], where: 'invite_owed' },
+  { name: 'ndas_party1_order_number', on: ['party1OrderNumber'] },
+  { name: 'ndas_party2_order_number', on: ['party2OrderNumber'] },
+  { name: 'ndas_chain', on: ['chain'] },
+  { name: 'ndas_creator_key_hashes', on: ['creatorKeyHashes'], type: 'gin' },
+  { name: 'ndas_token_hashes', on: ['tokenHashes'], type: 'gin' },
+]);

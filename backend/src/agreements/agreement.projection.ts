@@ -1,0 +1,108 @@
+import type { Party } from '@siegel/contracts/enums';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { columnNames } from '../eventsourcing/projections/columns.js';
+import { NOT_LOADED, type Projection } from '../eventsourcing/projections/projection.js';
+import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+import type { Obligations } from '../nda/obligations.js';
+import { owedUntil } from '../nda/owed-mails.js';
+import { nextDue } from '../nda/rules/due-act.js';
+import { invitationIsOwed } from '../nda/rules/invitation.js';
+import { openIntents } from '../nda/rules/payment.js';
+import { isDeliveryOwed } from '../nda/rules/recipients.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { type Agreement, agreementAfter, NO_AGREEMENT } from './agreement.js';
+import { AGREEMENT_COLUMNS, type AgreementRow } from './agreement-row.js';
+
+/** The `open_until` of an obligation without an end. */
+const FOR_EVER = '9999-12-31T00:00:00.000Z';
+
+const openUntil = ({ open }: Obligations): string | null =>
+  open
+    .map(({ until }) => until ?? FOR_EVER)
+    .toSorted()
+    .at(-1) ?? null;
+
+const PARTIES: readonly Party[] = [1, 2];
+
+/** What SQL asks for. @param beganAt time of the first event */
+const columnsOf = (id: string, state: NdaState, beganAt: string) => ({
+  id,
+  revision: state.revision,
+  status: state.status,
+  discarded: state.discarded,
+  createdAt: beganAt,
+  completedAt: state.completedAt,
+  lastPartyActAt: state.lastPartyActAt === '' ? beganAt : state.lastPartyActAt,
+  lastAt: state.lastAt,
+  erasedAt: state.erasedAt,
+  keyDestroyedAt: state.keyDestroyedAt,
+  legalHoldSince: state.legalHoldSince,
+  chain: state.chain === '' ? null : state.chain,
+  replaces: state.replaces,
+  party1OrderNumber: orderNumber(id, 1),
+  party2OrderNumber: orderNumber(id, 2),
+  creatorKeyHashes: state.creatorKeyHashes,
+  tokenHashes: state.issuedLinks.map(({ tokenHash }) => tokenHash),
+  deliveryOwed: isDeliveryOwed(state),
+  mailOwedUntil: owedUntil(state.owedMails),
+  openUntil: openUntil(state.obligations),
+  obligationIds: [
+    ...new Set([...state.obligations.open.map(({ id: of }) => of), ...state.obligations.over]),
+  ],
+  intentsOpenOf: PARTIES.filter((party) => openIntents(state, party).length > 0),
+  inviteOwed: invitationIsOwed(state),
+  dueAt: nextDue(state, state.lastAt),
+});
+
+/** A bulky column stays in the table where the event sealed nothing and took nothing away. */
+function rowAfter(row: AgreementRow | undefined, event: Recorded<NdaEvent>): AgreementRow {
+  const before: Agreement = row ?? NO_AGREEMENT;
+  const isLight = (before.sealed as unknown) === NOT_LOADED;
+  const { state, sealed } = agreementAfter(before, event);
+  return {
+    ...columnsOf(ndaIdOf(event.stream), state, row?.createdAt ?? event.at),
+    state,
+    sealed: isLight ? before.sealed : sealed,
+    hash: event.hash,
+    mac: '',
+  };
+}
+
+/** Name of the projection, of its checkpoint and of its table. */
+export const AGREEMENTS = 'ndas';
+
+/** One row per agreement, erased ones included: the fold is the decider's own `evolve`, the columns follow from it. */
+export const agreementProjection: Projection<AgreementRow, NdaEvent> = {
+  name: AGREEMENTS,
+  version: 13,
+  table: AGREEMENTS,
+  columns: columnNames(AGREEMENT_COLUMNS),
+  bulky: ['sealed'],
+  changesBulky: ({ type, sealed }) => sealed !== undefined || type === 'NdaErased',
+  takesUnknown: true,
+  streamPrefix: NDA_STREAM_PREFIX,
+  id: (event) => ndaIdOf(event.stream),
+  fold: (row, event) => (row === undefined && event.unknown ? undefined : rowAfter(row, event)),
+};
+
+/** The clock sets `dueAt` on without an event; `sealed` is not always loaded, and proves itself when it is opened. */
+const OUTSIDE_OF_MAC: readonly (keyof AgreementRow)[] = ['dueAt', 'sealed', 'mac'];
+
+/** The same for a backend: a fold goes on only from a row that proves itself (rule:rows-fold-on). */
+export const agreementsProjection = ({
+  keyedHash,
+  tampering,
+}: {
+  readonly keyedHash: KeyedHash;
+  readonly tampering: Tampering;
+}): Projection<AgreementRow, NdaEvent> => ({
+  ...agreementProjection,
+  foldsOn: {
+    outside: OUTSIDE_OF_MAC,
+    mac: (text) => keyedHash.of('row', text),
+    changed: (id) => tampering.found('row', { table: AGREEMENTS, id }),
+  },
+});

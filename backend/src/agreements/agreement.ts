@@ -1,0 +1,20 @@
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import { initialNda, type NdaState } from '../nda/nda.state.js';
+import { NO_PARTS, sealedAfter, type SealedParts } from './sealed-parts.js';
+
+/** An agreement as its events make it, with what they sealed still sealed. */
+export interface Agreement {
+  readonly state: NdaState;
+  readonly sealed: SealedParts;
+}
+
+export const NO_AGREEMENT: Agreement = { state: initialNda, sealed: NO_PARTS };
+
+/** The agreement after one more event. An event that this version does not know only moves it on. */
+export function agreementAfter({ state, sealed }: Agreement, event: Recorded<NdaEvent>): Agreement {
+  if (event.unknown) return { state: { ...state, revision: event.revision, lastAt: event.at }, sealed };
+  const next = ndaDecider.evolve(state, event);
+  return { state: next, sealed: sealedAfter(sealed, event, next) };
+}

@@ -1,0 +1,136 @@
+import { historyIn } from '../eventsourcing/projections/folding-on.js';
+import { ProjectionWriter } from '../eventsourcing/projections/projection-writer.js';
+import { claimCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { agreementsProjection } from './agreement.projection.js';
+import type { AgreementRow } from './agreement-row.js';
+
+const { SignAsParty1, SignAsParty2, RequestPayment } = oneOfEachCommand;
+
+describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
+  let bench: TestInfrastructure;
+  const tampering = new HeardTampering();
+  let writer: ProjectionWriter<AgreementRow, NdaEvent>;
+  let position: string | undefined;
+  let epoch = 0;
+  beforeAll(async () => {
+    bench = await openTestInfrastructure();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    tampering.all.length = 0;
+    await takeOver();
+  });
+
+  /** A backend that leads from here on: it remembers no row. */
+  async function takeOver(): Promise<void> {
+    const { pool, store, journal, keyedHash } = bench.infrastructure;
+    const projection = agreementsProjection({ keyedHash, tampering });
+    epoch += 1;
+    const { name, version } = projection;
+    await claimCheckpoint(pool, { name, version, storeId: 's', epoch });
+    writer = new ProjectionWriter(pool, projection, { history: historyIn<NdaEvent>({ store, journal }) });
+  }
+
+  const eventsOf = async (id: string, from = 0): Promise<readonly Recorded<NdaEvent>[]> => {
+    const { store, journal } = bench.infrastructure;
+    const stored = await store.readStream(ndaStream(id), { from });
+    return stored.map((event) => journal.decode<NdaEvent>(event));
+  };
+  async function fold(events: readonly Recorded<NdaEvent>[]): Promise<void> {
+    const to = `p${Number(position?.slice(1) ?? 0) + 1}`;
+    const changed = await writer.fold(events);
+    const fence = { name: 'ndas', from: position as never, to: to as never, epoch };
+    expect(await writer.commit(changed, fence)).toBe(true);
+    position = to;
+  }
+  const rowOf = async (id: string) => (await writer.load([id])).get(id)?.row;
+  const change = (id: string, set: string) =>
+    bench.infrastructure.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [id]);
+  /** An NDA whose row has all but what comes next. */
+  async function signedOnce(): Promise<string> {
+    const id = await bench.nda(SignAsParty1);
+    await fold(await eventsOf(id));
+    return id;
+  }
+  /** The row that its whole history makes. */
+  async function made(id: string): Promise<AgreementRow | undefined> {
+    const changed = await writer.fold(
+      (await eventsOf(id)).map((event) => ({ ...event, stream: event.stream }) as Recorded<NdaEvent>),
+    );
+    return changed.get(id)?.row;
+  }
+
+  it('is gone on from where it is as a fold left it, also by another backend', async () => {
+    const id = await signedOnce();
+    await takeOver();
+    const { pool } = bench.infrastructure;
+    await bench.run(id, SignAsParty2);
+    const read = jest.spyOn(bench.infrastructure.store, 'readStream');
+    const news = await eventsOf(id, 2);
+    read.mockClear();
+    await fold(news);
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
+    const before = await rowOf(id);
+    await pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+    await takeOver();
+    expect(before).toEqual(await made(id));
+    expect(tampering.all).toEqual([]);
+  });
+
+  it.each([
+    ['state', `state = jsonb_set(state, '{payments,1,covered}', '39800')`],
+    ['one member of its state left out', `state = state - 'moneyBack'`],
+    ['a column', `creator_key_hashes = creator_key_hashes || '["stolen"]'`],
+    ['a time', `last_party_act_at = last_party_act_at - interval '1 year'`],
+    ['its hash', `hash = repeat('0', 64)`],
+    ['its MAC', `mac = repeat('0', 64)`],
+    ['revision', 'revision = 0'],
+  ])('is made anew from its stream where somebody changed %s, which is reported', async (_, set) => {
+    const id = await signedOnce();
+    await change(id, set);
+    await takeOver();
+    await bench.run(id, RequestPayment);
+    await fold(await eventsOf(id, 2));
+    const row = await rowOf(id);
+    expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
+    await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+    await takeOver();
+    expect(row).toEqual(await made(id));
+  });
+
+  it('is made anew where it is gone, where it lags, and where an older version left it', async () => {
+    const [gone, lagging, older] = [await signedOnce(), await signedOnce(), await signedOnce()];
+    await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [gone]);
+    await change(older, `state = '{}', hash = '', mac = ''`);
+    for (const id of [gone, older]) await bench.run(id, RequestPayment);
+    await bench.run(lagging, RequestPayment);
+    await bench.run(lagging, SignAsParty2);
+    await takeOver();
+    // Of the lagging one an event is passed over, as after a checkpoint that was moved by hand.
+    await fold([...(await eventsOf(gone, 2)), ...(await eventsOf(older, 2)), ...(await eventsOf(lagging, 3))]);
+    for (const id of [gone, lagging, older]) {
+      const row = await rowOf(id);
+      await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+      await takeOver();
+      expect(row).toEqual(await made(id));
+    }
+    expect(tampering.all).toEqual([]);
+  });
+
+  it('is not touched by events that come again, nor by the time that the clock set on', async () => {
+    const id = await signedOnce();
+    await change(id, `due_at = '2030-01-01T00:00:00Z'`);
+    await takeOver();
+    await fold(await eventsOf(id));
+    await bench.run(id, RequestPayment);
+    await fold(await eventsOf(id, 1));
+    expect(tampering.all).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ revision: 2, dueAt: null });
+  });
+});

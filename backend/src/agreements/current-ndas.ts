@@ -1,0 +1,68 @@
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
+import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { errorCode } from '../platform/logging/describe-error.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { type Agreement, agreementAfter, NO_AGREEMENT } from './agreement.js';
+
+/** What is open of an agreement takes up about so much. */
+const OPEN_BYTES = 4_096;
+
+const isLiving = ({ status, erasedAt }: NdaState): boolean => status !== 'none' && erasedAt === null;
+
+const fold: StateFold<Agreement, NdaEvent> = {
+  initial: NO_AGREEMENT,
+  evolve: agreementAfter,
+  isKept: ({ state }) => isLiving(state),
+  bytes: ({ sealed }) => Object.values(sealed).reduce((sum, part) => sum + part.bytes.length, OPEN_BYTES),
+};
+
+/**
+ * NDAs as their streams have them now: whom they are for, and what is shown of them, is taken from here and from no row
+ * of the table (rule:stream-confirms-who-may). What is personal is sealed in them as it is in a row.
+ */
+export class CurrentNdas {
+  private readonly states: CurrentStates<Agreement, NdaEvent>;
+
+  constructor(
+    private readonly parts: {
+      readonly store: Pick<EventStore, 'ends' | 'readStream'>;
+      readonly journal: Pick<Journal, 'decode'>;
+      readonly logger: Logger;
+    },
+  ) {
+    this.states = new CurrentStates({ ...parts, fold });
+  }
+
+  /** Undefined where there never was one, and after an erasure. The same object as long as nothing is new. */
+  async one(id: string): Promise<Agreement | undefined> {
+    const { state: nda } = await this.states.one(ndaStream(id));
+    return isLiving(nda.state) ? nda : undefined;
+  }
+
+  /** The state of its stream, whatever became of it; the initial one where there is no stream. */
+  async state(id: string): Promise<NdaState> {
+    return (await this.states.one(ndaStream(id))).state.state;
+  }
+
+  async isErased(id: string): Promise<boolean> {
+    return (await this.state(id)).erasedAt !== null;
+  }
+
+  /** Those of these that there are. One whose stream cannot be read is left out, which the log tells. */
+  async some(ids: readonly string[]): Promise<ReadonlyMap<string, Agreement>> {
+    const states = await this.states.all(ids.map(ndaStream), (stream, error) =>
+      this.parts.logger.error(
+        { ndaId: ndaIdOf(stream), code: errorCode(error) },
+        'a stream cannot be read: its NDA is left out of a list',
+      ),
+    );
+    return new Map(
+      [...states].flatMap(([stream, { state: nda }]) =>
+        isLiving(nda.state) ? [[ndaIdOf(stream), nda] as const] : [],
+      ),
+    );
+  }
+}

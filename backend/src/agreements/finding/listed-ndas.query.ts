@@ -1,0 +1,157 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { NdaOrder } from '@siegel/contracts/admin/requests';
+import type { AdminNdaView, NdaListItem, SearchPage } from '@siegel/contracts/admin/views';
+import type { NdaStatus } from '@siegel/contracts/enums';
+import { SEARCH_HITS_MAX } from '@siegel/contracts/limits';
+import type { Pool } from 'pg';
+import type { Clock } from '../../platform/clock.js';
+import { ListMarks } from '../../platform/list-marks.js';
+import { ListTotals } from '../../platform/list-totals.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { CLOCK, POOL, SEARCH_KEYS } from '../../platform/tokens.js';
+import { hasPart } from '../../vault/search/pieces.js';
+import type { SearchKeys } from '../../vault/search/search-keys.js';
+import { KeyMissing, SealBroken } from '../../vault/vault.js';
+import type { Agreement } from '../agreement.js';
+import { LISTED } from '../agreement.entity.js';
+import { living } from '../living.js';
+import { NdaReadModel } from '../nda-read-model.js';
+import { FindNdas } from '../search/find-ndas.js';
+import { SEARCHED_TEXTS } from '../search/nda-search-row.js';
+
+/** What is wanted of the admin's list. */
+export interface NdaListWish {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string | undefined;
+  readonly status: NdaStatus | undefined;
+  readonly sort: NdaOrder;
+}
+
+/** A page of all NDAs but discarded and erased ones (rule:search-on-encrypted-data). */
+export class ListNdas extends Query<SearchPage<NdaListItem>> {
+  constructor(readonly wish: NdaListWish) {
+    super();
+  }
+}
+
+/** What a page shows, by id, and how many there are of all pages. */
+interface Found {
+  readonly ids: readonly string[];
+  readonly total: number;
+  readonly isCapped: boolean;
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ORDER_NUMBER = /^S-[A-Z2-7]{10}$/i;
+
+@QueryHandler(ListNdas)
+export class ListNdasHandler implements IQueryHandler<ListNdas> {
+  private readonly find: FindNdas;
+  private readonly totals: ListTotals;
+  private readonly marks: ListMarks;
+
+  constructor(
+    private readonly ndas: NdaReadModel,
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(SEARCH_KEYS) keys: SearchKeys,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.find = new FindNdas(pool, keys);
+    this.totals = new ListTotals(clock);
+    this.marks = new ListMarks(pool, clock);
+  }
+
+  async execute({ wish }: ListNdas) {
+    const { ids, total, isCapped } = await this.found(wish);
+    const rows = await this.ndas.rows(ids);
+    const items = (await Promise.all(rows.map((nda) => this.item(nda, wish)))).filter(
+      (item) => item !== undefined,
+    );
+    const { page, pageSize, search } = wish;
+    const isShort = search !== undefined && items.length < ids.length;
+    return { items, total, page, pageSize, totalIsEstimate: isCapped || isShort };
+  }
+
+  private found(wish: NdaListWish): Promise<Found> {
+    const { search } = wish;
+    if (search === undefined) return this.listed(wish);
+    if (ID.test(search)) return this.named(wish, 'id = $1::uuid', search);
+    if (ORDER_NUMBER.test(search))
+      return this.named(wish, '$1 IN (party1_order_number, party2_order_number)', search.toUpperCase());
+    return this.searched(wish, search);
+  }
+
+  private async listed({ page, pageSize, status, sort }: NdaListWish): Promise<Found> {
+    const values = status === undefined ? [] : [status];
+    const where = status === undefined ? LISTED : `${LISTED} AND status = $1`;
+    const oldestFirst = sort === 'created';
+    const list = { table: 'ndas', where, values, oldestFirst };
+    const part = { offset: (page - 1) * pageSize, limit: pageSize };
+    const [ids, total] = await Promise.all([
+      this.marks.ids(`${status ?? ''} ${sort}`, list, part),
+      this.totals.of(status ?? '', async () => {
+        const counted = await this.pool.query<{ total: number }>({
+          name: `nda-total-${status === undefined ? 'all' : 'in-state'}`,
+          text: `SELECT count(*)::integer AS total FROM ${living()} WHERE ${where}`,
+          values,
+        });
+        return counted.rows[0]?.total ?? 0;
+      }),
+    ]);
+    return { ids, total, isCapped: false };
+  }
+
+  /** The one that a whole id or order number names. */
+  private async named({ page, pageSize, status }: NdaListWish, where: string, name: string): Promise<Found> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `SELECT id FROM ${living()} WHERE ${where} AND ${LISTED} AND status = coalesce($2, status)`,
+      [name, status ?? null],
+    );
+    const ids = rows.map(({ id }) => id).slice((page - 1) * pageSize, page * pageSize);
+    return { ids, total: rows.length, isCapped: false };
+  }
+
+  private async searched({ page, pageSize, status, sort }: NdaListWish, search: string): Promise<Found> {
+    const { ids, counted } = await this.find.hits({
+      search,
+      status,
+      oldestFirst: sort === 'created',
+      offset: (page - 1) * pageSize,
+      limit: pageSize,
+    });
+    return { ids, total: Math.min(counted, SEARCH_HITS_MAX), isCapped: counted > SEARCH_HITS_MAX };
+  }
+
+  /** Undefined where it is not what was asked for, or can no longer be read. */
+  private async item(nda: Agreement, { search, status }: NdaListWish): Promise<NdaListItem | undefined> {
+    if (status !== undefined && nda.state.status !== status) return undefined;
+    const view = await this.ndas.adminView(nda).catch(undefinedIfGone);
+    if (view === undefined || !isMeant(view, search)) return undefined;
+    const { party1Signature: _first, party2Signature: _second, ...item } = view;
+    return item;
+  }
+}
+
+/**
+ * A row outlives its key for a moment, and one whose key is missing or whose sealed part was altered cannot be shown:
+ * the others are.
+ */
+export function undefinedIfGone(error: unknown): undefined {
+  const isGone =
+    error instanceof KeyMissing ||
+    error instanceof SealBroken ||
+    (error instanceof RuleBroken && error.code === 'not_found');
+  if (!isGone) throw error;
+}
+
+const isMeant = (view: AdminNdaView, search: string | undefined): boolean =>
+  search === undefined ||
+  ID.test(search) ||
+  ORDER_NUMBER.test(search) ||
+  hasPart(
+    SEARCHED_TEXTS.map((text) => view[text]),
+    search,
+  );

@@ -1,0 +1,14 @@
+import type { Pool } from 'pg';
+import { living } from '../living.js';
+
+/** Rows that may have the hash of one token: more than one was changed by hand. */
+const FOUND_MAX = 5;
+
+/** Ids of the NDAs that a link may mean. @param tokenHash SHA-256, hexadecimal */
+export async function ndasOfLink(pool: Pool, tokenHash: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM ${living()} WHERE token_hashes @> $1::jsonb LIMIT ${FOUND_MAX}`,
+    [JSON.stringify([tokenHash])],
+  );
+  return rows.map(({ id }) => id);
+}

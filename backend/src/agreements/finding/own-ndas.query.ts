@@ -1,0 +1,101 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { OWN_NDAS_MAX } from '@siegel/contracts/limits';
+import type { OwnNdasView, OwnNdaView } from '@siegel/contracts/nda/view';
+import type { Pool } from 'pg';
+import type { Journal } from '../../eventsourcing/journal/journal.js';
+import { openPart } from '../../eventsourcing/projections/sealed-part.js';
+import { type NdaPersonal, ndaStream } from '../../nda/nda.events.js';
+import { opensNda } from '../../nda/rules/creator.js';
+import type { Tampering } from '../../platform/tampering/tampering.js';
+import { JOURNAL, POOL, TAMPERING } from '../../platform/tokens.js';
+import type { Agreement } from '../agreement.js';
+import { CurrentNdas } from '../current-ndas.js';
+import { living } from '../living.js';
+import { linkExpiresAt } from '../../nda/rules/invitation.js';
+import { overallPaymentStatus } from '../../nda/rules/price.js';
+import { KeyMissing, SealBroken } from '../../vault/vault.js';
+
+/** The rows find them; of each the stream says whether it is so, and what there is to show of it. */
+const SELECT = `SELECT id, revision FROM ${living()}
+  WHERE creator_key_hashes ? $1 AND NOT discarded ORDER BY created_at DESC, id DESC LIMIT ${OWN_NDAS_MAX}`;
+
+interface FoundRow {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/**
+ * The NDAs that a creator key opens (rule:creator-key), the newest of them; none without a key. Drafts that
+ * were replaced are left out.
+ */
+export class ListOwnNdas extends Query<OwnNdasView> {
+  constructor(readonly creatorKeyHash: string | undefined) {
+    super();
+  }
+}
+
+@QueryHandler(ListOwnNdas)
+export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
+  constructor(
+    private readonly ndas: CurrentNdas,
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(JOURNAL) private readonly journal: Pick<Journal, 'openSealed'>,
+    @Inject(TAMPERING) private readonly tampering: Tampering,
+  ) {}
+
+  async execute({ creatorKeyHash }: ListOwnNdas) {
+    if (creatorKeyHash === undefined) return { items: [] };
+    const { rows } = await this.pool.query<FoundRow>({
+      name: 'own-ndas',
+      text: SELECT,
+      values: [creatorKeyHash],
+    });
+    const now = await this.ndas.some(rows.map(({ id }) => id));
+    const own = rows.flatMap((found) => this.confirmed(found, now.get(found.id), creatorKeyHash) ?? []);
+    const items = await Promise.all(own.map((nda) => this.view(nda)));
+    return { items: items.filter((item) => item !== undefined) };
+  }
+
+  /** (rule:stream-confirms-who-may) */
+  private confirmed(
+    { id, revision }: FoundRow,
+    now: Agreement | undefined,
+    creatorKeyHash: string,
+  ): Agreement | undefined {
+    if (now === undefined) return undefined;
+    if (opensNda(creatorKeyHash, now.state)) return now.state.discarded ? undefined : now;
+    // A row that lags has yet to hear that an access was ended.
+    if (now.state.revision === revision) this.tampering.found('row', { table: 'ndas', id });
+    return undefined;
+  }
+
+  /**
+   * Undefined where the key was destroyed, which its events follow, where it is missing, and where it does not open
+   * what was sealed: whoever asks for that one alone is told so, and the others are listed.
+   */
+  private async view({ state, sealed }: Agreement): Promise<OwnNdaView | undefined> {
+    const { id, status, invitation } = state;
+    const opened = await openPart(this.journal, ndaStream(id), sealed.created).catch(
+      undefinedIfUnreadable,
+    );
+    if (opened?.personal === undefined || status === 'none') return undefined;
+    const { ideaTitle, party2Name } = opened.personal as NdaPersonal;
+    return {
+      id,
+      ideaTitle,
+      party2Name,
+      status,
+      signatureMode: state.mode,
+      invitationStatus: invitation?.status ?? 'none',
+      paymentStatus: overallPaymentStatus(state),
+      expiresAt: linkExpiresAt(state),
+      createdAt: state.createdAt,
+    };
+  }
+}
+
+/** @throws what it is given, where it is anything else */
+function undefinedIfUnreadable(error: unknown): undefined {
+  if (!(error instanceof KeyMissing) && !(error instanceof SealBroken)) throw error;
+}

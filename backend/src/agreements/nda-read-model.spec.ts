@@ -1,0 +1,83 @@
+import { create, read, sign } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { HOUR_MS } from '@siegel/contracts/limits';
+import { systemClock } from '../platform/clock.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { CurrentNdas } from './current-ndas.js';
+import { NdaReadModel } from './nda-read-model.js';
+
+let test: TestBackend;
+let ndas: NdaReadModel;
+let current: CurrentNdas;
+let laterMs = 0;
+beforeAll(async () => {
+  test = await startTestBackend({ clock: { now: () => new Date(systemClock.now().getTime() + laterMs) } });
+  ndas = test.backend.app.get(NdaReadModel);
+  current = test.backend.app.get(CurrentNdas);
+});
+afterAll(() => test.stop());
+
+describe('NDAs and views that were read before', () => {
+  it('are the same until something happens', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    const first = await current.one(id);
+    expect(first).toMatchObject({ state: { id, revision: 0, status: 'draft', createdAt: expect.any(String) } });
+    expect(await current.one(id)).toBe(first);
+    if (first === undefined) throw new Error('no NDA');
+    const view = await ndas.view(first);
+    expect(await ndas.view(first)).toBe(view);
+    await sign(browser, id, 1);
+    const next = await current.one(id);
+    expect(next).toMatchObject({ state: { id, status: 'party1_signed' } });
+    if (next === undefined) throw new Error('no NDA');
+    expect(await ndas.view(next)).toMatchObject({ status: 'party1_signed', ideaTitle: view.ideaTitle });
+  });
+
+  it('are none of the row: neither what it says nor that it is there changes them', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    await test.database.pool.query(`UPDATE ndas SET status = 'sent', state = state || '{"status": "sent"}' WHERE id = $1`, [id]);
+    expect(await read(browser, id)).toMatchObject({ language: 'de', status: 'draft' });
+    await test.database.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+    expect(await read(browser, id)).toMatchObject({ language: 'de', status: 'draft' });
+  });
+
+  it('are shown no more once the key is destroyed, though the NDA still stands', async () => {
+    const id = await create(test.browser());
+    const nda = await current.one(id);
+    if (nda === undefined) throw new Error('no NDA');
+    expect(await ndas.view(nda)).toMatchObject({ id });
+    await test.backend.infrastructure.vault.destroyKey(ndaStream(id));
+    expect(await current.one(id)).toBe(nda);
+    await expect(ndas.view(nda)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a next attempt that N tells of', () => {
+  it('is told until it is past, and then N has another tag', async () => {
+    const id = await create(test.browser());
+    const nextTryAt = new Date(systemClock.now().getTime() + HOUR_MS).toISOString();
+    const waits = {
+      status: 'failed',
+      at: null,
+      code: 'mail_unreachable',
+      messageId: null,
+      nextTryAt,
+    } as const;
+    const nda = await current.one(id);
+    if (nda === undefined) throw new Error('no NDA');
+    const told = async () => {
+      const { delivery } = nda.state;
+      const recipients = { ...delivery.recipients, 2: waits };
+      const waiting = { ...nda, state: { ...nda.state, delivery: { ...delivery, recipients } } };
+      return { tag: ndas.tag(waiting), at: (await ndas.view(waiting)).delivery.recipients[1]?.nextTryAt };
+    };
+    const before = await told();
+    laterMs = HOUR_MS;
+    const after = await told();
+    laterMs = 0;
+    expect([before.at, after.at]).toEqual([nextTryAt, null]);
+    expect(after.tag).not.toBe(before.tag);
+  });
+});

@@ -1,0 +1,139 @@
+import type { AdminNdaView } from '@siegel/contracts/admin/views';
+import type { Party } from '@siegel/contracts/enums';
+import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
+import type { Pool } from 'pg';
+import { documentLabel, signatureLabel } from '../nda/nda.blobs.js';
+import { type NdaPersonal, ndaStream } from '../nda/nda.events.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
+import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
+import type { Clock } from '../platform/clock.js';
+import { isPast } from '../nda/rules/recipients.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import type { BlobStore } from '../vault/blob-store.js';
+import type { Vault } from '../vault/vault.js';
+import type { Agreement } from './agreement.js';
+import { agreementProjection } from './agreement.projection.js';
+import { living } from './living.js';
+import { ndaView, type OpenedNda, viewAt } from './nda-view.js';
+import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
+import { hashOfVersion1 } from './agreement-text.js';
+
+const SELECT = `SELECT id, state::text, sealed::text FROM ${living()} WHERE id = ANY($1)`;
+
+export interface NdaReadModelParts {
+  readonly pool: Pool;
+  readonly vault: Pick<Vault, 'memoizeUnderKey'>;
+  readonly journal: Pick<Journal, 'openSealed'>;
+  readonly readYourWrites: ReadYourWrites;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+}
+
+/** Shows NDAs: of lists as the table has them, of a single one as its stream has it (`CurrentNdas`). */
+export class NdaReadModel {
+  constructor(private readonly parts: NdaReadModelParts) {}
+
+  /** Those of these that there are, in the order of the ids. */
+  async rows(ids: readonly string[]): Promise<readonly Agreement[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await this.parts.pool.query<{ id: string; state: string; sealed: string }>({
+      name: 'nda-rows',
+      text: SELECT,
+      values: [ids],
+    });
+    const found = new Map(
+      rows.map(({ id, state, sealed }) => [
+        id,
+        { state: JSON.parse(state), sealed: JSON.parse(sealed) } as Agreement,
+      ]),
+    );
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  /** Resolves when the row is at least at this revision, so that lists have it too, or after 2 s. */
+  async listed(id: string, revision: number): Promise<void> {
+    await this.parts.readYourWrites.waitFor(agreementProjection.name, id, revision);
+  }
+
+  /** PNG of a party's signature; undefined where there is none. @throws KeyMissing, BlobMissing */
+  async signature({ state, sealed }: Agreement, party: Party): Promise<Buffer | undefined> {
+    const opened = await this.part(state.id, sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
+    const hash = textIn(opened, 'signatureHash');
+    return hash === undefined
+      ? undefined
+      : this.parts.blobs.getRecorded(ndaStream(state.id), signatureLabel(hash));
+  }
+
+  /** The document of record, as `DocumentSealed` names it; undefined before it is made. @throws KeyMissing, BlobMissing */
+  async document({ state: { id, delivery } }: Agreement): Promise<Buffer | undefined> {
+    return delivery.documentHash === null
+      ? undefined
+      : this.parts.blobs.getRecorded(ndaStream(id), documentLabel(delivery.documentHash));
+  }
+
+  async view(nda: Agreement): Promise<NdaView> {
+    const view = await this.parts.vault.memoizeUnderKey(ndaStream(nda.state.id), nda, async () =>
+      ndaView(nda.state, await this.open(nda)),
+    );
+    return viewAt(view, this.parts.clock.now());
+  }
+
+  /** N as the admin reads it. */
+  async adminView(nda: Agreement): Promise<AdminNdaView> {
+    const { id, legalHoldSince: since } = nda.state;
+    const view = await this.view(nda);
+    if (since === null) return { ...view, legalHold: null };
+    const reason = textIn(await this.part(id, nda.sealed.legalHold), 'reason') ?? null;
+    return { ...view, legalHold: { since, reason } };
+  }
+
+  /** Changes with whatever the view says (rule:unchanged-is-304): with the row, and when a next attempt is past. */
+  tag({ state: { id, revision, delivery } }: Pick<Agreement, 'state'>): string {
+    const now = this.parts.clock.now();
+    const past = Object.values(delivery.recipients).filter((one) => isPast(one, now)).length;
+    return `"${id}.${revision}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}"`;
+  }
+
+  private async open({ state, sealed }: Agreement): Promise<OpenedNda> {
+    const { created, ownAddress, address, voucher, bounce1, bounce2 } = sealed;
+    const party2Signed = state.mode === 'remote' ? sealed.party2Signed : undefined;
+    const opened = await this.part(state.id, created);
+    // A row outlives its key only for the moment between an erasure and its projection.
+    if (opened?.personal === undefined || state.terms === undefined) throw new RuleBroken('not_found');
+    const [ownCorrected, corrected, code, signed, reason1, reason2] = await Promise.all(
+      [ownAddress, address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(state.id, part)),
+    );
+    const personal = opened.personal as NdaPersonal;
+    return {
+      created: personal,
+      agreementHash:
+        textIn(opened, 'agreementHash') ??
+        hashOfVersion1(state, {
+          ...pickTerms(personal, SEALED_TERMS),
+          ...pickTerms(state.terms, OPEN_TERMS),
+        }),
+      party1Email: textIn(ownCorrected, 'party1Email'),
+      party2Email: textIn(corrected, 'party2Email'),
+      voucherCode: textIn(code, 'voucherCode'),
+      party2SignatureIp: signed?.origin?.ip ?? undefined,
+      bounceReasons: { 1: textIn(reason1, 'reason'), 2: textIn(reason2, 'reason') },
+    };
+  }
+
+  private part(id: string, part: SealedPart | undefined): ReturnType<Journal['openSealed']> {
+    return openPart(this.parts.journal, ndaStream(id), part);
+  }
+}
+
+/** One text of what a blob held. */
+function textIn(
+  opened: { readonly personal: object | undefined } | undefined,
+  field: string,
+): string | undefined {
+  const value: unknown =
+    opened?.personal === undefined
+      ? undefined
+      : Object.entries(opened.personal).find(([name]) => name === field)?.[1];
+  return typeof value === 'string' ? value : undefined;
+}

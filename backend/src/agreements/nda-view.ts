@@ -1,0 +1,162 @@
+import type { Party } from '@siegel/contracts/enums';
+import { ADDRESSES_MAX, INVITATIONS_MAX } from '@siegel/contracts/limits';
+import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
+import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
+import { refundDue } from '../nda/money-back.js';
+import type { NdaPersonal } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { isAwaitingSignature, linkExpiresAt } from '../nda/rules/invitation.js';
+import { amountDue, overallPaymentStatus } from '../nda/rules/price.js';
+import { isPast } from '../nda/rules/recipients.js';
+import { hasDeclinedReminders } from '../nda/rules/reminder.js';
+
+/** The personal parts of an agreement, opened. */
+export interface OpenedNda {
+  readonly created: NdaPersonal;
+  /** As recorded (rule:agreement-commitment). */
+  readonly agreementHash: string;
+  /** Where they were corrected. */
+  readonly party1Email: string | undefined;
+  readonly party2Email: string | undefined;
+  readonly voucherCode: string | undefined;
+  /** IP address from which Party 2 signed remotely. */
+  readonly party2SignatureIp: string | undefined;
+  readonly bounceReasons: { readonly [P in Party]?: string };
+}
+
+function stageOf({ status, delivery, dueAtRevision }: NdaState): Exclude<DeliveryView['status'], 'retrying'> {
+  if (status === 'sent') return 'sent';
+  if (delivery.documentHash !== null) return 'sending';
+  return dueAtRevision === null ? 'none' : 'making';
+}
+
+function deliveryView(state: NdaState, opened: OpenedNda): DeliveryView {
+  const { error, recipients } = state.delivery;
+  const stage = stageOf(state);
+  return {
+    status: error !== null && stage !== 'sent' ? 'retrying' : stage,
+    error,
+    recipients: ([1, 2] as const).map((party) => {
+      const { status, at, code, nextTryAt } = recipients[party];
+      return {
+        party,
+        status: status === 'failed' ? 'retrying' : status,
+        at,
+        reason:
+          status === 'bounced' ? (opened.bounceReasons[party] ?? code) : status === 'failed' ? code : null,
+        nextTryAt,
+      };
+    }),
+  };
+}
+
+function paymentView({ payments, paidAt, ...state }: NdaState, opened: OpenedNda) {
+  const [first, second] = [payments[1], payments[2]];
+  return {
+    party1PaymentIntentId: first.paymentIntentId,
+    party1PaymentStatus: first.status,
+    party1PaymentAmount: first.amount,
+    party1PaidAt: first.paidAt,
+    party2PaymentIntentId: second.paymentIntentId,
+    party2PaymentStatus: second.status,
+    party2PaymentAmount: second.amount,
+    party2PaidAt: second.paidAt,
+    voucherCode: opened.voucherCode ?? null,
+    voucherUsedAt: first.voucherUsedAt,
+    paymentIntentId: first.paymentIntentId,
+    paymentStatus: overallPaymentStatus({ payments, ...state }),
+    paidAt,
+    amountDue: amountDue({ payments, ...state }, 1),
+    refundDue: refundDue(state.moneyBack),
+  };
+}
+
+/** The link is shown by its fingerprint (rule:no-secret-in-a-view), and only while it opens something. */
+function invitationView(state: NdaState) {
+  const { invitation } = state;
+  const expiresAt = linkExpiresAt(state);
+  const reminders = invitation?.automaticReminders ?? [];
+  return {
+    party2SignatureToken: isAwaitingSignature(state) ? (invitation?.tokenHash.slice(0, 16) ?? null) : null,
+    party2SignatureTokenExpiresAt: expiresAt,
+    party2SignatureLinkSentAt: invitation?.sentAt ?? null,
+    party2SignatureReminderCount: state.manualReminders,
+    automaticReminder1DaySent: reminders.includes('day1'),
+    automaticReminder3DaysSent: reminders.includes('day3'),
+    automaticReminder6DaysSent: reminders.includes('day6'),
+    expiresAt,
+    remindersSent: state.manualReminders,
+    invitationStatus: invitation?.status ?? ('none' as const),
+    invitationOpenedAt: invitation?.openedAt ?? null,
+    lastReminderAt: invitation?.lastReminderAt ?? null,
+    remindersDeclined: hasDeclinedReminders(state),
+    invitationsLeft: INVITATIONS_MAX - state.invitations,
+    addressesLeft: ADDRESSES_MAX - state.addresses,
+  };
+}
+
+function remoteStatusOf(state: NdaState): NdaView['remoteStatus'] {
+  if (state.mode !== 'remote') return null;
+  if (state.party2 !== undefined) return 'signed';
+  return isAwaitingSignature(state) ? 'awaiting' : null;
+}
+
+function signingView(state: NdaState, opened: OpenedNda) {
+  const { id, mode, party1, party2 } = state;
+  return {
+    party1Signature: party1 === undefined ? null : `/api/ndas/${id}/signatures/1`,
+    party1SignedAt: party1?.at ?? null,
+    party2Signature: party2 === undefined ? null : `/api/ndas/${id}/signatures/2`,
+    party2SignedAt: party2?.at ?? null,
+    signatureMode: mode,
+    remoteStatus: remoteStatusOf(state),
+    party1PaysForBoth: state.party1PaysForBoth,
+    party2SignatureCompletedAt: mode === 'remote' ? (party2?.at ?? null) : null,
+    party2SignatureIp: opened.party2SignatureIp ?? null,
+  };
+}
+
+/**
+ * N of the HTTP contract. Secrets are replaced: the token by its fingerprint, signatures by the address of
+ * their image (rule:no-secret-in-a-view). @throws Error for an NDA that was never created
+ */
+export function ndaView(state: NdaState, opened: OpenedNda): NdaView {
+  const { id, status, terms } = state;
+  if (terms === undefined || status === 'none') throw new Error('there is no NDA to show');
+  return {
+    id,
+    ...pickTerms(opened.created, SEALED_TERMS),
+    ...pickTerms(terms, OPEN_TERMS),
+    party1Email: opened.party1Email ?? opened.created.party1Email,
+    party2Email: opened.party2Email ?? opened.created.party2Email,
+    status,
+    ...signingView(state, opened),
+    ...paymentView(state, opened),
+    ...invitationView(state),
+    createdAt: state.createdAt,
+    deletedAt: null,
+    orderNumber: orderNumber(id, 1),
+    agreementHash: opened.agreementHash,
+    templateVersion: state.templateVersion,
+    revision: state.revision,
+    mailProblems: state.mail.problems.map(({ kind, party, code, permanent, at }) => ({
+      kind,
+      party,
+      code,
+      permanent,
+      at,
+    })),
+    disputed: [...state.disputed],
+    otherDevices: state.creatorKeyHashes.length - 1,
+    delivery: deliveryView(state, opened),
+  };
+}
+
+/** What N says at this moment: the same object until a next attempt that it tells of is past. */
+export function viewAt(view: NdaView, now: Date): NdaView {
+  const { delivery } = view;
+  if (!delivery.recipients.some((one) => isPast(one, now))) return view;
+  const recipients = delivery.recipients.map((one) => (isPast(one, now) ? { ...one, nextTryAt: null } : one));
+  return { ...view, delivery: { ...delivery, recipients } };
+}

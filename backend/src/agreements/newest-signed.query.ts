@@ -1,0 +1,16 @@
+import type { Pool } from 'pg';
+import { living } from './living.js';
+
+/** So many of the newest agreements are looked at. */
+const LOOKED_AT = 20;
+
+/** Ids of those of the newest agreements that Party 1 has signed. */
+export async function newestSignedNdas(pool: Pick<Pool, 'query'>): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM
+       (SELECT id, state #>> '{party1,at}' AS signed_at FROM ${living()} WHERE NOT discarded ORDER BY created_at DESC, id DESC LIMIT $1) AS newest
+     WHERE signed_at IS NOT NULL`,
+    [LOOKED_AT],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,36 @@
+import type { Party } from '@siegel/contracts/enums';
+import type { Pool } from 'pg';
+
+const PAGE = 500;
+
+/** An intent that was asked for at a provider, as the rows hold it. */
+interface AskedRow {
+  readonly ndaId: string;
+  readonly party: Party;
+  readonly paymentIntentId: string;
+  readonly askedAt: string;
+}
+
+/**
+ * Every intent that was ever asked for at this provider, NDA by NDA in the order of their ids. For the operator's
+ * check alone: it reads the whole table, a page at a time.
+ */
+export async function* askedIntents(pool: Pool, provider: string): AsyncGenerator<AskedRow> {
+  let after: string | null = null;
+  for (;;) {
+    const { rows }: { rows: { id: string; asked: AskedRow[] | null }[] } = await pool.query(
+      `SELECT id, (
+         SELECT jsonb_agg(jsonb_build_object('ndaId', id, 'party', party::int,
+           'paymentIntentId', request -> 'paymentIntentId', 'askedAt', request -> 'askedAt'))
+         FROM (VALUES ('1'), ('2')) AS parties(party),
+           jsonb_array_elements(state -> 'payments' -> party -> 'requests') AS request
+         WHERE request ->> 'provider' = $3 AND request ->> 'paymentIntentId' IS NOT NULL) AS asked
+       FROM ndas WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2`,
+      [after, PAGE, provider],
+    );
+    for (const { asked } of rows) yield* asked ?? [];
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Pool } from 'pg';
+import { LIVING_DRAFT } from '../agreement.entity.js';
+import { living } from '../living.js';
+
+/** A draft whose place another one took, and which is still there. */
+export interface OwedDiscard {
+  readonly id: string;
+  readonly successor: string;
+  readonly caused_by: string;
+}
+
+/** Ids of drafts that are still there, in their order after the given one. */
+export async function livingDrafts(
+  pool: Pool,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM ${living('ndas')} WHERE ${LIVING_DRAFT} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
+    [after ?? null, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Of these drafts, and of all that were replaced since a time, those that are still there. `OFFSET 0` has each draft
+ * looked up by itself: joined with all drafts, a look reads those of others too.
+ */
+export async function replacedDrafts(
+  pool: Pool,
+  since: Date,
+  ids: readonly string[],
+): Promise<readonly OwedDiscard[]> {
+  const { rows } = await pool.query<OwedDiscard>(
+    `SELECT DISTINCT ON (draft.id) draft.id, successor.id AS successor, successor.caused_by
+     FROM (SELECT replaces AS id FROM ${living('ndas')} WHERE replaces IS NOT NULL AND created_at >= $1
+           UNION SELECT unnest($2::uuid[])) looked
+     CROSS JOIN LATERAL
+       (SELECT id, chain FROM ${living('ndas')} WHERE ndas.id = looked.id AND ${LIVING_DRAFT} OFFSET 0) draft
+     CROSS JOIN LATERAL (
+       SELECT id, created_at, sealed #>> '{created,eventId}' AS caused_by FROM ${living('ndas')}
+       WHERE ndas.chain = draft.chain AND ndas.replaces = draft.id OFFSET 0) successor
+     ORDER BY draft.id, successor.created_at`,
+    [since, ids],
+  );
+  return rows;
+}

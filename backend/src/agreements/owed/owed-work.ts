@@ -1,0 +1,101 @@
+import type { Party } from '@siegel/contracts/enums';
+import type { Pool } from 'pg';
+import {
+  COMPLETED_TO_ERASE,
+  DRAFT_TO_ERASE,
+  MAIL_OWED,
+  UNFINISHED_TO_ERASE,
+} from '../agreement.entity.js';
+import { living } from '../living.js';
+import type { NdaState } from '../../nda/nda.state.js';
+import { openRecipients } from '../../nda/rules/recipients.js';
+import type { OwedMail } from '../../nda/owed-mails.js';
+
+/*
+ * What the rows say is owed. Other folders do not know the table: app/ hands them these queries.
+ */
+
+/** NDAs of whose delivery something is still tried, in the order of their ids after the given one. */
+export async function unsentNdas(
+  pool: Pool,
+  after: string | undefined,
+  limit: number,
+): Promise<
+  readonly { readonly id: string; readonly hasDocument: boolean; readonly open: readonly Party[] }[]
+> {
+  const { rows } = await pool.query<{ id: string; delivery: NdaState['delivery'] }>(
+    `SELECT id, state -> 'delivery' AS delivery FROM ${living()}
+     WHERE delivery_owed AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
+    [after ?? null, limit],
+  );
+  return rows.map(({ id, delivery }) => ({
+    id,
+    hasDocument: delivery.documentHash !== null,
+    open: openRecipients({ delivery }),
+  }));
+}
+
+/** Place of an NDA in the order of the times from which retention counts. */
+export interface RetentionPlace {
+  readonly at: Date;
+  readonly id: string;
+}
+type FindBefore = (
+  pool: Pool,
+  before: Date,
+  after: RetentionPlace | undefined,
+  limit: number,
+) => Promise<readonly RetentionPlace[]>;
+
+/**
+ * NDAs of which that time is before the given one, those under legal hold not, oldest first and after the given
+ * place. The condition is that of an index on the column.
+ */
+const findBefore =
+  (column: string, condition: string): FindBefore =>
+  async (pool, before, after, limit) => {
+    const { rows } = await pool.query<RetentionPlace>(
+      `SELECT ${column} AS at, id FROM ${living()} WHERE ${condition} AND ${column} < $1
+         AND (${column}, id) > (coalesce($2, '-infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
+       ORDER BY ${column}, id LIMIT $4`,
+      [before, after?.at ?? null, after?.id ?? null, limit],
+    );
+    return rows;
+  };
+
+/** Drafts that were made before, replaced ones included. */
+export const draftsBefore = findBefore('created_at', DRAFT_TO_ERASE);
+
+/** Those that became complete before. */
+export const completedBefore = findBefore('completed_at', COMPLETED_TO_ERASE);
+
+/** Those that Party 1 alone has signed, and on which no party did anything since before. */
+export const unfinishedBefore = findBefore('last_party_act_at', UNFINISHED_TO_ERASE);
+
+/**
+ * NDAs whose events owe mails that are tried by themselves, without those that still wait to become owed, in the
+ * order of the times until when; `id` is the place of one in that order.
+ */
+export async function ndasOwingMails(
+  pool: Pool,
+  now: Date,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly ndaId: string; readonly owed: readonly OwedMail[] }[]> {
+  const [until = now.toISOString(), id = LAST_ID] = after?.split(PLACE) ?? [];
+  const { rows } = await pool.query<{ id: string; mail_owed_until: Date; owed: OwedMail[] }>(
+    `SELECT id, mail_owed_until, state #> '{owedMails,owed}' AS owed FROM ${living()}
+     WHERE ${MAIL_OWED} AND (mail_owed_until, id) > ($1::timestamptz, $2::uuid)
+     ORDER BY mail_owed_until, id LIMIT $3`,
+    [until, id, limit],
+  );
+  return rows.map((row) => ({
+    id: `${row.mail_owed_until.toISOString()}${PLACE}${row.id}`,
+    ndaId: row.id,
+    owed: row.owed.filter((mail) => mail.waits !== true && Date.parse(mail.until) > now.getTime()),
+  }));
+}
+
+const PLACE = '/';
+/** Whatever is owed until this very moment is not tried any more. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

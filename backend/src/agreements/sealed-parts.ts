@@ -1,0 +1,56 @@
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+
+/** The parts that events sealed and that a view of the agreement opens, by name. */
+export type SealedParts = { readonly [Name in PartName]?: SealedPart };
+
+export type PartName =
+  | 'created'
+  | 'party1Signed'
+  | 'party2Signed'
+  | 'ownAddress'
+  | 'address'
+  | 'voucher'
+  | 'bounce1'
+  | 'bounce2'
+  | 'legalHold';
+
+/** The name of an event's sealed part; undefined where no view needs it. @param state after the event */
+function nameOf(event: Recorded<NdaEvent>, state: NdaState): PartName | undefined {
+  switch (event.type) {
+    case 'NdaCreated':
+      return 'created';
+    case 'Party1Signed':
+      return 'party1Signed';
+    case 'Party2Signed':
+      return 'party2Signed';
+    case 'Party1AddressCorrected':
+      return 'ownAddress';
+    case 'Party2AddressCorrected':
+      return 'address';
+    case 'VoucherApplied':
+      return event.open.party === 1 ? 'voucher' : undefined;
+    case 'MailBounced': {
+      const { party, messageId } = event.open;
+      return state.delivery.recipients[party].messageId === messageId ? `bounce${party}` : undefined;
+    }
+    case 'LegalHoldSet':
+      return 'legalHold';
+    default:
+      return undefined;
+  }
+}
+
+/** The sealed parts after one more event; none after an erasure. @param state after the event */
+export function sealedAfter(before: SealedParts, event: Recorded<NdaEvent>, state: NdaState): SealedParts {
+  if (state.erasedAt !== null) return NO_PARTS;
+  const name = event.sealed === undefined ? undefined : nameOf(event, state);
+  if (event.sealed === undefined || name === undefined) return before;
+  const { revision, eventId, type, keyId, bytes } = event.sealed;
+  const part = { revision, eventId, type, keyId, bytes: Buffer.from(bytes).toString('base64') };
+  return { ...before, [name]: part };
+}
+
+export const NO_PARTS: SealedParts = {};

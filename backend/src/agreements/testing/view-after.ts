@@ -1,0 +1,21 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import type { Step } from '../../eventsourcing/journal/testing/given-when-then.js';
+import type { NdaEvent } from '../../nda/nda.events.js';
+import { stateAfter } from '../../nda/testing/given.js';
+import * as sample from '../../nda/testing/samples.js';
+import { type OpenedNda, ndaView } from '../nda-view.js';
+
+const opened: OpenedNda = {
+  created: sample.personal,
+  agreementHash: sample.AGREEMENT_HASH,
+  party1Email: undefined,
+  party2Email: undefined,
+  voucherCode: undefined,
+  party2SignatureIp: undefined,
+  bounceReasons: {},
+};
+
+/** N as its creator reads it after these steps. */
+export function viewAfter(steps: readonly Step<NdaEvent>[], changes: Partial<OpenedNda> = {}): NdaView {
+  return ndaView(stateAfter(...steps), { ...opened, ...changes });
+}

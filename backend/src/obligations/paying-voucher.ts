@@ -1,8 +1,0 @@
-/**
- * An SQL condition: there is a row of this NDA, and this voucher does not pay for this party there; whatever else may
- * count for it. All three are SQL expressions. For app/, which asks it of vouchers that are taken. `OFFSET 0` has the
- * row looked up by its key.
- */
-export const doesNotPay = (ndaId: string, party: string, voucherId: string): string =>
-  `EXISTS (SELECT FROM (SELECT standing FROM obligations WHERE id = ${ndaId} OFFSET 0) nda
-     WHERE nda.standing #>> ARRAY['payments', ${party}::text, 'voucherId'] IS DISTINCT FROM ${voucherId})`;
