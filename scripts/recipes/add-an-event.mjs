@@ -6,23 +6,12 @@ const row = (file, after, text) => ({ file, after: `  ${after}\n`, text: `  ${te
 
 const declared = [
   {
-    file: `${NDA}/nda.events.ts`,
-    before: "export type LegalHoldSet = NewEvent<'LegalHoldSet'",
-    text: `export type NdaReviewed = NewEvent<
-  'NdaReviewed',
-  { readonly by: ObligationClosed['open']['by'] },
-  { readonly note: string }
->;
-`,
-  },
-  row(`${NDA}/nda.events.ts`, '| ObligationClosed', '| NdaReviewed'),
-  {
     file: `${NDA}/nda.registry.ts`,
     before: '  LegalHoldSet: {\n',
     text: `  NdaReviewed: {
     version: 1,
     open: { by: oneOf('admin', 'operator') },
-    personal: ['note'],
+    personal: { note: text },
     meaning: 'A person of the operator looked at the agreement.',
   },
 `,

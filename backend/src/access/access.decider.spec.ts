@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { readAsToday, readFixtures, wireTypesOf } from '../eventsourcing/journal/testing/fixtures.js';
 import { scenarios } from '../eventsourcing/journal/testing/given-when-then.js';
 import { accessDecider, type EndSession, type RecordReading } from './access.decider.js';
-import { type AccessEvent, accessStream, SESSION_ENDS, type SessionEnd } from './access.events.js';
-import { accessEvents } from './access.registry.js';
+import { type AccessEvent, accessStream, type SessionEnd } from './access.events.js';
+import { accessEvents, SESSION_ENDS } from './access.registry.js';
 
 const START = '2026-11-02T10:30:00.000Z';
 const { given } = scenarios(accessDecider, 'session', START);

@@ -57,7 +57,7 @@ const row = (
   type: string,
   { version, meaning, open, personal, origin, makesKey }: EventDeclaration,
 ): string => {
-  const sealed = [...personal.map(code), ...(origin === true ? ['origin'] : [])];
+  const sealed = [...Object.keys(personal).map(code), ...(origin === true ? ['origin'] : [])];
   const when = makesKey === true ? `${meaning} Makes the stream's key.` : meaning;
   return `| \`${type}.v${version}\` | ${when} | ${listed(Object.keys(open).map(code))} | ${listed(sealed)} |`;
 };

@@ -1,91 +1,124 @@
-import type { RegistryOf } from '../eventsourcing/journal/event.js';
-import { count, day, instant, oneOf, optional, orNull, text } from '../eventsourcing/journal/fields.js';
-import type {
-  InvitationCancelled,
-  InvitationExpired,
-  InvitationOpened,
-  InvitationSent,
-  Party1AddressCorrected,
-  Party2AddressCorrected,
-  Party2Invited,
-  ReminderSent,
-  RemindersDeclined,
-} from './invitation.events.js';
-import type { NoticeSent } from './nda.events.js';
+import type { ToldKind } from '@siegel/contracts/enums';
+import type { AutomaticReminder } from '@siegel/contracts/limits';
+import type { EventRegistry } from '../eventsourcing/journal/event.js';
+import {
+  count,
+  day,
+  instant,
+  oneOf,
+  optional,
+  orNull,
+  text,
+  textOf,
+} from '../eventsourcing/journal/fields.js';
 
-type InvitationEvent =
-  | Party2Invited
-  | Party2AddressCorrected
-  | Party1AddressCorrected
-  | InvitationSent
-  | NoticeSent
-  | InvitationOpened
-  | ReminderSent
-  | RemindersDeclined
-  | InvitationCancelled
-  | InvitationExpired;
-
-/** The part of the registry that is about invitations and addresses: see nda.registry.ts. */
-export const invitationEvents: RegistryOf<InvitationEvent> = {
+/** Everything that can be said of an NDA's invitation and of the parties' addresses: see nda.registry.ts. */
+export const invitationEvents = {
   Party2Invited: {
     version: 1,
-    open: { invitation: count, tokenHash: text, expiresAt: instant, trigger: text, linkId: optional(text) },
-    personal: [],
+    open: {
+      /** 1 to 3. */
+      invitation: count,
+      tokenHash: text,
+      expiresAt: instant,
+      trigger: textOf<'creator' | 'payment'>(),
+      /** What the link's token was made of; absent before links were sent. */
+      linkId: optional(text),
+    },
+    personal: {},
     meaning: 'Party 2 is invited to sign until the time named; the mail is owed from here.',
   },
   Party2AddressCorrected: {
     version: 1,
-    open: { address: count, tokenHash: orNull(text), linkId: optional(text) },
-    personal: ['party2Email', 'previousEmail'],
+    open: {
+      /** 2 or 3: the first is that of NdaCreated. */
+      address: count,
+      /** Of the new token where an invitation is open. */
+      tokenHash: orNull(text),
+      /** What that token was made of. */
+      linkId: optional(text),
+    },
+    personal: { party2Email: text, previousEmail: text },
     meaning: 'Party 1 corrected the address of Party 2.',
   },
   Party1AddressCorrected: {
     version: 1,
-    open: { address: count },
-    personal: ['party1Email', 'previousEmail'],
+    open: {
+      /** 2 or 3: the first is that of NdaCreated. */
+      address: count,
+    },
+    personal: { party1Email: text, previousEmail: text },
     meaning: 'Party 1 corrected its own address.',
   },
   InvitationSent: {
     version: 1,
-    open: { invitation: count, messageId: text, expiresAt: optional(instant), address: optional(count) },
-    personal: [],
+    open: {
+      invitation: count,
+      messageId: text,
+      /** Where its days begin only now (rule:invitation-lasts-seven-days). */
+      expiresAt: optional(instant),
+      /** Number of the address, where it is not the present one any more. */
+      address: optional(count),
+    },
+    personal: {},
     meaning: 'The mail provider accepted an invitation.',
   },
   NoticeSent: {
     version: 1,
-    open: { notice: text, party: oneOf(1, 2), about: text, messageId: text, address: optional(count) },
-    personal: [],
+    open: {
+      notice: textOf<ToldKind>(),
+      party: oneOf(1, 2),
+      /** Id of the event that called for it. */
+      about: text,
+      messageId: text,
+      /** Number of Party 2's address that it went to, where that is not the present one. */
+      address: optional(count),
+    },
+    personal: {},
     meaning: 'The mail provider accepted a reminder or notice that another event called for.',
   },
   InvitationOpened: {
     version: 1,
-    open: { invitation: count, day, visitor: text },
-    personal: [],
+    open: {
+      invitation: count,
+      day,
+      /** Keyed hash of the client's address: once per address and day (rule:link-used-is-evidence). */
+      visitor: text,
+    },
+    personal: {},
     origin: true,
     meaning: 'The link was used by a person, counted once per address and day.',
   },
   ReminderSent: {
     version: 1,
-    open: { invitation: count, kind: text, manualCount: count },
-    personal: [],
+    open: {
+      invitation: count,
+      kind: textOf<'manual' | AutomaticReminder>(),
+      /** Manual ones over the NDA's life so far, this one included where it is one. */
+      manualCount: count,
+    },
+    personal: {},
     meaning: 'A reminder to Party 2 was decided; its mail is owed from here.',
   },
   RemindersDeclined: {
     version: 1,
-    open: { address: count },
-    personal: [],
+    open: {
+      /** Number of the address that is to get none. */
+      address: count,
+    },
+    personal: {},
     meaning: 'Party 2 wants no more reminders at this address; the link remains valid.',
   },
   InvitationCancelled: {
     version: 1,
     open: { invitation: count },
-    personal: [],
+    personal: {},
     meaning: 'Party 1 withdrew the invitation; its link is void.',
   },
   InvitationExpired: {
     version: 1,
     open: { invitation: count },
-    personal: [],
+    personal: {},
     meaning: 'Seven days passed without a signature.',
   },
-};
+} satisfies EventRegistry;

@@ -1,18 +1,21 @@
-import { LANGUAGES } from '@siegel/contracts/enums';
-import type { RegistryOf } from '../eventsourcing/journal/event.js';
-import { count, flag, oneOf, optional, orNull, text } from '../eventsourcing/journal/fields.js';
-import type { PaymentEvent } from './payment.events.js';
+import type { PayConsentWording } from '@siegel/contracts/agreement/consent';
+import { LANGUAGES, type PaymentProviderName } from '@siegel/contracts/enums';
+import type { EventRegistry } from '../eventsourcing/journal/event.js';
+import { count, flag, oneOf, optional, orNull, text, textOf } from '../eventsourcing/journal/fields.js';
 
 const party = oneOf(1, 2);
+const currency = textOf<'EUR'>();
+const provider = textOf<PaymentProviderName>();
 
-/** The part of the registry that is about money: see nda.registry.ts. */
-export const paymentEvents: RegistryOf<PaymentEvent> = {
+/** Everything that can be said of an NDA's payments: see nda.registry.ts. Money is integer cents. */
+export const paymentEvents = {
   PaymentRequested: {
     version: 2,
-    open: { party, attempt: count, amount: count, currency: text, provider: text },
-    personal: [],
+    open: { party, attempt: count, amount: count, currency, provider },
+    personal: {},
     meaning: 'A payment was asked for; the provider is called after this.',
   },
+  /** The button was pressed: what stood above it, over which amount and in which language (§ 312j, § 356 (4) BGB). */
   PaymentConsentGiven: {
     version: 1,
     open: {
@@ -20,66 +23,93 @@ export const paymentEvents: RegistryOf<PaymentEvent> = {
       attempt: count,
       paymentIntentId: text,
       amount: count,
-      currency: text,
-      wording: text,
+      currency,
+      wording: textOf<PayConsentWording>(),
       language: oneOf(...LANGUAGES),
     },
-    personal: [],
+    personal: {},
     meaning: 'A party ordered with obligation to pay, and consented to what stood above the button.',
   },
+  /** Another intent of the same attempt is ended. */
   PaymentIntentOpened: {
     version: 1,
-    open: { party, attempt: count, paymentIntentId: text, provider: text },
-    personal: [],
+    open: { party, attempt: count, paymentIntentId: text, provider },
+    personal: {},
     meaning: 'The provider made the intent that was requested.',
   },
   PaymentSucceeded: {
     version: 2,
-    open: { party, attempt: count, amount: count, currency: text, paymentIntentId: text, provider: text },
-    personal: ['cardLastDigits'],
+    open: { party, attempt: count, amount: count, currency, paymentIntentId: text, provider },
+    personal: {
+      /** As far as the provider tells. */
+      cardLastDigits: orNull(text),
+    },
     meaning: 'The provider reported the money as received.',
   },
   PaymentFailed: {
     version: 1,
-    open: { party, attempt: count, paymentIntentId: orNull(text), code: text, final: flag },
-    personal: [],
+    open: {
+      party,
+      attempt: count,
+      paymentIntentId: orNull(text),
+      code: text,
+      /** This intent is over (cancelled, or failed for good); the next request begins the next attempt. */
+      final: flag,
+    },
+    personal: {},
     meaning: 'The provider refused or ended a payment.',
   },
   VoucherApplied: {
     version: 1,
-    open: { party, covered: count, voucherId: text },
-    personal: ['voucherCode'],
+    open: {
+      party,
+      /** What the party owed, now covered. */
+      covered: count,
+      /** Keyed hash that names the voucher's stream. */
+      voucherId: text,
+    },
+    personal: { voucherCode: text },
     meaning: 'A redeemed voucher covered what a party owed.',
   },
   PaymentMismatched: {
     version: 1,
     open: { party, paymentIntentId: text, expectedAmount: count, amount: count, currency: text },
-    personal: [],
+    personal: {},
     meaning: 'Money came in another amount or currency than asked; it does not count.',
   },
   RefundDue: {
     version: 1,
-    open: { party, paymentIntentId: text, amount: count, currency: text, reason: text },
-    personal: [],
+    open: {
+      party,
+      paymentIntentId: text,
+      amount: count,
+      currency: text,
+      reason: textOf<'excess' | 'expired' | 'discarded' | 'erased' | 'mismatched'>(),
+    },
+    personal: {},
     meaning: 'Money was received that is not owed.',
   },
+  /** As the provider told it then: the newest total stands. */
   PaymentRefunded: {
     version: 2,
     open: { paymentIntentId: text, totalRefunded: count, currency: text },
-    personal: [],
+    personal: {},
     meaning: 'The provider reported what of a payment was given back in all.',
   },
+  /** The bank took the money back, or tries to; in the end the service keeps or loses it. */
   PaymentChargedBack: {
     version: 1,
     open: {
       paymentIntentId: text,
       amount: count,
       currency: text,
-      state: text,
+      state: textOf<'opened' | 'won' | 'lost'>(),
+      /** How many disputes of the intent the provider had told of by then, where it is more than one. */
       disputes: optional(count),
+      /** Cents that are not decided yet, in that currency; told where there is more than one dispute. */
       undecided: optional(count),
     },
-    personal: [],
+    personal: {},
     meaning: "The cardholder's bank took a payment back, or that was decided.",
   },
-};
+} satisfies EventRegistry;

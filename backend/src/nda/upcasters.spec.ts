@@ -36,7 +36,7 @@ function disagreements({ type, open, personal = {} }: NdaEvent): readonly string
   const declared = registry[type];
   const parts = [
     { part: 'open', held: Object.keys(open), named: Object.keys(declared?.open ?? {}) },
-    { part: 'personal', held: Object.keys(personal), named: declared?.personal },
+    { part: 'personal', held: Object.keys(personal), named: Object.keys(declared?.personal ?? {}) },
   ];
   return parts.flatMap(({ part, held, named }) => {
     const [has, says] = [always(type, held), always(type, named)];

@@ -29,7 +29,9 @@ describe('fixtures of every version', () => {
     const declared = registry[event.type];
     expect(event.version).toBe(declared?.version);
     expect(Object.keys(event.open).toSorted()).toEqual(always(Object.keys(declared?.open ?? {})));
-    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(always(declared?.personal));
+    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(
+      always(Object.keys(declared?.personal ?? {})),
+    );
     const before = history([issued]).reduce(voucherDecider.evolve, voucherDecider.initial);
     expect(voucherDecider.evolve(before, event)).toMatchObject({
       revision: 1,

@@ -1,48 +1,68 @@
-import type { RegistryOf } from '../eventsourcing/journal/event.js';
-import { count, instant, oneOf, optional, text, uuid } from '../eventsourcing/journal/fields.js';
+import type { EventRegistry } from '../eventsourcing/journal/event.js';
+import { count, instant, oneOf, optional, orNull, text, uuid } from '../eventsourcing/journal/fields.js';
 import { keyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
-import type { VoucherEvent } from './voucher.events.js';
 
 const party = oneOf(1, 2);
 
-/** The registry, as that of NDAs. */
-export const voucherEvents: RegistryOf<VoucherEvent> = {
+/**
+ * Everything that can be said of a voucher: the registry, as that of NDAs. Its stream is named by a keyed hash of the
+ * code (rule:voucher-code-is-secret).
+ */
+export const voucherEvents = {
   VoucherIssued: {
     version: 1,
-    open: { category: text, expiresAt: instant },
-    personal: ['code', 'recipientName'],
+    open: {
+      category: text,
+      /** End of the last day in Europe/Berlin. */
+      expiresAt: instant,
+    },
+    personal: { code: text, recipientName: orNull(text) },
     makesKey: true,
     meaning: 'The admin made a voucher.',
   },
   VoucherRecipientNamed: {
     version: 1,
     open: {},
-    personal: ['recipientName'],
+    personal: { recipientName: orNull(text) },
     meaning: 'The admin noted for whom the voucher is.',
   },
   VoucherRedeemed: {
     version: 1,
-    open: { ndaId: uuid, party, tokenHash: optional(text) },
-    personal: [],
+    open: {
+      ndaId: uuid,
+      party,
+      /** SHA-256 of the link through which Party 2 took it; absent on Party 1's screen. */
+      tokenHash: optional(text),
+    },
+    personal: {},
     meaning: 'The voucher was taken for one party of one NDA.',
   },
   VoucherReleased: {
     version: 1,
-    open: { ndaId: uuid, party, because: text },
-    personal: [],
+    open: {
+      ndaId: uuid,
+      party,
+      /** The code with which the NDA refused. */
+      because: text,
+    },
+    personal: {},
     meaning: 'The NDA refused the voucher after it was taken; it is free again.',
   },
-  VoucherDeleted: { version: 1, open: {}, personal: [], meaning: 'The admin deleted the voucher.' },
+  VoucherDeleted: { version: 1, open: {}, personal: {}, meaning: 'The admin deleted the voucher.' },
+  /** Stands before its key is destroyed, where that is not because somebody deleted it. */
   VoucherKeyDestructionDue: {
     version: 1,
-    open: { days: count },
-    personal: [],
+    open: {
+      /** Days for which a voucher that was used or has expired keeps its code, as they were configured. */
+      days: count,
+    },
+    personal: {},
     meaning: 'Its time is over; destroying the key is owed from here.',
   },
   VoucherKeyDestroyed: {
     version: 1,
     open: keyDestroyed,
-    personal: [],
+    personal: {},
     meaning: 'It was deleted, or its time was over; the key is destroyed, with a signed receipt.',
   },
-};
+} satisfies EventRegistry;

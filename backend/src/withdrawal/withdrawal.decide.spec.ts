@@ -17,7 +17,8 @@ import {
 } from './testing/samples.js';
 import type { WithdrawalCommand } from './withdrawal.commands.js';
 import { withdrawalDecider } from './withdrawal.decider.js';
-import { RECEIPTS, type ReceiptKind, withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';
+import { type ReceiptKind, withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';
+import { RECEIPTS } from './withdrawal.registry.js';
 
 const declareWith = (receipt: ReceiptKind): WithdrawalCommand => ({
   type: 'DeclareWithdrawal',

@@ -1,5 +1,6 @@
 import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
+import type { EventDeclaration } from '../../eventsourcing/journal/event.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
 import { oneOfEach } from '../../nda/testing/sample-histories.js';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
@@ -60,8 +61,8 @@ describe.each([
   it('evidence discloses personal parts, and in format 1 only those without an origin', () => {
     for (const event of history.filter(isShown)) {
       const type = typeOf(event) as NdaEvent['type'];
-      const { personal, origin } = ndaEvents[type];
-      const isDisclosed = personal.length > 0 && (byStageOne === 0 || origin !== true);
+      const { personal, origin }: EventDeclaration = ndaEvents[type];
+      const isDisclosed = Object.keys(personal).length > 0 && (byStageOne === 0 || origin !== true);
       const { salt = '', ...rest } = event.disclosed ?? {};
       expect([type, Buffer.from(salt, 'base64').length, Object.keys(rest)]).toEqual([
         type,

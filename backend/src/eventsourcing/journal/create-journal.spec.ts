@@ -16,7 +16,7 @@ import type { CommandContext, NewEvent } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 import { parseData, parseMetadata } from './event-encoding.js';
 import { EventRefused } from './event-types.js';
-import { count } from './fields.js';
+import { count, text } from './fields.js';
 import type { Journal } from './journal.js';
 import { commitmentOf, decodePersonalPart } from './sealed-part.js';
 import { FaultyStore } from './testing/faulty-store.js';
@@ -351,7 +351,7 @@ describe('old versions', () => {
       TextAdded: {
         version: 1,
         open: { characters: count },
-        personal: ['text'],
+        personal: { text },
         meaning: 'Of today.',
       },
     };

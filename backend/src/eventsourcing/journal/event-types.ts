@@ -40,7 +40,7 @@ export class EventTypes {
         declaration,
         wireType: `${type}.v${declaration.version}`,
         open: new Map(Object.entries(declaration.open)),
-        personal: new Set(declaration.personal),
+        personal: new Set(Object.keys(declaration.personal)),
       });
     }
   }

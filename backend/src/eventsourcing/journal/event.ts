@@ -1,5 +1,5 @@
 import type { Sealed } from '../../vault/sealed.js';
-import type { AnyField, FieldsOf } from './fields.js';
+import type { Fields, PartOf } from './fields.js';
 
 /**
  * What an event is between the domain and the store. `open` is the skeleton that stays readable for ever
@@ -105,14 +105,15 @@ export const datedAfter = <E extends NewEvent>(event: Recorded<E>, before: strin
     : ({ ...(event as Recorded), at: before } as unknown as Recorded<E>);
 
 /**
- * Stands beside each event type, once: what may be in it, what of it is personal, whether it makes the
- * stream's key, and a line for the catalogue.
+ * All that is said of an event type, once: what may be in it, what of it is personal, whether it makes the
+ * stream's key, and a line for the catalogue. Its type follows from it.
  */
 export interface EventDeclaration {
   readonly version: number;
   /** What each field may be: others are refused before anything is stored, and not understood where they are. */
-  readonly open: Readonly<Record<string, AnyField>>;
-  readonly personal: readonly string[];
+  readonly open: Fields;
+  /** Fields beside these are refused. Nobody looks at their values, as what is sealed stays closed. */
+  readonly personal: Fields;
   /** Only the first event of a stream makes its key. */
   readonly makesKey?: boolean;
   /** Whether the event also seals the origin (IP address, user agent) of the act. */
@@ -123,12 +124,14 @@ export interface EventDeclaration {
 
 export type EventRegistry = Readonly<Record<string, EventDeclaration>>;
 
-type PartKeys<Part> = readonly (keyof NonNullable<Part> & string)[];
-
-/** A registry of every one of these events, which names fields that the event has and no others. */
-export type RegistryOf<Event extends NewEvent> = {
-  readonly [E in Event as E['type']]: Omit<EventDeclaration, 'open' | 'personal'> & {
-    readonly open: FieldsOf<E['open']>;
-    readonly personal: PartKeys<E['personal']>;
-  };
-};
+/** An event that a registry declares: of any of its types, or of those that are named. */
+export type EventOf<
+  Registry extends EventRegistry,
+  Types extends keyof Registry & string = keyof Registry & string,
+> = {
+  readonly [Type in Types]: NewEvent<
+    Type,
+    PartOf<Registry[Type]['open']>,
+    PartOf<Registry[Type]['personal']>
+  >;
+}[Types];

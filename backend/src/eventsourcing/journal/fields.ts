@@ -1,40 +1,38 @@
 /**
- * What the fields of an event's open part may be, as a registry declares them: enough that no fold stumbles over a
- * value and no column refuses it. Where a set of texts may grow, any text will do.
+ * What the fields of an event may be, as a registry declares them: enough that no fold stumbles over a value and no
+ * column refuses it.
  */
 export interface AnyField {
   /** Of what `JSON.parse` gave; undefined where the field is not there. */
   readonly is: (value: unknown) => boolean;
 }
 
-type Kind = 'text' | 'number' | 'flag' | 'null' | 'absent' | 'list' | 'record';
-
-export interface Field<K extends Kind> extends AnyField {
-  /** Carries the kinds alone, so that a field is declared as it is typed; nothing has it at run time. */
-  readonly kinds?: (kind: K) => K;
+export interface Field<Value> extends AnyField {
+  /** Carries the type of what is written alone; nothing has it at run time. */
+  readonly written?: () => Value;
 }
 
-type KindOf<Value> = Value extends string
-  ? 'text'
-  : Value extends number
-    ? 'number'
-    : Value extends boolean
-      ? 'flag'
-      : Value extends null
-        ? 'null'
-        : Value extends undefined
-          ? 'absent'
-          : Value extends readonly unknown[]
-            ? 'list'
-            : 'record';
+export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-type AbsentIn<Open, Name extends keyof Open> =
-  Partial<Pick<Open, Name>> extends Pick<Open, Name> ? 'absent' : never;
+type Written<F> = F extends Field<infer Value> ? Value : never;
+type MayLack<F> = undefined extends Written<F> ? true : false;
+type Plain<Part> = { readonly [Name in keyof Part]: Part[Name] };
 
-/** A field for each of what an event has open, of its kind; none where it has nothing open. */
-export type FieldsOf<Open extends object> = [keyof Open] extends [never]
-  ? Readonly<Record<string, never>>
-  : { readonly [Name in keyof Open]-?: Field<KindOf<Open[Name]> | AbsentIn<Open, Name>> };
+/** The part of an event that has these fields. */
+export type PartOf<Declared extends Fields> = Plain<
+  {
+    readonly [Name in keyof Declared as MayLack<Declared[Name]> extends false ? Name : never]: Written<
+      Declared[Name]
+    >;
+  } & {
+    readonly [Name in keyof Declared as MayLack<Declared[Name]> extends true ? Name : never]?: Written<
+      Declared[Name]
+    >;
+  }
+>;
+
+/** A field for each member of such a part, where that is named elsewhere. */
+export type FieldsOf<Part> = { readonly [Name in keyof Part]-?: Field<Part[Name]> };
 
 /** Of a column of the type integer. */
 const COUNT_MAX = 2_147_483_647;
@@ -51,30 +49,33 @@ const isDated = (pattern: RegExp, value: unknown): boolean =>
 /** A time as `Date.toISOString` writes it. */
 export const isInstant = (value: unknown): value is string => isDated(INSTANT, value);
 
-export const text: Field<'text'> = { is: isText };
-export const uuid: Field<'text'> = { is: (value) => isText(value) && UUID.test(value) };
+export const text: Field<string> = { is: isText };
+/** A text of a set that may grow: these are written, and any text is understood. */
+export const textOf = <Word extends string>(): Field<Word> => text as Field<Word>;
+export const uuid: Field<string> = { is: (value) => isText(value) && UUID.test(value) };
 /** ISO 8601 UTC with milliseconds. */
-export const instant: Field<'text'> = { is: isInstant };
+export const instant: Field<string> = { is: isInstant };
 /** `YYYY-MM-DD` */
-export const day: Field<'text'> = { is: (value) => isDated(DAY, value) };
-export const flag: Field<'flag'> = { is: (value) => typeof value === 'boolean' };
+export const day: Field<string> = { is: (value) => isDated(DAY, value) };
+export const flag: Field<boolean> = { is: (value) => typeof value === 'boolean' };
 /** Whole, from 0 on. */
-export const count: Field<'number'> = { is: (value) => isNumber(value) && Number.isInteger(value) };
+export const count: Field<number> = { is: (value) => isNumber(value) && Number.isInteger(value) };
 /** At most 24 days. */
-export const milliseconds: Field<'number'> = { is: isNumber };
-export const texts: Field<'list'> = { is: (value) => Array.isArray(value) && value.every(isText) };
-export const record: Field<'record'> = {
+export const milliseconds: Field<number> = { is: isNumber };
+export const texts: Field<readonly string[]> = { is: (value) => Array.isArray(value) && value.every(isText) };
+/** What is in it is not looked at. */
+export const recordOf = <Value extends object>(): Field<Value> => ({
   is: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-};
+});
 
 /** One of a set that never grows: a value beside it is another program's. */
-export const oneOf = <Value extends string | number>(...values: readonly Value[]): Field<KindOf<Value>> => ({
+export const oneOf = <const Value extends string | number>(...values: readonly Value[]): Field<Value> => ({
   is: (value) => values.some((one) => one === value),
 });
-export const orNull = <K extends Kind>({ is }: Field<K>): Field<K | 'null'> => ({
+export const orNull = <Value>({ is }: Field<Value>): Field<Value | null> => ({
   is: (value) => value === null || is(value),
 });
 /** It came when there were such events already, or is left out where it says nothing. */
-export const optional = <K extends Kind>({ is }: Field<K>): Field<K | 'absent'> => ({
+export const optional = <Value>({ is }: Field<Value>): Field<Value | undefined> => ({
   is: (value) => value === undefined || is(value),
 });

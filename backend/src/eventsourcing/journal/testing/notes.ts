@@ -1,4 +1,4 @@
-import type { EventRegistry, NewEvent } from '../event.js';
+import type { EventOf, EventRegistry } from '../event.js';
 import { count, text } from '../fields.js';
 import type { Decider } from '../../commands/command-runner.js';
 import { RuleBroken } from '../../../platform/rule-broken.js';
@@ -7,30 +7,26 @@ import { RuleBroken } from '../../../platform/rule-broken.js';
  * A small write model of no domain, for the tests of journal and runner: a notebook that takes lines until it
  * is closed.
  */
-export type NoteEvent =
-  | NewEvent<'NoteOpened', { readonly kind: string }, { readonly title: string }>
-  | NewEvent<'LineAdded', { readonly length: number }, { readonly line: string }>
-  | NewEvent<'NoteSeen'>
-  | NewEvent<'NoteClosed', { readonly reason: string }>;
-
-export const noteEvents: EventRegistry = {
+export const noteEvents = {
   NoteOpened: {
     version: 1,
     open: { kind: text },
-    personal: ['title'],
+    personal: { title: text },
     makesKey: true,
     meaning: 'A note was begun.',
   },
   LineAdded: {
     version: 1,
     open: { length: count },
-    personal: ['line'],
+    personal: { line: text },
     origin: true,
     meaning: 'A line was added.',
   },
-  NoteSeen: { version: 1, open: {}, personal: [], origin: true, meaning: 'Somebody looked.' },
-  NoteClosed: { version: 1, open: { reason: text }, personal: [], meaning: 'No more lines.' },
-};
+  NoteSeen: { version: 1, open: {}, personal: {}, origin: true, meaning: 'Somebody looked.' },
+  NoteClosed: { version: 1, open: { reason: text }, personal: {}, meaning: 'No more lines.' },
+} satisfies EventRegistry;
+
+export type NoteEvent = EventOf<typeof noteEvents>;
 
 export interface NoteState {
   readonly opened: boolean;

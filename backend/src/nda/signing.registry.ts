@@ -1,0 +1,123 @@
+import { LANGUAGES, SIGNATURE_KINDS, SIGNATURE_MODES } from '@siegel/contracts/enums';
+import {
+  byTerm,
+  type OpenTerm,
+  type RecordedTerms,
+  SEALED_TERMS,
+  type SealedTerm,
+} from '@siegel/contracts/nda/term-fields';
+import type { EventRegistry } from '../eventsourcing/journal/event.js';
+import {
+  day,
+  type FieldsOf,
+  flag,
+  oneOf,
+  orNull,
+  text,
+  textOf,
+  uuid,
+} from '../eventsourcing/journal/fields.js';
+
+const language = oneOf(...LANGUAGES);
+const signingMode = oneOf(...SIGNATURE_MODES);
+
+const openTerms: FieldsOf<RecordedTerms<OpenTerm>> = {
+  language,
+  duration: textOf(),
+  geographicScope: textOf(),
+  penaltyClause: textOf(),
+  returnOfMaterials: flag,
+};
+const sealedTerms: FieldsOf<RecordedTerms<SealedTerm>> = byTerm(SEALED_TERMS, () => text);
+
+const signed = {
+  agreementCommitment: text,
+  /** False: 'not confirmed by client' (rule:signed-is-what-was-seen). */
+  agreementHashConfirmed: flag,
+  templateVersion: text,
+  /** Which wording of the consent stood beside the button, as in `v1`. */
+  consentWording: text,
+  /** In which it stood there; null where the screen did not tell. */
+  consentLanguage: orNull(language),
+  /** As the screen tells it; null where it did not. */
+  signatureKind: orNull(oneOf(...SIGNATURE_KINDS)),
+};
+const signedPersonal = {
+  /** SHA-256 of the PNG. */
+  signatureHash: text,
+};
+
+/** Everything that can be said of an NDA up to both signatures: see nda.registry.ts. */
+export const signingEvents = {
+  NdaCreated: {
+    version: 2,
+    open: {
+      ...openTerms,
+      templateVersion: text,
+      /** Hides the hash of the agreement, which is sealed (rule:agreement-commitment). */
+      agreementCommitment: text,
+      issueDate: day,
+      /** Keyed hash of the creator's key (rule:creator-key). */
+      creatorKeyHash: text,
+      /**
+       * The draft that this one replaces, and the first of the chain (its own id without one): `created` counts
+       * a chain once.
+       */
+      replaces: orNull(uuid),
+      chain: uuid,
+    },
+    personal: {
+      ...sealedTerms,
+      /** SHA-256 of the canonical agreement. */
+      agreementHash: text,
+      /** 32 random bytes, base64; empty where the creation is of version 1, which told the hash openly. */
+      agreementSalt: text,
+    },
+    makesKey: true,
+    meaning: 'Party 1 confirmed the agreement; its text and hash are fixed from here.',
+  },
+  NdaDiscarded: {
+    version: 1,
+    open: { replacedBy: orNull(text), reason: textOf<'replaced' | 'retention'>() },
+    personal: {},
+    meaning: 'An unsigned draft was replaced by a changed one, or given up after 30 days.',
+  },
+  Party1Signed: {
+    version: 2,
+    open: { ...signed, mode: signingMode, party1PaysForBoth: flag },
+    personal: signedPersonal,
+    origin: true,
+    meaning: 'Party 1 signed, and chose how Party 2 will sign and who pays.',
+  },
+  SigningMadeRemote: {
+    version: 1,
+    open: { party1PaysForBoth: flag },
+    personal: {},
+    meaning: 'Party 1 chose that Party 2 signs through a link, or changed who pays for it.',
+  },
+  SigningMadeInPerson: {
+    version: 1,
+    open: { party1PaysForBoth: flag },
+    personal: {},
+    meaning: 'Party 1 chose that Party 2 signs on the same screen, or changed who pays for it.',
+  },
+  Party2Signed: {
+    version: 2,
+    open: {
+      ...signed,
+      /** In person: drawn on Party 1's device. Remote: by whoever held the token. */
+      channel: signingMode,
+      /** SHA-256 of the token used; null in person. */
+      tokenHash: orNull(text),
+    },
+    personal: signedPersonal,
+    origin: true,
+    meaning: 'Party 2 signed, through the channel named.',
+  },
+  NdaCompleted: {
+    version: 2,
+    open: { agreementCommitment: text },
+    personal: {},
+    meaning: 'Both have signed; nothing of the agreement changes from here.',
+  },
+} satisfies EventRegistry;
