@@ -1,11 +1,24 @@
-import { count, namedObject, nullable, sha256, text, textWith, timestamp, type ViewOf } from './schema.js';
+import {
+  count,
+  described,
+  namedObject,
+  nullable,
+  sha256,
+  text,
+  textWith,
+  timestamp,
+  type ViewOf,
+} from './schema.js';
 
 export const receiptSchema = namedObject('Receipt', {
   stream: text,
   revision: count,
   eventHash: sha256,
   at: timestamp,
-  lastCheckpoint: nullable(text),
+  lastCheckpoint: described(
+    'The newest signed tree head when the receipt was made; null before the first',
+    nullable(text),
+  ),
   keyId: text,
   signature: textWith({
     contentEncoding: 'base64',
