@@ -16,6 +16,10 @@ const REACT = 'invitations|delivery|erasure';
 const OUTSIDE = 'payments|assistant|mail';
 const PARTS = 'app|cli';
 const TRIED_BY = 'bench|journeys|testing';
+/** Files of the contracts that make schemas of answers, from which the types of views follow. */
+const SCHEMAS =
+  'schema|problem|receipt|site|(admin|analytics|audit)/views|(nda|verification|withdrawal)/view|' +
+  'nda/(remote-signature|term-schemas)|agreement/document|verification/(checkpoints|whole-log)|signature/typed-name';
 const b = (kinds) => `^backend/src/(${kinds})/`;
 /** What stands between a call and its work. */
 const LOOKS_ONLY =
@@ -49,6 +53,20 @@ export default {
       severity: 'error',
       from: { path: '^contracts/src/', pathNot: testing },
       to: { pathNot: ['^contracts/', pureLibraries] },
+    },
+    {
+      name: 'schemas-are-made-in-few-files',
+      comment: 'They are no part of what browsers load: the rest of the contracts takes types from there',
+      severity: 'error',
+      from: { path: '^contracts/src/', pathNot: [`^contracts/src/(${SCHEMAS})\\.ts$`, testing] },
+      to: { path: `^contracts/src/(${SCHEMAS})\\.ts$`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'views-are-types-to-the-browser',
+      comment: 'The schemas from which they follow are not loaded there',
+      severity: 'error',
+      from: { path: '^frontend/src/', pathNot: testing },
+      to: { path: `^contracts/dist/(${SCHEMAS})\\.`, dependencyTypesNot: ['type-only'] },
     },
     layer('platform', '', 'Configuration, logging, PostgreSQL, jobs, clock: no domain word'),
     layer('vault', 'platform', 'Keys, sealing, receipts'),

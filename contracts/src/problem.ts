@@ -1,23 +1,34 @@
-import type { ErrorCode } from './errors.js';
+import { ERRORS, type ErrorCode } from './errors.js';
+import {
+  described,
+  listOf,
+  namedObject,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+  textWith,
+  type ViewOf,
+} from './schema.js';
 
-export interface FieldProblem {
-  field: string;
-  code: string;
-  message: string;
-}
+const fieldProblemSchema = namedObject('FieldProblem', { field: text, code: text, message: text });
+export interface FieldProblem extends ViewOf<typeof fieldProblemSchema> {}
 
+export const problemMembers = (codes: readonly ErrorCode[]) => ({
+  type: textWith({ const: 'about:blank' }),
+  status: oneOf<number>([...new Set(codes.map((code) => ERRORS[code].status))]),
+  title: text,
+  detail: text,
+  code: oneOf(codes),
+  message: text,
+  requestId: described("By which the service's log names this request and all that followed from it", text),
+  errors: optional(listOf(fieldProblemSchema)),
+});
+
+/** The problem of an answer with this status, which has one of these codes. */
+export const problemSchema = (codes: readonly ErrorCode[]) => objectOf(problemMembers(codes));
 /**
  * `application/problem+json` (RFC 9457) with a code and words (rule:errors-are-problems). `message` and
- * `detail` are the same text, in the language asked for.
+ * `detail` are the same text, in the language asked for. Only a request of the wrong shape names fields.
  */
-export interface ProblemDetails {
-  type: string;
-  status: number;
-  title: string;
-  detail: string;
-  code: ErrorCode;
-  message: string;
-  /** By which the service's log names this request and all that followed from it. */
-  requestId: string;
-  errors?: FieldProblem[];
-}
+export interface ProblemDetails extends ViewOf<ReturnType<typeof problemSchema>> {}

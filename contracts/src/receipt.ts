@@ -1,15 +1,29 @@
-/**
- * Signed acknowledgement of one act, made from the event as read back. `signature` is Ed25519 (base64) over
- * the canonical JSON of the rest.
- */
-export interface Receipt {
-  stream: string;
-  revision: number;
-  /** SHA-256, hexadecimal. */
-  eventHash: string;
-  at: string;
-  /** The newest signed tree head when the receipt was made, or null before the first. */
-  lastCheckpoint: string | null;
-  keyId: string;
-  signature: string;
-}
+import {
+  count,
+  described,
+  namedObject,
+  nullable,
+  sha256,
+  text,
+  textWith,
+  timestamp,
+  type ViewOf,
+} from './schema.js';
+
+export const receiptSchema = namedObject('Receipt', {
+  stream: text,
+  revision: count,
+  eventHash: sha256,
+  at: timestamp,
+  lastCheckpoint: described(
+    'The newest signed tree head when the receipt was made; null before the first',
+    nullable(text),
+  ),
+  keyId: text,
+  signature: textWith({
+    contentEncoding: 'base64',
+    description: 'Ed25519 over the canonical JSON of the rest',
+  }),
+});
+/** Signed acknowledgement of one act, made from the event as read back. */
+export interface Receipt extends ViewOf<typeof receiptSchema> {}

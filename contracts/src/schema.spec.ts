@@ -1,27 +1,34 @@
 import {
   count,
+  described,
+  eachNullable,
+  eachOf,
   kindOf,
   listOf,
   literal,
-  membersOf,
+  mapOf,
   named,
+  namedObject,
   nullable,
   objectOf,
   oneOf,
   optional,
+  pairOf,
+  picked,
   text,
+  type ViewOf,
 } from './schema.js';
 
-interface Thing {
-  name: string;
-  size: number | null;
-  note?: string;
-}
+/** Not only assignable: a member that is optional, readonly or null in one of the two alone tells them apart. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** Compiles where the two types are the same; the compiler is the test. */
+const areSame = <A, B>(same: Same<A, B>): void => expect(same).toBe(true);
 
-const thing = named('Thing', objectOf<Thing>({ name: text, size: nullable(count), note: optional(text) }));
+const members = { name: text, size: nullable(count), note: optional(text) };
+const thing = namedObject('Thing', members);
 
 describe('a schema', () => {
-  it('has the members of its type and no others', () => {
+  it('has the members that it is made of and no others', () => {
     expect(thing).toEqual({
       title: 'Thing',
       type: 'object',
@@ -44,18 +51,51 @@ describe('a schema', () => {
     expect(nullable(thing)).toEqual({ anyOf: [thing, { type: 'null' }] });
   });
 
-  it('lends its members to a larger one', () => {
-    const larger = objectOf<Thing & { more: string[] }>({ ...membersOf(thing), more: listOf(text) });
-    expect(larger['required']).toEqual(['name', 'size', 'more']);
-    expect(Object.keys(larger['properties'] as object)).toEqual(['name', 'size', 'note', 'more']);
+  it('keeps its words where it may be null', () => {
+    const size = { type: ['integer', 'null'], minimum: 0, description: 'In bytes' };
+    expect(nullable(described('In bytes', count))).toEqual(size);
+    expect(described('In bytes', nullable(count))).toEqual(size);
+  });
+
+  it('is made of members of another one', () => {
+    expect(objectOf(picked(members, ['note', 'name']))).toMatchObject({
+      properties: { note: { type: 'string' }, name: { type: 'string' } },
+      required: ['name'],
+    });
+    expect(eachNullable(picked(members, ['name']))).toEqual({ name: { type: ['string', 'null'] } });
+    expect(eachOf(['a', 'b'], count)).toEqual({ a: count, b: count });
   });
 
   it('of several kinds has each of them', () => {
-    type Kinds = { kind: 'a' } | { kind: 'b'; name: string };
-    const kinds = kindOf<Kinds>({
-      a: objectOf<{ kind: 'a' }>({ kind: literal('a') }),
-      b: objectOf<{ kind: 'b'; name: string }>({ kind: literal('b'), name: text }),
-    });
-    expect(kinds['oneOf']).toHaveLength(2);
+    const a = objectOf({ kind: literal('a') });
+    const b = objectOf({ kind: literal('b'), name: text });
+    expect(kindOf(a, b)).toEqual({ oneOf: [a, b] });
+  });
+});
+
+describe('the type of a view', () => {
+  it('is that of its schema', () => {
+    areSame<
+      ViewOf<typeof thing>,
+      { readonly name: string; readonly size: number | null; readonly note?: string }
+    >(true);
+    const larger = named('Larger', objectOf({ ...members, pair: pairOf(thing), all: mapOf(listOf(text)) }));
+    areSame<ViewOf<typeof larger>['pair'], readonly [ViewOf<typeof thing>, ViewOf<typeof thing>]>(true);
+    areSame<ViewOf<typeof larger>['all'], Readonly<Record<string, readonly string[]>>>(true);
+    areSame<ViewOf<typeof larger>['note'], string | undefined>(true);
+  });
+
+  it('tells values and kinds apart', () => {
+    const values = objectOf({ one: nullable(oneOf(['a', 'b'])), party: oneOf([1, 2]) });
+    areSame<ViewOf<typeof values>, { readonly one: 'a' | 'b' | null; readonly party: 1 | 2 }>(true);
+    const kinds = kindOf(objectOf({ kind: literal('a') }), objectOf({ kind: literal('b'), name: text }));
+    areSame<ViewOf<typeof kinds>, { readonly kind: 'a' } | { readonly kind: 'b'; readonly name: string }>(
+      true,
+    );
+  });
+
+  it('has no value for a member whose schema names no type', () => {
+    const vague = objectOf({ any: { type: 'string' } });
+    areSame<ViewOf<typeof vague>, { readonly any: never }>(true);
   });
 });

@@ -1,7 +1,6 @@
 /**
- * Schemas of what the API answers (JSON Schema 2020-12, as OpenAPI 3.1 takes it), each bound to the type that
- * it describes: the compiler refuses one that lacks a member, has one too many, or forgets that a value may be
- * null.
+ * Schemas of what the API answers (JSON Schema 2020-12, as OpenAPI 3.1 takes it). A view is written once, as its
+ * schema: its type is `ViewOf` that, readonly all through.
  */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -10,19 +9,29 @@ declare const VALUE: unique symbol;
 /** The schema of a `Value`, neither more nor less: its type is invariant. */
 export type Schema<Value> = JsonSchema & { readonly [VALUE]?: (value: Value) => Value };
 
-interface OptionalMember<Value> {
-  readonly optional: Schema<Value>;
+/** What the schema describes. JSON that names no type of its own describes nothing: such a member has no value. */
+export type ViewOf<S> = S extends Schema<infer Value> ? (unknown extends Value ? never : Value) : never;
+
+export interface OptionalMember<S extends JsonSchema = JsonSchema> {
+  readonly optional: S;
 }
-type Members<View> = {
-  readonly [Name in keyof View]-?: View extends Record<Name, View[Name]>
-    ? Schema<View[Name]>
-    : OptionalMember<Exclude<View[Name], undefined>>;
-};
+/** Schemas of the members of an object, by name. */
+export type Members = Readonly<Record<string, JsonSchema | OptionalMember>>;
+
+type ValueOf<Member> = Member extends OptionalMember<infer S> ? ViewOf<S> : ViewOf<Member>;
+type Flat<View> = { [Name in keyof View]: View[Name] };
+type ObjectOf<M extends Members> = Flat<
+  { readonly [Name in keyof M as M[Name] extends OptionalMember ? never : Name]: ValueOf<M[Name]> } & {
+    readonly [Name in keyof M as M[Name] extends OptionalMember ? Name : never]?: ValueOf<M[Name]>;
+  }
+>;
 
 export const text: Schema<string> = { type: 'string' };
 export const flag: Schema<boolean> = { type: 'boolean' };
 /** A number without decimals, not negative. */
 export const count: Schema<number> = { type: 'integer', minimum: 0 };
+/** A number that may have decimals, not negative. */
+export const amount: Schema<number> = { type: 'number', minimum: 0 };
 /** Integer cents (rule:money-in-cents). */
 export const cents: Schema<number> = { type: 'integer', minimum: 0, description: 'Cents' };
 /** EUR with two decimals, for who reads figures; amounts that are owed or paid are `cents`. */
@@ -67,19 +76,38 @@ export const nullable = <Value>(schema: Schema<Value>): Schema<Value | null> => 
   };
 };
 
-export const listOf = <List extends readonly unknown[]>(
-  items: Schema<List[number]>,
-  keywords: JsonSchema = {},
-): Schema<List> => ({ type: 'array', items, ...keywords });
+export const listOf = <Item>(items: Schema<Item>, keywords: JsonSchema = {}): Schema<readonly Item[]> => ({
+  type: 'array',
+  items,
+  ...keywords,
+});
 
-export const optional = <Value>(schema: Schema<Value>): OptionalMember<Value> => ({ optional: schema });
+export const pairOf = <Item>(items: Schema<Item>): Schema<readonly [Item, Item]> => ({
+  type: 'array',
+  items,
+  minItems: 2,
+  maxItems: 2,
+});
 
-type Member = JsonSchema | { readonly optional: JsonSchema };
-const isOptional = (member: Member): member is { readonly optional: JsonSchema } => 'optional' in member;
+/** An object whose members have any names. */
+export const mapOf = <Value>(members: Schema<Value>): Schema<Readonly<Record<string, Value>>> => ({
+  type: 'object',
+  additionalProperties: members,
+});
+
+/** With words for who calls the API. */
+export const described = <Value>(description: string, schema: Schema<Value>): Schema<Value> => ({
+  ...schema,
+  description,
+});
+
+export const optional = <S extends JsonSchema>(schema: S): OptionalMember<S> => ({ optional: schema });
+
+const isOptional = (member: JsonSchema | OptionalMember): member is OptionalMember => 'optional' in member;
 
 /** An object with exactly these members; an unnamed one stands where it is used. */
-export function objectOf<View>(members: Members<View>): Schema<View> {
-  const entries = Object.entries(members as Readonly<Record<string, Member>>);
+export function objectOf<M extends Members>(members: M): Schema<ObjectOf<M>> {
+  const entries = Object.entries(members);
   return {
     type: 'object',
     properties: Object.fromEntries(
@@ -93,23 +121,31 @@ export function objectOf<View>(members: Members<View>): Schema<View> {
 /** Under a name by which the description of the API lists and links it; names are unique. */
 export const named = <Value>(title: string, schema: Schema<Value>): Schema<Value> => ({ title, ...schema });
 
-/** One of several kinds of objects, told apart by `kind`: each has its schema. */
-export const kindOf = <View extends { readonly kind: string }>(
-  kinds: {
-    readonly [Kind in View['kind']]: Schema<Extract<View, { readonly kind: Kind }>>;
-  },
-): Schema<View> => ({ oneOf: Object.values(kinds) });
+export const namedObject = <M extends Members>(title: string, members: M): Schema<ObjectOf<M>> =>
+  named(title, objectOf(members));
 
-/** The members of an object, for one that has more. */
-export const membersOf = <View>(schema: Schema<View>): Members<View> => {
-  const { properties, required } = schema as {
-    properties: Readonly<Record<string, JsonSchema>>;
-    required: readonly string[];
-  };
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [
-      name,
-      required.includes(name) ? member : { optional: member },
-    ]),
-  ) as Members<View>;
-};
+/** One of several kinds of objects, told apart by `kind`. */
+export const kindOf = <Kinds extends readonly JsonSchema[]>(
+  ...kinds: Kinds
+): Schema<ViewOf<Kinds[number]>> => ({ oneOf: kinds });
+
+/** These of the members, in this order. */
+export const picked = <M extends Members, const Names extends readonly (keyof M)[]>(
+  members: M,
+  names: Names,
+): Pick<M, Names[number]> =>
+  Object.fromEntries(names.map((name) => [name, members[name]])) as Pick<M, Names[number]>;
+
+/** A member for each of the names, all with this schema. */
+export const eachOf = <Name extends string, Value>(
+  names: readonly Name[],
+  schema: Schema<Value>,
+): Readonly<Record<Name, Schema<Value>>> =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema<Value>>;
+
+type EachNullable<M> = { readonly [Name in keyof M]: Schema<ViewOf<M[Name]> | null> };
+/** Each of the members may be null. */
+export const eachNullable = <M extends Readonly<Record<string, JsonSchema>>>(members: M): EachNullable<M> =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, nullable(member)]),
+  ) as EachNullable<M>;

@@ -22,28 +22,13 @@ export class CompareAgreementRequest {
     },
     {
       file: 'contracts/src/nda/view.ts',
-      before: '/** `POST /api/continue/{token}`',
-      text: `/** 200 of \`POST /api/ndas/{id}/agreement/compare\`. */
-export interface ComparedAgreementView {
-  same: boolean;
-  /** Of the text that the agreement has. */
-  agreementHash: string;
-}
-
-`,
-    },
-    {
-      file: 'contracts/src/nda/view.schema.ts',
-      before: '  ContinuedView,\n',
-      text: '  ComparedAgreementView,\n',
-    },
-    {
-      file: 'contracts/src/nda/view.schema.ts',
-      before: 'export const paymentIntentSchema:',
-      text: `export const comparedAgreementSchema: Schema<ComparedAgreementView> = named(
-  'ComparedAgreement',
-  objectOf<ComparedAgreementView>({ same: flag, agreementHash: sha256 }),
-);
+      before: 'export const continuedSchema =',
+      text: `export const comparedAgreementSchema = namedObject('ComparedAgreement', {
+  same: flag,
+  agreementHash: described('Of the text that the agreement has', sha256),
+});
+/** 200 of \`POST /api/ndas/{id}/agreement/compare\`. */
+export interface ComparedAgreementView extends ViewOf<typeof comparedAgreementSchema> {}
 
 `,
     },
@@ -52,8 +37,7 @@ export interface ComparedAgreementView {
       text: `import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { CompareAgreementRequest } from '@siegel/contracts/nda/requests';
-import type { ComparedAgreementView } from '@siegel/contracts/nda/view';
-import { comparedAgreementSchema } from '@siegel/contracts/nda/view.schema';
+import { comparedAgreementSchema, type ComparedAgreementView } from '@siegel/contracts/nda/view';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';

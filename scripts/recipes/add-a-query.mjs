@@ -81,48 +81,21 @@ describe('who has signed', () => {
     },
     {
       file: 'contracts/src/nda/view.ts',
-      before: '/** Where the mail to one party stands.',
+      before: 'export const inviteInfoSchema =',
       text: `/** A party that has signed. */
-export interface SignerView {
-  party: Party;
-  name: string;
-  /** ISO 8601 UTC. */
-  signedAt: string;
-}
-
-/** 200 of \`GET /api/ndas/{id}/signers\`, in the order in which they signed. */
-export interface SignersView {
-  items: SignerView[];
-}
-
-`,
-    },
-    {
-      file: 'contracts/src/nda/view.schema.ts',
-      after: '  RecipientView,\n',
-      text: '  SignersView,\n  SignerView,\n',
-    },
-    {
-      file: 'contracts/src/nda/view.schema.ts',
-      before: 'export const inviteInfoSchema:',
-      text: `export const signersSchema: Schema<SignersView> = named(
-  'Signers',
-  objectOf<SignersView>({
-    items: listOf(objectOf<SignerView>({ party: oneOf([1, 2]), name: text, signedAt: timestamp }), { maxItems: 2 }),
-  }),
-);
+const signerSchema = objectOf({ party, name: text, signedAt: timestamp });
+export const signersSchema = namedObject('Signers', {
+  items: listOf(signerSchema, { maxItems: 2, description: 'In the order in which they signed' }),
+});
+/** 200 of \`GET /api/ndas/{id}/signers\`. */
+export interface SignersView extends ViewOf<typeof signersSchema> {}
 
 `,
     },
     {
       file: 'backend/src/wizard/ndas.controller.ts',
-      from: "import type { NdaCreatedView, NdaView, OwnNdasView } from '@siegel/contracts/nda/view';",
-      to: "import type { NdaCreatedView, NdaView, OwnNdasView, SignersView } from '@siegel/contracts/nda/view';",
-    },
-    {
-      file: 'backend/src/wizard/ndas.controller.ts',
-      after: '  ownNdasSchema,\n',
-      text: '  signersSchema,\n',
+      after: '  type OwnNdasView,\n',
+      text: '  signersSchema,\n  type SignersView,\n',
     },
     {
       file: 'backend/src/wizard/ndas.controller.ts',

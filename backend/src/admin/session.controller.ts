@@ -1,7 +1,11 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { LoginRequest } from '@siegel/contracts/admin/requests';
-import { adminCheckSchema, loginSchema } from '@siegel/contracts/admin/views.schema';
-import type { AdminCheckView, LoginView } from '@siegel/contracts/admin/views';
+import {
+  adminCheckSchema,
+  type AdminCheckView,
+  loginSchema,
+  type LoginView,
+} from '@siegel/contracts/admin/views';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe, json } from '../http/openapi/route-description.js';

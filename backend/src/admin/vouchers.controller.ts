@@ -18,8 +18,12 @@ import {
   NameVoucherRecipientRequest,
   VoucherListQuery,
 } from '@siegel/contracts/admin/requests';
-import type { SearchPage, VoucherView } from '@siegel/contracts/admin/views';
-import { voucherPageSchema, voucherSchema } from '@siegel/contracts/admin/views.schema';
+import {
+  type SearchPage,
+  voucherPageSchema,
+  voucherSchema,
+  type VoucherView,
+} from '@siegel/contracts/admin/views';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.js';

@@ -1,8 +1,12 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { SUMMARY_DAYS_DEFAULT, SUMMARY_DAYS_MAX } from '@siegel/contracts/analytics/days';
 import { AnalyticsSummaryQuery } from '@siegel/contracts/analytics/requests';
-import type { AdminAnalyticsView, AnalyticsSummaryView } from '@siegel/contracts/analytics/views';
-import { adminAnalyticsSchema, analyticsSummarySchema } from '@siegel/contracts/analytics/views.schema';
+import {
+  adminAnalyticsSchema,
+  type AdminAnalyticsView,
+  analyticsSummarySchema,
+  type AnalyticsSummaryView,
+} from '@siegel/contracts/analytics/views';
 import { berlinDay } from '@siegel/contracts/formats';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { chatSchema, type ChatView } from '@siegel/contracts/admin/chat';
+import { chatSchema, type ChatView } from '@siegel/contracts/admin/views';
 import { ChatRequest } from '@siegel/contracts/admin/chat-request';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyReply, FastifyRequest } from 'fastify';

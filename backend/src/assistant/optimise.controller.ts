@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { OptimizeDescriptionRequest } from '@siegel/contracts/nda/requests';
-import { named, objectOf, text } from '@siegel/contracts/schema';
+import { namedObject, text, type ViewOf } from '@siegel/contracts/schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { RateLimiter } from '../http/rate-limiter.js';
@@ -13,10 +13,8 @@ import { countReal } from './count-real.js';
 import { OPTIMISE_MS } from './limits.js';
 import { Rewriting } from './rewriting.js';
 
-interface OptimisedText {
-  optimizedText: string;
-}
-const optimisedSchema = named('OptimisedText', objectOf<OptimisedText>({ optimizedText: text }));
+const optimisedSchema = namedObject('OptimisedText', { optimizedText: text });
+interface OptimisedText extends ViewOf<typeof optimisedSchema> {}
 
 /** The rewriting of descriptions (rule:ai-is-off-unless-configured, rule:rewrites-are-checked). */
 @Controller('api/optimize-description')

@@ -1,7 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ReadingListQuery } from '@siegel/contracts/admin/requests';
-import type { Page, ReadingView } from '@siegel/contracts/admin/views';
-import { readingPageSchema } from '@siegel/contracts/admin/views.schema';
+import { type Page, readingPageSchema, type ReadingView } from '@siegel/contracts/admin/views';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { Roles } from '../http/role.guard.js';

@@ -1,12 +1,13 @@
 import {
+  described,
   listOf,
   literal,
-  named,
-  objectOf,
+  mapOf,
+  namedObject,
   oneOf,
   optional,
-  type Schema,
   text,
+  type ViewOf,
 } from '@siegel/contracts/schema';
 import type { FastifyInstance } from 'fastify';
 import { json, type RouteDescription } from './openapi/route-description.js';
@@ -22,24 +23,14 @@ export type Warning = () => string | undefined;
 
 const PROBE_MS = 2000;
 
-interface ReadyView {
-  status: 'up' | 'down';
-  /** By the name of what is needed. */
-  checks: Record<string, 'up' | 'down'>;
-  /** What should be seen to. */
-  warnings?: string[];
-}
-
 const state = oneOf(['up', 'down']);
-const liveSchema = named('Live', objectOf<{ status: 'up' }>({ status: literal('up') }));
-const readySchema: Schema<ReadyView> = named(
-  'Ready',
-  objectOf<ReadyView>({
-    status: state,
-    checks: { type: 'object', additionalProperties: state },
-    warnings: optional(listOf(text)),
-  }),
-);
+const liveSchema = namedObject('Live', { status: literal('up') });
+const readySchema = namedObject('Ready', {
+  status: state,
+  checks: described('By the name of what is needed', mapOf(state)),
+  warnings: optional(described('What should be seen to', listOf(text))),
+});
+interface ReadyView extends ViewOf<typeof readySchema> {}
 
 const LIVE: RouteDescription = {
   id: 'readLiveness',

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { CloseObligationRequest, ObligationListQuery } from '@siegel/contracts/admin/requests';
-import type { ObligationView, Page } from '@siegel/contracts/admin/views';
-import { obligationPageSchema } from '@siegel/contracts/admin/views.schema';
+import { obligationPageSchema, type ObligationView, type Page } from '@siegel/contracts/admin/views';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';

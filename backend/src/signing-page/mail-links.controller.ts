@@ -1,6 +1,5 @@
 import { Controller, Get, Header, HttpCode, Param, Post, Redirect, Req } from '@nestjs/common';
-import type { DisputeView } from '@siegel/contracts/nda/remote-signature';
-import { disputeSchema } from '@siegel/contracts/nda/remote-signature.schema';
+import { disputeSchema, type DisputeView } from '@siegel/contracts/nda/remote-signature';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';

@@ -1,11 +1,9 @@
 import { Body, Controller, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { ErrorCode } from '@siegel/contracts/errors';
-import type { SharePaidView } from '@siegel/contracts/nda/remote-signature';
-import { deadLinkSchema, sharePaidSchema } from '@siegel/contracts/nda/remote-signature.schema';
+import { deadLinkSchema, sharePaidSchema, type SharePaidView } from '@siegel/contracts/nda/remote-signature';
 import { ShareIntentRequest } from '@siegel/contracts/nda/remote-signature-requests';
-import type { PaymentIntentView } from '@siegel/contracts/nda/view';
-import { paymentIntentSchema } from '@siegel/contracts/nda/view.schema';
+import { paymentIntentSchema, type PaymentIntentView } from '@siegel/contracts/nda/view';
 import {
   ApplyVoucherRequest,
   ConfirmPaymentRequest,

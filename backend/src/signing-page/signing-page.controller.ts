@@ -1,12 +1,13 @@
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { ErrorCode } from '@siegel/contracts/errors';
 import { EXAMPLES } from '@siegel/contracts/examples';
-import type { RemoteSignatureView, RemoteSignedView } from '@siegel/contracts/nda/remote-signature';
 import {
   deadLinkSchema,
   remoteSignatureSchema,
+  type RemoteSignatureView,
   remoteSignedSchema,
-} from '@siegel/contracts/nda/remote-signature.schema';
+  type RemoteSignedView,
+} from '@siegel/contracts/nda/remote-signature';
 import { RemoteSignRequest } from '@siegel/contracts/nda/remote-signature-requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';

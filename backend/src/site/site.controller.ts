@@ -1,6 +1,5 @@
 import { Controller, Get, Headers, Res } from '@nestjs/common';
-import type { SiteView } from '@siegel/contracts/site';
-import { siteSchema } from '@siegel/contracts/site.schema';
+import { siteSchema, type SiteView } from '@siegel/contracts/site';
 import type { FastifyReply } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';

@@ -1,9 +1,9 @@
-import { named, objectOf, text } from '@siegel/contracts/schema';
+import { namedObject, text } from '@siegel/contracts/schema';
 import { openApiDocument } from '../http/openapi/document.js';
 import { json } from '../http/openapi/route-description.js';
 import { DescribedAnswers } from './described-answers.js';
 
-const thing = named('Thing', objectOf<{ name: string }>({ name: text }));
+const thing = namedObject('Thing', { name: text });
 const document = openApiDocument(
   [
     {

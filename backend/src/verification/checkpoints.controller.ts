@@ -1,17 +1,15 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import {
   CheckpointListQuery,
+  checkpointListSchema,
   type CheckpointListView,
+  checkpointSchema,
   type CheckpointView,
+  logVerdictSchema,
   type LogVerdictView,
+  receiptProofSchema,
   type ReceiptProofView,
 } from '@siegel/contracts/verification/checkpoints';
-import {
-  checkpointListSchema,
-  checkpointSchema,
-  logVerdictSchema,
-  receiptProofSchema,
-} from '@siegel/contracts/verification/checkpoints.schema';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { Roles } from '../http/role.guard.js';

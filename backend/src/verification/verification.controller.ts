@@ -1,8 +1,7 @@
 import { Controller, Get, Header, HttpCode, Post, Req } from '@nestjs/common';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { reasonIn } from '@siegel/contracts/verification/reasons';
-import type { VerificationView } from '@siegel/contracts/verification/view';
-import { verificationSchema } from '@siegel/contracts/verification/view.schema';
+import { verificationSchema, type VerificationView } from '@siegel/contracts/verification/view';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, file, json } from '../http/openapi/route-description.js';

@@ -1,14 +1,12 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import type {
-  LogVerificationView,
-  SigningKeyListView,
-  VerificationBegunView,
-} from '@siegel/contracts/verification/whole-log';
 import {
   logVerificationSchema,
+  type LogVerificationView,
   signingKeyListSchema,
+  type SigningKeyListView,
   verificationBegunSchema,
-} from '@siegel/contracts/verification/whole-log.schema';
+  type VerificationBegunView,
+} from '@siegel/contracts/verification/whole-log';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { Roles } from '../http/role.guard.js';

@@ -1,8 +1,12 @@
 import { Body, Controller, Get, Header, Headers, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { WithdrawalRequest } from '@siegel/contracts/withdrawal/requests';
-import type { WithdrawalReceivedView, WithdrawalView } from '@siegel/contracts/withdrawal/view';
-import { withdrawalReceivedSchema, withdrawalSchema } from '@siegel/contracts/withdrawal/view.schema';
+import {
+  withdrawalReceivedSchema,
+  type WithdrawalReceivedView,
+  withdrawalSchema,
+  type WithdrawalView,
+} from '@siegel/contracts/withdrawal/view';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { idempotencyKeyOf } from '../http/idempotency-key.js';

@@ -1,8 +1,7 @@
 import { Body, Controller, Param, Patch, Req } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { CorrectParty1AddressRequest, CorrectParty2AddressRequest } from '@siegel/contracts/nda/requests';
-import type { NdaView } from '@siegel/contracts/nda/view';
-import { ndaSchema } from '@siegel/contracts/nda/view.schema';
+import { ndaSchema, type NdaView } from '@siegel/contracts/nda/view';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';

@@ -1,6 +1,5 @@
 import { Controller, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import type { ContinuedView, NdaView } from '@siegel/contracts/nda/view';
-import { continuedSchema, ndaSchema } from '@siegel/contracts/nda/view.schema';
+import { continuedSchema, type ContinuedView, ndaSchema, type NdaView } from '@siegel/contracts/nda/view';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { CreatorKey } from '../http/creator-key.js';

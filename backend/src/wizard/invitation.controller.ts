@@ -1,6 +1,5 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
-import type { InviteInfoView, NdaView } from '@siegel/contracts/nda/view';
-import { inviteInfoSchema, ndaSchema } from '@siegel/contracts/nda/view.schema';
+import { inviteInfoSchema, type InviteInfoView, ndaSchema, type NdaView } from '@siegel/contracts/nda/view';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';

@@ -1,7 +1,12 @@
 import { Controller, Delete, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
 import { NdaListQuery } from '@siegel/contracts/admin/requests';
-import type { ErasingView, NdaListItem, SearchPage } from '@siegel/contracts/admin/views';
-import { erasingSchema, ndaPageSchema } from '@siegel/contracts/admin/views.schema';
+import {
+  erasingSchema,
+  type ErasingView,
+  type NdaListItem,
+  ndaPageSchema,
+  type SearchPage,
+} from '@siegel/contracts/admin/views';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';

@@ -13,16 +13,18 @@ import {
 } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
-import { readNdaSchema } from '@siegel/contracts/admin/views.schema';
+import { readNdaSchema } from '@siegel/contracts/admin/views';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { CreateNdaRequest } from '@siegel/contracts/nda/requests';
-import type { NdaCreatedView, NdaView, OwnNdasView } from '@siegel/contracts/nda/view';
 import {
   agreementAnswerSchema,
   ndaCreatedSchema,
+  type NdaCreatedView,
   ndaSchema,
+  type NdaView,
   ownNdasSchema,
-} from '@siegel/contracts/nda/view.schema';
+  type OwnNdasView,
+} from '@siegel/contracts/nda/view';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { CreatorKey } from '../http/creator-key.js';

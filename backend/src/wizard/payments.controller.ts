@@ -1,7 +1,11 @@
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
-import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
-import { ndaSchema, paymentIntentSchema } from '@siegel/contracts/nda/view.schema';
+import {
+  ndaSchema,
+  type NdaView,
+  paymentIntentSchema,
+  type PaymentIntentView,
+} from '@siegel/contracts/nda/view';
 import {
   ApplyVoucherRequest,
   ConfirmPaymentRequest,

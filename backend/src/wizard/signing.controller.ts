@@ -1,8 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { SignRequest } from '@siegel/contracts/nda/requests';
-import type { NdaSignedView } from '@siegel/contracts/nda/view';
-import { ndaSignedSchema } from '@siegel/contracts/nda/view.schema';
+import { ndaSignedSchema, type NdaSignedView } from '@siegel/contracts/nda/view';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';

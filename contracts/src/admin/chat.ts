@@ -1,6 +1,5 @@
 import type { Language } from '../enums.js';
 import { CHAT_MESSAGE_MAX } from '../limits.js';
-import { named, objectOf, type Schema, text } from '../schema.js';
 
 export const CHAT_ROLES = ['user', 'assistant'] as const;
 
@@ -8,14 +7,6 @@ export interface ChatMessage {
   role: (typeof CHAT_ROLES)[number];
   content: string;
 }
-
-/** 200 of `POST /api/admin/chat`. */
-export interface ChatView {
-  /** What the model said, and in its last lines where its figures come from: `answerParts` tells them apart. */
-  response: string;
-}
-
-export const chatSchema: Schema<ChatView> = named('ChatAnswer', objectOf<ChatView>({ response: text }));
 
 const LABELS: Readonly<Record<Language, string>> = { de: 'Quelle:', en: 'Source:' };
 const LABELLED = new RegExp(`^\\W{0,4}(?:${Object.values(LABELS).join('|')})`, 'i');

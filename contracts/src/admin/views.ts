@@ -1,80 +1,49 @@
-import type { ObligationKind, Party, ReadingKind, Role } from '../enums.js';
-import type { NdaView } from '../nda/view.js';
+import { OBLIGATION_KINDS, READING_KINDS } from '../enums.js';
+import { SEARCH_HITS_MAX } from '../limits.js';
+import { ndaMembers, type NdaView } from '../nda/view.js';
+import {
+  cents,
+  count,
+  described,
+  flag,
+  listOf,
+  literal,
+  named,
+  namedObject,
+  nullable,
+  objectOf,
+  oneOf,
+  optional,
+  type Schema,
+  sha256,
+  text,
+  textWith,
+  timestamp,
+  uuid,
+  type ViewOf,
+} from '../schema.js';
 
+const role = oneOf(['admin', 'auditor']);
+
+export const loginSchema = namedObject('Login', { role });
 /** 200 of `POST /api/admin/login`. */
-export interface LoginView {
-  role: Role;
-}
+export interface LoginView extends ViewOf<typeof loginSchema> {}
 
+export const adminCheckSchema = namedObject('AdminCheck', { isAdmin: flag, role: nullable(role) });
 /** `GET /api/admin/check`: never 401. */
-export interface AdminCheckView {
-  isAdmin: boolean;
-  role: Role | null;
-}
-
-/** A voucher as the admin reads it. Times are ISO 8601 UTC; absent values are null. */
-export interface VoucherView {
-  id: string;
-  /** `NDA-XXXX-XXXX`; empty once it is gone, and so is the recipient (rule:voucher-key-goes). */
-  code: string;
-  category: string;
-  recipientName: string | null;
-  isUsed: boolean;
-  usedAt: string | null;
-  usedByNdaId: string | null;
-  expiresAt: string;
-  createdAt: string;
-  deletedAt: string | null;
-}
-
-/**
- * Something that is owed to somebody (rule:obligations). Nothing personal. Times are ISO 8601 UTC; absent values are
- * null.
- */
-export interface ObligationView {
-  /** Of the event that made it; two kinds may have the same. */
-  id: string;
-  kind: ObligationKind;
-  /** Null where it is about no NDA. */
-  ndaId: string | null;
-  /** Whom it is owed to, or whose payment it is about. */
-  party: Party | null;
-  /** What it is found by elsewhere: the provider's payment or message, the voucher, or which kind of mail. */
-  reference: string | null;
-  /** In the smallest unit of the currency: cents. */
-  amount: number | null;
-  currency: string | null;
-  since: string;
-  /** Failed ones, as far as they were recorded. */
-  attempts: number;
-  /** A stable code. */
-  lastError: string | null;
-  nextTryAt: string | null;
-  /** A person ends it. */
-  closable: boolean;
-}
+export interface AdminCheckView extends ViewOf<typeof adminCheckSchema> {}
 
 export interface Page<Item> {
-  items: Item[];
+  readonly items: readonly Item[];
   /** Of all pages. */
-  total: number;
+  readonly total: number;
   /** Counted from 1. */
-  page: number;
-  pageSize: number;
+  readonly page: number;
+  readonly pageSize: number;
 }
 
-/** Nothing of the NDA is erased while it stands. */
-export interface LegalHoldView {
-  since: string;
-  /** Null where its key is gone. */
-  reason: string | null;
-}
-
-/** N as the admin reads it. */
-export type AdminNdaView = NdaView & { legalHold: LegalHoldView | null };
-
-/** N in a list: without the addresses of its signatures. */
-export type NdaListItem = Omit<AdminNdaView, 'party1Signature' | 'party2Signature'>;
+export const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
+  objectOf({ items: listOf(items), total: count, page: count, pageSize: count });
 
 /**
  * A page of a list that may be a search. A page of a search may be shorter than it could be: what the index took for
@@ -82,19 +51,100 @@ export type NdaListItem = Omit<AdminNdaView, 'party1Signature' | 'party2Signatur
  */
 export interface SearchPage<Item> extends Page<Item> {
   /** Of a search the hits of the index are counted, up to 1 000: there may be more, or fewer that match. */
-  totalIsEstimate: boolean;
+  readonly totalIsEstimate: boolean;
 }
 
+export const searchPageOf = <Item>(items: Schema<Item>): Schema<SearchPage<Item>> =>
+  objectOf({
+    items: listOf(items),
+    total: described(`Of a search at most ${SEARCH_HITS_MAX}`, count),
+    page: count,
+    pageSize: count,
+    totalIsEstimate: flag,
+  });
+
+export const voucherSchema = namedObject('Voucher', {
+  id: sha256,
+  /** rule:voucher-key-goes */
+  code: textWith({
+    pattern: '^(?:NDA-[A-Z0-9]{4}-[A-Z0-9]{4})?$',
+    description: 'Empty once it was destroyed',
+  }),
+  category: text,
+  recipientName: nullable(text),
+  isUsed: flag,
+  usedAt: nullable(timestamp),
+  usedByNdaId: nullable(uuid),
+  expiresAt: timestamp,
+  createdAt: timestamp,
+  deletedAt: nullable(timestamp),
+});
+/** A voucher as the admin reads it. */
+export interface VoucherView extends ViewOf<typeof voucherSchema> {}
+
+export const voucherPageSchema = named('VoucherPage', searchPageOf(voucherSchema));
+
+export const legalHoldSchema = namedObject('LegalHold', {
+  since: timestamp,
+  reason: described('Null where its key is gone', nullable(text)),
+});
+/** Nothing of the NDA is erased while it stands. */
+export interface LegalHoldView extends ViewOf<typeof legalHoldSchema> {}
+const legalHold = nullable(legalHoldSchema);
+
+/** N for whoever may read it: only the admin is told of a legal hold. */
+export const readNdaSchema = namedObject('NdaRead', { ...ndaMembers, legalHold: optional(legalHold) });
+
+/** N as the admin reads it. */
+export type AdminNdaView = NdaView & { readonly legalHold: LegalHoldView | null };
+
+const { party1Signature: _party1Signature, party2Signature: _party2Signature, ...listedMembers } = ndaMembers;
+
+const ndaListItemSchema = namedObject('NdaListItem', { ...listedMembers, legalHold });
+/** N in a list: without the addresses of its signatures. */
+export interface NdaListItem extends ViewOf<typeof ndaListItemSchema> {}
+
+export const ndaPageSchema = named('NdaPage', searchPageOf(ndaListItemSchema));
+
+export const erasingSchema = namedObject('Erasing', { status: literal('erasing') });
 /** 202 of `DELETE /api/admin/ndas/{id}`: it is erased for everybody, and its key is still being destroyed. */
-export interface ErasingView {
-  status: 'erasing';
-}
+export interface ErasingView extends ViewOf<typeof erasingSchema> {}
 
+export const chatSchema = namedObject('ChatAnswer', {
+  response: described('What the model said, and in its last lines where its figures come from', text),
+});
+/** 200 of `POST /api/admin/chat`. */
+export interface ChatView extends ViewOf<typeof chatSchema> {}
+
+const readingSchema = namedObject('Reading', {
+  at: timestamp,
+  role,
+  session: described('Keyed hash of the session', sha256),
+  what: oneOf(READING_KINDS),
+});
 /** That personal data of an NDA was seen (rule:readings-are-recorded). */
-export interface ReadingView {
-  at: string;
-  role: Role;
-  /** Keyed hash of the session, hexadecimal. */
-  session: string;
-  what: ReadingKind;
-}
+export interface ReadingView extends ViewOf<typeof readingSchema> {}
+
+export const readingPageSchema = named('ReadingPage', pageOf(readingSchema));
+
+export const obligationSchema = namedObject('Obligation', {
+  id: described('Of the event that made it; two kinds may have the same', uuid),
+  kind: oneOf(OBLIGATION_KINDS),
+  ndaId: described('Null where it is about no NDA', nullable(uuid)),
+  party: described('Whom it is owed to, or whose payment it is about', nullable(oneOf([1, 2]))),
+  reference: described(
+    "The provider's payment or message, the voucher, or which kind of mail: by which it is found elsewhere",
+    nullable(text),
+  ),
+  amount: nullable(cents),
+  currency: nullable(text),
+  since: timestamp,
+  attempts: described('Failed ones, as far as they were recorded', count),
+  lastError: described('A stable code', nullable(text)),
+  nextTryAt: nullable(timestamp),
+  closable: described('A person ends it', flag),
+});
+/** Something that is owed to somebody (rule:obligations). Nothing personal. */
+export interface ObligationView extends ViewOf<typeof obligationSchema> {}
+
+export const obligationPageSchema = named('ObligationPage', pageOf(obligationSchema));

@@ -1,5 +1,21 @@
-import type { Language } from '../enums.js';
-import type { AgreementTerm, Terms } from '../nda/term-fields.js';
+import { LANGUAGES } from '../enums.js';
+import { AGREEMENT_TERMS, type AgreementTerm, type Terms } from '../nda/term-fields.js';
+import {
+  described,
+  flag,
+  kindOf,
+  listOf,
+  literal,
+  namedObject,
+  nullable,
+  objectOf,
+  oneOf,
+  optional,
+  pairOf,
+  type Schema,
+  text,
+  type ViewOf,
+} from '../schema.js';
 import type { TemplateVersion } from './templates.js';
 
 /**
@@ -15,50 +31,53 @@ export interface AgreementTerms extends Terms<AgreementTerm> {
 /** The form field whose value a span shows: the preview marks it while that field has the focus. */
 export type AgreementField = Exclude<keyof AgreementTerms, 'language' | 'templateVersion'>;
 
-/**
- * A run of text. `field` names what filled it; `blank` says the field is still empty and `text` is its
- * placeholder. Neither is part of the canonical document.
- */
-export interface Span {
-  readonly text: string;
-  readonly field?: AgreementField;
-  readonly blank?: boolean;
-}
+const FIELDS = [...AGREEMENT_TERMS, 'issueDate' as const].filter(
+  (name): name is AgreementField => name !== 'language',
+);
 
-export type Block =
-  | { readonly kind: 'paragraph'; readonly spans: readonly Span[] }
-  | { readonly kind: 'quote'; readonly spans: readonly Span[] }
-  | {
-      readonly kind: 'list';
-      readonly items: readonly { readonly label: string; readonly spans: readonly Span[] }[];
-    }
+const spanSchema = namedObject('Span', {
+  text,
+  field: optional(described('The field that filled it', oneOf(FIELDS))),
+  blank: optional(described('The field is still empty, and the text is its placeholder', flag)),
+});
+/** A run of text. Neither `field` nor `blank` is part of the canonical document. */
+export interface Span extends ViewOf<typeof spanSchema> {}
+const spans = listOf(spanSchema);
+
+const blockSchema = kindOf(
+  objectOf({ kind: literal('paragraph'), spans }),
+  objectOf({ kind: literal('quote'), spans }),
+  objectOf({ kind: literal('list'), items: listOf(objectOf({ label: text, spans })) }),
   /** Where the signatures stand; each view draws them itself. */
-  | { readonly kind: 'signatures' };
+  objectOf({ kind: literal('signatures') }),
+);
+export type Block = ViewOf<typeof blockSchema>;
 
-export interface Section {
-  /** Stable clause id, the same in both languages: `subject`, `definition`, … */
-  readonly id: string;
-  /** 1 to 17. */
-  readonly number: number;
-  readonly heading: string;
-  readonly blocks: readonly Block[];
-}
+const clauseNumber: Schema<number> = { type: 'integer', minimum: 1, maximum: 17 };
+const sectionSchema = objectOf({
+  id: described('Of the clause, the same in both languages: `subject`, `definition`, …', text),
+  number: clauseNumber,
+  heading: text,
+  blocks: listOf(blockSchema),
+});
+export interface Section extends ViewOf<typeof sectionSchema> {}
 
-export interface AgreementParty {
-  readonly role: 'discloser' | 'recipient';
-  /** 'Offenlegende Partei' and so on. */
-  readonly label: string;
-  readonly name: Span;
-  readonly company: Span | null;
-}
+const partySchema = objectOf({
+  role: oneOf(['discloser', 'recipient']),
+  label: described("Already worded, as in 'Offenlegende Partei'", text),
+  name: spanSchema,
+  company: nullable(spanSchema),
+});
+export interface AgreementParty extends ViewOf<typeof partySchema> {}
 
-export interface AgreementDocument {
-  readonly templateVersion: string;
-  readonly language: Language;
-  readonly title: string;
-  readonly subtitle: string;
+export const agreementSchema = namedObject('Agreement', {
+  templateVersion: text,
+  language: oneOf(LANGUAGES),
+  title: text,
+  subtitle: text,
   /** Already worded, as in 'Ausgestellt am 12. November 2026'. */
-  readonly issued: Span;
-  readonly parties: readonly [AgreementParty, AgreementParty];
-  readonly sections: readonly Section[];
-}
+  issued: spanSchema,
+  parties: pairOf(partySchema),
+  sections: listOf(sectionSchema),
+});
+export interface AgreementDocument extends ViewOf<typeof agreementSchema> {}

@@ -1,42 +1,57 @@
-import type { FunnelEventType, NdaStatus, PageName } from '../enums.js';
+import { FUNNEL_EVENT_TYPES, NDA_STATUSES, PAGE_NAMES } from '../enums.js';
+import {
+  count,
+  day,
+  described,
+  eachOf,
+  euros,
+  listOf,
+  namedObject,
+  objectOf,
+  oneOf,
+  type ViewOf,
+} from '../schema.js';
+import { SUMMARY_DAYS_MAX } from './days.js';
 
-export interface PageViewCount {
-  page: PageName;
-  count: number;
-}
+const pageViewCountSchema = objectOf({ page: oneOf(PAGE_NAMES), count });
+export interface PageViewCount extends ViewOf<typeof pageViewCountSchema> {}
 
-export interface FunnelCount {
-  eventType: FunnelEventType;
-  count: number;
-}
+const eventType = oneOf(FUNNEL_EVENT_TYPES);
+const funnelCountSchema = objectOf({ eventType, count });
+export interface FunnelCount extends ViewOf<typeof funnelCountSchema> {}
 
-export interface DailyFunnelCount extends FunnelCount {
-  /** A day of Europe/Berlin, `YYYY-MM-DD`. */
-  date: string;
-}
+const dailyFunnelCountSchema = objectOf({ date: day, eventType, count });
+export interface DailyFunnelCount extends ViewOf<typeof dailyFunnelCountSchema> {}
 
+export const analyticsSummarySchema = namedObject('AnalyticsSummary', {
+  totalPageViews: count,
+  pageViewsByPage: listOf(pageViewCountSchema, {
+    maxItems: PAGE_NAMES.length,
+    description: 'Every page name, always in the same order',
+  }),
+  funnelMetrics: listOf(funnelCountSchema, {
+    maxItems: FUNNEL_EVENT_TYPES.length,
+    description: 'Every step, in the order in which they are taken',
+  }),
+  daily: listOf(dailyFunnelCountSchema, {
+    maxItems: SUMMARY_DAYS_MAX * FUNNEL_EVENT_TYPES.length,
+    description: 'What did not happen on a day is left out',
+  }),
+});
 /** 200 of `GET /api/analytics/summary`: what happened in a range of days (rule:funnel-comes-from-the-log). */
-export interface AnalyticsSummaryView {
-  totalPageViews: number;
-  /** Every page name, in the order of `PAGE_NAMES`. */
-  pageViewsByPage: PageViewCount[];
-  /** Every step, in the order of `FUNNEL_EVENT_TYPES`. */
-  funnelMetrics: FunnelCount[];
-  /** By day, then in the order of the steps; what did not happen on a day is left out. */
-  daily: DailyFunnelCount[];
-}
+export interface AnalyticsSummaryView extends ViewOf<typeof analyticsSummarySchema> {}
 
+export const adminAnalyticsSchema = namedObject('AdminAnalytics', {
+  total: described('NDAs that are neither discarded nor erased', count),
+  byStatus: objectOf(eachOf(NDA_STATUSES, count)),
+  payments: objectOf({
+    total: described('NDAs of which all that is owed is paid, by card or voucher', count),
+    pending: described('NDAs with an open payment by card', count),
+    totalRevenue: described(
+      'EUR with two decimals, by card only and less what was paid back; of NDAs that were erased as well',
+      euros,
+    ),
+  }),
+});
 /** 200 of `GET /api/admin/analytics`: what there is now, whatever the range of days (rule:figures-of-the-admin). */
-export interface AdminAnalyticsView {
-  /** NDAs that are neither discarded nor erased. */
-  total: number;
-  byStatus: Record<NdaStatus, number>;
-  payments: {
-    /** NDAs of which all that is owed is paid, by card or voucher. */
-    total: number;
-    /** NDAs with an open payment by card. */
-    pending: number;
-    /** EUR with two decimals, by card only and less what was paid back; of NDAs that were erased as well. */
-    totalRevenue: number;
-  };
-}
+export interface AdminAnalyticsView extends ViewOf<typeof adminAnalyticsSchema> {}

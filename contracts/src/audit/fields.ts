@@ -1,14 +1,10 @@
 import type { Party, RecipientStatus } from '../enums.js';
 import type { AdminNdaView } from '../admin/views.js';
 import type { SealedTerm } from '../nda/term-fields.js';
+import type { ReplayedNda } from './views.js';
 
 /** What of N is sealed: gone after an erasure, or where its key is missing. */
 export type SealedField = SealedTerm | 'agreementHash';
-
-/** N as it was after an event. What was sealed is null where it cannot be read any more. */
-export type ReplayedNda = Omit<AdminNdaView, SealedField> & {
-  [Field in SealedField]: AdminNdaView[Field] | null;
-};
 
 /**
  * Says the same as another field, or follows from the id: no change of its own. What holds several values is told

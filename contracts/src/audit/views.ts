@@ -1,22 +1,46 @@
-import type { LegalHoldView } from '../admin/views.js';
-import type { NdaStatus } from '../enums.js';
-import type { FieldValue, ReplayedField, ReplayedNda } from './fields.js';
+import { legalHoldSchema, searchPageOf } from '../admin/views.js';
+import { NDA_STATUSES } from '../enums.js';
+import { EVENT_PAGE_MAX } from '../limits.js';
+import { SEALED_TERMS } from '../nda/term-fields.js';
+import { ndaMembers } from '../nda/view.js';
+import {
+  count,
+  day,
+  described,
+  eachNullable,
+  flag,
+  listOf,
+  named,
+  namedObject,
+  nullable,
+  objectOf,
+  oneOf,
+  picked,
+  type Schema,
+  sha256,
+  text,
+  timestamp,
+  uuid,
+  type ViewOf,
+} from '../schema.js';
+import { type FieldValue, REPLAYED_FIELDS } from './fields.js';
 
+const auditedNdaSchema = namedObject('AuditedNda', {
+  id: uuid,
+  ideaTitle: nullable(text),
+  party1Name: nullable(text),
+  party2Name: nullable(text),
+  status: oneOf(NDA_STATUSES),
+  createdAt: timestamp,
+  lastAt: described('Of its newest event', timestamp),
+  events: described('How many there are', count),
+  erasedAt: nullable(timestamp),
+  legalHold: nullable(legalHoldSchema),
+});
 /** An NDA's history in the list of the audit. Title and names are null where they cannot be read any more. */
-export interface AuditedNdaView {
-  id: string;
-  ideaTitle: string | null;
-  party1Name: string | null;
-  party2Name: string | null;
-  status: NdaStatus;
-  createdAt: string;
-  /** Of its newest event. */
-  lastAt: string;
-  /** How many there are. */
-  events: number;
-  erasedAt: string | null;
-  legalHold: LegalHoldView | null;
-}
+export interface AuditedNdaView extends ViewOf<typeof auditedNdaSchema> {}
+
+export const auditedNdaPageSchema = named('AuditedNdaPage', searchPageOf(auditedNdaSchema));
 
 export const ACTORS = ['party1', 'party2', 'anybody', 'admin', 'auditor', 'system'] as const;
 
@@ -24,83 +48,104 @@ export const ACTORS = ['party1', 'party2', 'anybody', 'admin', 'auditor', 'syste
 export const CAUSES = ['person', 'provider', 'clock', 'event', 'operator'] as const;
 export type CauseKind = (typeof CAUSES)[number];
 
-export interface CauseView {
-  by: CauseKind;
-  /** Of the event that it followed; it may be of another history. */
-  eventId: string | null;
-  /** Where that event stands in this history, counted from 0; null where it is of another one, or there is none. */
-  revision: number | null;
-}
+const causeSchema = objectOf({
+  by: oneOf(CAUSES),
+  eventId: described('Of the event that it followed; it may be of another history', nullable(text)),
+  revision: described(
+    'Where that event stands in this history, counted from 0; null where it is of another one, or there is none',
+    nullable(count),
+  ),
+});
+export interface CauseView extends ViewOf<typeof causeSchema> {}
 
 /** Why a sealed part cannot be read: destroyed for good, no key here, or bytes that are not those sealed. */
 export const UNREADABLE = ['erased', 'key_missing', 'broken'] as const;
 export type Unreadable = (typeof UNREADABLE)[number];
+const unreadable = nullable(oneOf(UNREADABLE));
 
-/** An event as admin and auditor read it. Times are ISO 8601 UTC. */
-export interface AuditedEventView {
-  /** Counted from 0. */
-  revision: number;
-  eventId: string;
-  /** As stored where it is none that this version knows. */
-  type: string;
-  /** 0 where the event cannot be read at all. */
-  version: number;
-  /** Whether this version of the service knows what the event says; nothing of another is in `nda`. */
-  known: boolean;
-  at: string;
-  actor: (typeof ACTORS)[number];
-  /** What it says, but for secrets (rule:no-secret-in-a-view); null where part of it cannot be read. */
-  data: object | null;
-  erased: boolean;
-  unreadable: Unreadable | null;
-  /** From where a person acted, for the auditor only. With a user agent and no address, nobody knew the address. */
-  ip: string | null;
-  userAgent: string | null;
-  commandId: string;
-  cause: CauseView;
-  hash: string;
-  previousHash: string;
-}
+/** But for secrets (rule:no-secret-in-a-view). */
+const anyObject: Schema<object | null> = {
+  type: ['object', 'null'],
+  description: 'Open and sealed parts together; null where part of them cannot be read',
+};
 
+const auditedEventSchema = namedObject('AuditedEvent', {
+  revision: described('Counted from 0', count),
+  eventId: uuid,
+  type: described('As stored where it is none that this version knows', text),
+  version: described('0 where the event cannot be read at all', count),
+  known: described(
+    'Whether this version of the service knows what the event says; nothing of another is in `nda`',
+    flag,
+  ),
+  at: timestamp,
+  actor: oneOf(ACTORS),
+  data: anyObject,
+  erased: flag,
+  unreadable,
+  ip: described(
+    'From where a person acted, for the auditor only; with a user agent and no address, nobody knew the address',
+    nullable(text),
+  ),
+  userAgent: nullable(text),
+  commandId: text,
+  cause: causeSchema,
+  hash: sha256,
+  previousHash: sha256,
+});
+/** An event as admin and auditor read it. */
+export interface AuditedEventView extends ViewOf<typeof auditedEventSchema> {}
+
+export const auditedEventsSchema = namedObject('AuditedEvents', {
+  items: listOf(auditedEventSchema, { maxItems: EVENT_PAGE_MAX }),
+  total: described('Of the whole history', count),
+});
 /** `GET /api/audit/ndas/{id}/events?from&limit` */
-export interface AuditedEventsView {
-  items: AuditedEventView[];
-  /** Of the whole history. */
-  total: number;
-}
+export interface AuditedEventsView extends ViewOf<typeof auditedEventsSchema> {}
 
+const fieldValue: Schema<FieldValue> = {
+  type: ['string', 'number', 'boolean', 'array', 'null'],
+  items: { type: 'string' },
+};
+
+const changeSchema = namedObject('FieldChange', {
+  field: oneOf(REPLAYED_FIELDS),
+  before: fieldValue,
+  after: fieldValue,
+  gone: described('It changed, and what it says cannot be read any more', flag),
+});
 /** What an event changed in N. */
-export interface FieldChange {
-  field: ReplayedField;
-  before: FieldValue;
-  after: FieldValue;
-  /** It changed, and what it says cannot be read any more. */
-  gone: boolean;
-}
+export interface FieldChange extends ViewOf<typeof changeSchema> {}
 
+const documentOfRecordSchema = namedObject('DocumentOfRecord', {
+  documentHash: described('Of the PDF', sha256),
+  sealedAt: timestamp,
+  revision: described('Of the event that tells of it', count),
+  pages: count,
+  bytes: count,
+});
 /** The document of record, from its sealing on. */
-export interface DocumentOfRecordView {
-  /** SHA-256 of the PDF. */
-  documentHash: string;
-  sealedAt: string;
-  /** Of the event that tells of it. */
-  revision: number;
-  pages: number;
-  bytes: number;
-}
+export interface DocumentOfRecordView extends ViewOf<typeof documentOfRecordSchema> {}
 
+const replayedNdaSchema = namedObject('ReplayedNda', {
+  ...ndaMembers,
+  ...eachNullable(picked(ndaMembers, [...SEALED_TERMS, 'agreementHash'])),
+  legalHold: nullable(legalHoldSchema),
+});
+/** N as it was after an event. What was sealed is null where it cannot be read any more. */
+export interface ReplayedNda extends ViewOf<typeof replayedNdaSchema> {}
+
+export const ndaAtSchema = namedObject('NdaAt', {
+  revision: count,
+  at: described('When that event happened', timestamp),
+  nda: described(
+    'Null where no event so far is one that this version knows how to begin with',
+    nullable(replayedNdaSchema),
+  ),
+  issueDate: described('Day of the agreement, in Europe/Berlin', nullable(day)),
+  unreadable: described('Why sealed parts of `nda` are null; null where they can be read', unreadable),
+  document: nullable(documentOfRecordSchema),
+  changes: described('Against the revision before; of revision 0 against nothing', listOf(changeSchema)),
+});
 /** `GET /api/audit/ndas/{id}/at/{revision}`, and `?time=`. */
-export interface NdaAtView {
-  revision: number;
-  /** When that event happened. */
-  at: string;
-  /** Null where no event so far is one that this version knows how to begin with. */
-  nda: ReplayedNda | null;
-  /** Day of the agreement, `YYYY-MM-DD` in Europe/Berlin. */
-  issueDate: string | null;
-  /** Why sealed parts of `nda` are null; null where they can be read. */
-  unreadable: Unreadable | null;
-  document: DocumentOfRecordView | null;
-  /** Against the revision before; of revision 0 against nothing. */
-  changes: FieldChange[];
-}
+export interface NdaAtView extends ViewOf<typeof ndaAtSchema> {}

@@ -1,8 +1,22 @@
-import type { AgreementDocument } from '../agreement/document.js';
-import type { Language, PaymentStatus } from '../enums.js';
-import type { ProblemDetails } from '../problem.js';
-import type { Receipt } from '../receipt.js';
-import type { NdaView } from './view.js';
+import { agreementSchema } from '../agreement/document.js';
+import { LANGUAGES, PAYMENT_STATUSES } from '../enums.js';
+import { ERRORS, type ErrorCode } from '../errors.js';
+import { problemMembers } from '../problem.js';
+import { receiptSchema } from '../receipt.js';
+import {
+  cents,
+  described,
+  flag,
+  namedObject,
+  nullable,
+  objectOf,
+  oneOf,
+  picked,
+  sha256,
+  timestamp,
+  type ViewOf,
+} from '../schema.js';
+import { ndaMembers } from './view.js';
 
 /**
  * What Party 2 reads of an NDA: a list of what is shown, so that a new member of N is not shown by itself
@@ -28,65 +42,73 @@ export const LINK_NDA_MEMBERS = [
   'signatureMode',
   'status',
   'createdAt',
-] as const satisfies readonly (keyof NdaView)[];
+] as const satisfies readonly (keyof typeof ndaMembers)[];
 
-export type LinkNdaView = Pick<NdaView, (typeof LINK_NDA_MEMBERS)[number]>;
+const linkNdaSchema = namedObject('LinkNda', picked(ndaMembers, LINK_NDA_MEMBERS));
+export interface LinkNdaView extends ViewOf<typeof linkNdaSchema> {}
 
+const shareSchema = namedObject('Share', {
+  status: described(
+    '`pending`: there is an open intent, paid or not',
+    oneOf(['none', 'pending', 'succeeded']),
+  ),
+  amount: cents,
+  paidAt: nullable(timestamp),
+});
 /** Where Party 2's own share stands. */
-export interface ShareView {
-  /** `pending`: there is an open intent, paid or not. */
-  status: Extract<PaymentStatus, 'none' | 'pending' | 'succeeded'>;
-  /** Cents. */
-  amount: number;
-  paidAt: string | null;
-}
+export interface ShareView extends ViewOf<typeof shareSchema> {}
 
-/** `GET /api/remote-signature/{token}`. Absent values are null; times are ISO 8601 UTC. */
-export interface RemoteSignatureView {
-  nda: LinkNdaView;
-  alreadySigned: boolean;
-  /** Cents that Party 2 still owes. */
-  amountDue: number;
-  agreement: AgreementDocument;
-  agreementHash: string;
-  expiresAt: string | null;
-  documentReady: boolean;
-  /** Null where nothing is ever due from Party 2. */
-  payment: ShareView | null;
-  /** After Party 2's signature: for Party 1's share, or for the making of the document. */
-  waitingFor: 'payment' | 'document' | null;
-}
+export const remoteSignatureSchema = namedObject('RemoteSignature', {
+  nda: linkNdaSchema,
+  alreadySigned: flag,
+  amountDue: described('Cents that Party 2 still owes', cents),
+  agreement: agreementSchema,
+  agreementHash: sha256,
+  expiresAt: nullable(timestamp),
+  documentReady: flag,
+  payment: described('Null where nothing is ever due from Party 2', nullable(shareSchema)),
+  waitingFor: described(
+    "After Party 2's signature: for Party 1's share, or for the making of the document",
+    nullable(oneOf(['payment', 'document'])),
+  ),
+});
+/** `GET /api/remote-signature/{token}` */
+export interface RemoteSignatureView extends ViewOf<typeof remoteSignatureSchema> {}
 
-/** `POST /api/remote-signature/{token}/sign`. */
-export interface RemoteSignedView {
-  signedAt: string;
-  receipt: Receipt;
-}
+export const remoteSignedSchema = namedObject('RemoteSigned', {
+  signedAt: timestamp,
+  receipt: receiptSchema,
+});
+/** `POST /api/remote-signature/{token}/sign` */
+export interface RemoteSignedView extends ViewOf<typeof remoteSignedSchema> {}
 
+export const sharePaidSchema = namedObject('SharePaid', {
+  amountDue: cents,
+  paymentStatus: oneOf(PAYMENT_STATUSES),
+});
 /** What `apply-voucher` and `confirm-payment` of Party 2 answer. */
-export interface SharePaidView {
-  amountDue: number;
-  paymentStatus: PaymentStatus;
-}
+export interface SharePaidView extends ViewOf<typeof sharePaidSchema> {}
 
-/** What becomes of a share that Party 2 has paid when its link ends unsigned; null where nothing was paid. */
 export const SHARE_FATES = ['refund', 'credit'] as const;
-export type ShareFate = (typeof SHARE_FATES)[number] | null;
+const shareFate = described(
+  'What becomes of a share that Party 2 has paid when its link ends unsigned; null where nothing was paid',
+  nullable(oneOf(SHARE_FATES)),
+);
+export type ShareFate = ViewOf<typeof shareFate>;
 
+/** The problem of a 410 with one of these codes, which also says what becomes of Party 2's share. */
+export const deadLinkSchema = (codes: readonly ErrorCode[]) =>
+  objectOf({
+    ...problemMembers(codes.filter((code) => ERRORS[code].status === 410)),
+    share: shareFate,
+  });
 /** A 410 of a signing link. */
-export interface DeadLinkProblem extends ProblemDetails {
-  share: ShareFate;
-}
+export interface DeadLinkProblem extends ViewOf<ReturnType<typeof deadLinkSchema>> {}
 
-/** `GET` and `POST /api/disputes/{token}`. */
-export interface DisputeView {
-  language: Language;
-  signedAt: string;
-  disputedAt: string | null;
-}
-
-/** `POST /api/continue/{token}`. */
-export interface ContinuedView {
-  /** Of the NDA that this browser may open now. */
-  id: string;
-}
+export const disputeSchema = namedObject('Dispute', {
+  language: oneOf(LANGUAGES),
+  signedAt: timestamp,
+  disputedAt: nullable(timestamp),
+});
+/** `GET` and `POST /api/disputes/{token}` */
+export interface DisputeView extends ViewOf<typeof disputeSchema> {}

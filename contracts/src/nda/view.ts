@@ -1,16 +1,36 @@
-import type {
-  DeliveryStatus,
-  InvitationStatus,
-  MailKind,
-  NdaStatus,
-  Party,
-  PaymentProviderName,
-  PaymentStatus,
-  RecipientStatus,
-  SignatureMode,
+import { agreementSchema } from '../agreement/document.js';
+import {
+  DELIVERY_STATUSES,
+  INVITATION_STATUSES,
+  MAIL_KINDS,
+  NDA_STATUSES,
+  PAYMENT_STATUSES,
+  RECIPIENT_STATUSES,
+  SIGNATURE_MODES,
 } from '../enums.js';
-import type { Receipt } from '../receipt.js';
-import type { Terms } from './term-fields.js';
+import { OWN_NDAS_MAX } from '../limits.js';
+import { receiptSchema } from '../receipt.js';
+import {
+  cents,
+  count,
+  described,
+  flag,
+  listOf,
+  literal,
+  namedObject,
+  nothing,
+  nullable,
+  objectOf,
+  oneOf,
+  picked,
+  sha256,
+  text,
+  textWith,
+  timestamp,
+  uuid,
+  type ViewOf,
+} from '../schema.js';
+import { termSchemas } from './term-schemas.js';
 
 /**
  * Part of the tag of N (rule:unchanged-is-304): raised with every change of its shape, so that nobody goes on
@@ -18,160 +38,175 @@ import type { Terms } from './term-fields.js';
  */
 export const NDA_VIEW_VERSION = 5;
 
-/** Where the mail to one party stands. Times are ISO 8601 UTC. */
-export interface RecipientView {
-  party: Party;
-  status: RecipientStatus;
-  at: string | null;
-  reason: string | null;
-  /** After an attempt that failed; null after the last one, and where it is past and no later one is known. */
-  nextTryAt: string | null;
-}
+const time = nullable(timestamp);
+const party = oneOf([1, 2]);
+const paymentStatus = oneOf(PAYMENT_STATUSES);
+const imageAddress = textWith({
+  format: 'uri-reference',
+  description: 'Address of the image, never the image itself',
+});
+const orderNumber = textWith({ pattern: '^S-[A-Z2-7]{10}$' });
 
-/**
- * The stages of making and sending the document. A bounce after `sent` shows at its recipient; `status` stays
- * `sent`.
- */
-export interface DeliveryView {
-  status: DeliveryStatus;
-  /** A stable error code of the last failed attempt, while it is retried. */
-  error: string | null;
-  recipients: RecipientView[];
-}
+const recipientSchema = objectOf({
+  party,
+  status: oneOf(RECIPIENT_STATUSES),
+  at: time,
+  reason: nullable(text),
+  nextTryAt: described(
+    'After an attempt that failed; null after the last one, and where it is past and no later one is known',
+    time,
+  ),
+});
+/** Where the mail to one party stands. */
+export interface RecipientView extends ViewOf<typeof recipientSchema> {}
 
-/** The newest failure or bounce of a kind of mail to a party that nothing made good. Times are ISO 8601 UTC. */
-export interface MailProblemView {
-  kind: MailKind;
-  party: Party;
-  /** Stable, as in `mail_unreachable`, `mail_refused`, `bounced`, `spam`. */
-  code: string;
-  /** A refusal, not a passing fault. */
-  permanent: boolean;
-  at: string;
-}
+const deliverySchema = namedObject('Delivery', {
+  status: described(
+    'The stages of making and sending the document; a bounce after `sent` shows at its recipient',
+    oneOf(DELIVERY_STATUSES),
+  ),
+  error: described('A stable code of the last failed attempt, while it is retried', nullable(text)),
+  recipients: listOf(recipientSchema),
+});
+export interface DeliveryView extends ViewOf<typeof deliverySchema> {}
 
-export interface DisputeView {
-  party: Party;
-  at: string;
-}
+const mailProblemSchema = namedObject('MailProblem', {
+  kind: oneOf(MAIL_KINDS),
+  party,
+  code: described('Stable, as in `mail_unreachable`, `mail_refused`, `bounced`, `spam`', text),
+  permanent: described('A refusal, not a passing fault', flag),
+  at: timestamp,
+});
+/** The newest failure or bounce of a kind of mail to a party that nothing made good. */
+export interface MailProblemView extends ViewOf<typeof mailProblemSchema> {}
 
+const disputeSchema = objectOf({ party, at: timestamp });
+export interface DisputeView extends ViewOf<typeof disputeSchema> {}
+
+export const ndaMembers = {
+  ...termSchemas,
+  id: uuid,
+  party1Signature: nullable(imageAddress),
+  party1SignedAt: time,
+  party2Signature: nullable(imageAddress),
+  party2SignedAt: time,
+  signatureMode: nullable(oneOf(SIGNATURE_MODES)),
+  status: oneOf(NDA_STATUSES),
+  remoteStatus: nullable(oneOf(['awaiting', 'signed'])),
+  party1PaysForBoth: flag,
+  party1PaymentIntentId: nullable(text),
+  party1PaymentStatus: paymentStatus,
+  party1PaymentAmount: nullable(cents),
+  party1PaidAt: time,
+  party2PaymentIntentId: nullable(text),
+  party2PaymentStatus: paymentStatus,
+  party2PaymentAmount: nullable(cents),
+  party2PaidAt: time,
+  voucherCode: nullable(text),
+  voucherUsedAt: time,
+  /** rule:no-secret-in-a-view */
+  party2SignatureToken: nullable(
+    textWith({ pattern: '^[0-9a-f]{16}$', description: 'A fingerprint, never the token' }),
+  ),
+  party2SignatureTokenExpiresAt: time,
+  party2SignatureLinkSentAt: time,
+  party2SignatureReminderCount: count,
+  automaticReminder1DaySent: flag,
+  automaticReminder3DaysSent: flag,
+  automaticReminder6DaysSent: flag,
+  party2SignatureCompletedAt: time,
+  party2SignatureIp: nullable(text),
+  paymentIntentId: nullable(text),
+  paymentStatus,
+  paidAt: time,
+  createdAt: timestamp,
+  deletedAt: time,
+  expiresAt: time,
+  remindersSent: count,
+  orderNumber: described("Of Party 1's order (rule:order-number); also before there is one", orderNumber),
+  amountDue: described('Cents that Party 1 still owes under the flags as they stand', cents),
+  refundDue: described(
+    'Cents that the parties are still to be given back (rule:surplus-money-is-due-back)',
+    cents,
+  ),
+  agreementHash: described('Of the canonical agreement document', sha256),
+  templateVersion: text,
+  revision: described("Of the stream's last event, counted from 0", count),
+  invitationStatus: oneOf(INVITATION_STATUSES),
+  invitationOpenedAt: described('When the link of the newest invitation was first used', time),
+  lastReminderAt: described('Of any kind, of the newest invitation', time),
+  remindersDeclined: described('By Party 2, for its present address', flag),
+  invitationsLeft: described('Invitations that are still possible', count),
+  addressesLeft: described("Corrections of Party 2's address that are still possible", count),
+  mailProblems: described(
+    'The newest failure or bounce of each kind of mail to a party that nothing made good',
+    listOf(mailProblemSchema),
+  ),
+  disputed: listOf(disputeSchema),
+  otherDevices: described('Other browsers that can open this NDA', count),
+  delivery: deliverySchema,
+};
+
+export const ndaSchema = namedObject('Nda', ndaMembers);
 /**
  * N of the HTTP contract: the NDA as its creator reads it. Absent values are null; money is integer cents;
  * times are ISO 8601 UTC.
  */
-export interface NdaView extends Terms {
-  id: string;
-  /** Address of the image (`/api/ndas/{id}/signatures/1`), never the image itself. */
-  party1Signature: string | null;
-  party1SignedAt: string | null;
-  party2Signature: string | null;
-  party2SignedAt: string | null;
-  signatureMode: SignatureMode | null;
-  status: NdaStatus;
-  remoteStatus: 'awaiting' | 'signed' | null;
-  party1PaysForBoth: boolean;
-  party1PaymentIntentId: string | null;
-  party1PaymentStatus: PaymentStatus;
-  party1PaymentAmount: number | null;
-  party1PaidAt: string | null;
-  party2PaymentIntentId: string | null;
-  party2PaymentStatus: PaymentStatus;
-  party2PaymentAmount: number | null;
-  party2PaidAt: string | null;
-  voucherCode: string | null;
-  voucherUsedAt: string | null;
-  /** A fingerprint of the open invitation's token, never the token (rule:no-secret-in-a-view). */
-  party2SignatureToken: string | null;
-  party2SignatureTokenExpiresAt: string | null;
-  party2SignatureLinkSentAt: string | null;
-  party2SignatureReminderCount: number;
-  automaticReminder1DaySent: boolean;
-  automaticReminder3DaysSent: boolean;
-  automaticReminder6DaysSent: boolean;
-  party2SignatureCompletedAt: string | null;
-  party2SignatureIp: string | null;
-  paymentIntentId: string | null;
-  paymentStatus: PaymentStatus;
-  paidAt: string | null;
-  createdAt: string;
-  deletedAt: string | null;
-  expiresAt: string | null;
-  remindersSent: number;
-  /** Of Party 1's order (rule:order-number); also before there is one. */
-  orderNumber: string;
-  /** Cents that Party 1 still owes under the flags as they stand. */
-  amountDue: number;
-  /** Cents that the parties are still to be given back (rule:surplus-money-is-due-back). */
-  refundDue: number;
-  /** SHA-256 of the canonical agreement document, hexadecimal. */
-  agreementHash: string;
-  templateVersion: string;
-  /** Of the stream's last event, counted from 0. */
-  revision: number;
-  invitationStatus: InvitationStatus;
-  /** When the link of the newest invitation was first used. */
-  invitationOpenedAt: string | null;
-  /** Of any kind, of the newest invitation. */
-  lastReminderAt: string | null;
-  /** By Party 2, for its present address. */
-  remindersDeclined: boolean;
-  /** Invitations and corrections of Party 2's address that are still possible. */
-  invitationsLeft: number;
-  addressesLeft: number;
-  mailProblems: MailProblemView[];
-  disputed: DisputeView[];
-  /** Other browsers that can open this NDA. */
-  otherDevices: number;
-  delivery: DeliveryView;
-}
+export interface NdaView extends ViewOf<typeof ndaSchema> {}
 
-export interface NdaCreatedView {
-  id: string;
-  receipt: Receipt;
-}
+export const ndaCreatedSchema = namedObject('NdaCreated', { id: uuid, receipt: receiptSchema });
+export interface NdaCreatedView extends ViewOf<typeof ndaCreatedSchema> {}
 
-export type NdaSignedView = NdaView & { receipt: Receipt };
+export const ndaSignedSchema = namedObject('NdaSigned', { ...ndaMembers, receipt: receiptSchema });
+export interface NdaSignedView extends ViewOf<typeof ndaSignedSchema> {}
 
-export interface PaymentIntentView {
-  /** Of the order of the party that pays (rule:order-number). */
-  orderNumber: string;
-  clientSecret: string;
-  paymentIntentId: string;
-  /** Cents. */
-  amount: number;
-  currency: 'EUR';
-  provider: PaymentProviderName;
-  publishableKey: string;
-}
+const ownNdaSchema = objectOf(
+  picked(ndaMembers, [
+    'id',
+    'ideaTitle',
+    'party2Name',
+    'status',
+    'signatureMode',
+    'invitationStatus',
+    'paymentStatus',
+    'expiresAt',
+    'createdAt',
+  ]),
+);
+/** An NDA among those that its creator's browser can open. */
+export interface OwnNdaView extends ViewOf<typeof ownNdaSchema> {}
 
-/** How the invitation stands after it was sent, or reminded of. Times are ISO 8601 UTC. */
-export interface InviteInfoView {
-  party2Signature: null;
-  expiresAt: string | null;
-  remindersSent: number;
-  status: InvitationStatus;
-}
+export const ownNdasSchema = namedObject('OwnNdas', {
+  items: listOf(ownNdaSchema, { maxItems: OWN_NDAS_MAX, description: 'Newest first' }),
+});
+/** `GET /api/ndas` */
+export interface OwnNdasView extends ViewOf<typeof ownNdasSchema> {}
 
+export const inviteInfoSchema = namedObject('InviteInfo', {
+  party2Signature: nothing,
+  expiresAt: time,
+  remindersSent: count,
+  status: ndaMembers.invitationStatus,
+});
+/** How the invitation stands after it was sent, or reminded of. */
+export interface InviteInfoView extends ViewOf<typeof inviteInfoSchema> {}
+
+export const continuedSchema = namedObject('Continued', { id: uuid });
 /** `POST /api/continue/{token}`: the NDA that this browser opens from now on. */
-export interface ContinuedView {
-  id: string;
-}
+export interface ContinuedView extends ViewOf<typeof continuedSchema> {}
 
-/** An NDA among those that its creator's browser can open. Absent values are null; times are ISO 8601 UTC. */
-export type OwnNdaView = Pick<
-  NdaView,
-  | 'id'
-  | 'ideaTitle'
-  | 'party2Name'
-  | 'status'
-  | 'signatureMode'
-  | 'invitationStatus'
-  | 'paymentStatus'
-  | 'expiresAt'
-  | 'createdAt'
->;
+export const agreementAnswerSchema = namedObject('AgreementOfNda', {
+  agreement: agreementSchema,
+  agreementHash: sha256,
+});
 
-/** `GET /api/ndas`: newest first. */
-export interface OwnNdasView {
-  items: OwnNdaView[];
-}
+export const paymentIntentSchema = namedObject('PaymentIntent', {
+  orderNumber: described('Of the order of the party that pays', orderNumber),
+  clientSecret: text,
+  paymentIntentId: text,
+  amount: cents,
+  currency: literal('EUR'),
+  provider: oneOf(['stripe', 'sandbox']),
+  publishableKey: text,
+});
+export interface PaymentIntentView extends ViewOf<typeof paymentIntentSchema> {}

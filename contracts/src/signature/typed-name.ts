@@ -1,6 +1,6 @@
 import { IsIn, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { type Hand, HANDS, NAME_MAX } from '../limits.js';
-import { named, objectOf, type Schema, textWith } from '../schema.js';
+import { namedObject, textWith, type ViewOf } from '../schema.js';
 import { ONE_LINE } from '../validation/lines.js';
 import { says, Trimmed } from '../validation/rules.js';
 
@@ -17,18 +17,11 @@ export class TypedNameRequest {
   style: Hand;
 }
 
-/** The answer: the very picture that is signed with. */
-export interface TypedNameView {
-  /** As a data URL of a PNG. */
-  signature: string;
-}
-
-export const typedNameSchema: Schema<TypedNameView> = named(
-  'TypedName',
-  objectOf<TypedNameView>({
-    signature: textWith({
-      pattern: '^data:image/png;base64,[A-Za-z0-9+/]+={0,2}$',
-      description: 'A PNG as a data URL, taken by the calls that sign',
-    }),
+export const typedNameSchema = namedObject('TypedName', {
+  signature: textWith({
+    pattern: '^data:image/png;base64,[A-Za-z0-9+/]+={0,2}$',
+    description: 'A PNG as a data URL, taken by the calls that sign',
   }),
-);
+});
+/** The answer: the very picture that is signed with. */
+export interface TypedNameView extends ViewOf<typeof typedNameSchema> {}

@@ -1,33 +1,44 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import {
+  count,
+  described,
+  listOf,
+  namedObject,
+  nullable,
+  oneOf,
+  sha256,
+  text,
+  textWith,
+  timestamp,
+  type ViewOf,
+} from '../schema.js';
 import type { ValidationKey } from '../validation-messages.js';
 
+export const checkpointSchema = namedObject('Checkpoint', {
+  size: described('Leaves of the tree', count),
+  root: sha256,
+  at: timestamp,
+  keyId: text,
+  signature: textWith({
+    contentEncoding: 'base64',
+    description: 'Ed25519 over the canonical JSON of the rest',
+  }),
+});
 /** The root of the tree over the log, signed (rule:log-is-checkpointed). */
-export interface CheckpointView {
-  /** Leaves of the tree. */
-  size: number;
-  /** Hexadecimal. */
-  root: string;
-  /** ISO 8601 UTC. */
-  at: string;
-  keyId: string;
-  /** Ed25519, base64, over the canonical JSON of the rest. */
-  signature: string;
-}
+export interface CheckpointView extends ViewOf<typeof checkpointSchema> {}
 
+export const checkpointListSchema = namedObject('CheckpointList', { items: listOf(checkpointSchema) });
 /** `GET /api/checkpoints` */
-export interface CheckpointListView {
-  items: CheckpointView[];
-}
+export interface CheckpointListView extends ViewOf<typeof checkpointListSchema> {}
 
+export const receiptProofSchema = namedObject('ReceiptProof', {
+  checkpoint: checkpointSchema,
+  index: described('Of the event among the leaves, counted from 0', count),
+  proof: described('From the leaf upwards (RFC 9162 section 2.1.3)', listOf(sha256)),
+});
 /** `GET /api/receipts/{eventHash}`: the first checkpoint that covers the event, and the proof that it does. */
-export interface ReceiptProofView {
-  checkpoint: CheckpointView;
-  /** Of the event among the leaves, counted from 0. */
-  index: number;
-  /** Hashes, hexadecimal, from the leaf upwards (RFC 9162 section 2.1.3). */
-  proof: string[];
-}
+export interface ReceiptProofView extends ViewOf<typeof receiptProofSchema> {}
 
 /** What can be wrong with a place in the log. */
 export const BROKEN_KINDS = [
@@ -44,26 +55,23 @@ export const BROKEN_KINDS = [
 ] as const;
 export type BrokenKind = (typeof BROKEN_KINDS)[number];
 
+export const brokenPlaceSchema = namedObject('BrokenPlace', {
+  stream: described('Null where a checkpoint itself is wrong', nullable(text)),
+  revision: described('Counted from 0', nullable(count)),
+  kind: oneOf(BROKEN_KINDS),
+  detail: described('English, for whoever looks into it; nothing personal', text),
+});
 /** The first place that is not as it was. */
-export interface BrokenPlaceView {
-  /** Null where a checkpoint itself is wrong. */
-  stream: string | null;
-  /** Counted from 0. */
-  revision: number | null;
-  kind: BrokenKind;
-  /** English, for whoever looks into it; nothing personal. */
-  detail: string;
-}
+export interface BrokenPlaceView extends ViewOf<typeof brokenPlaceSchema> {}
 
+export const logVerdictSchema = namedObject('LogVerdict', {
+  verdict: oneOf(['intact', 'broken']),
+  events: described('Looked at', count),
+  checkpoints: described('Looked at', count),
+  firstBroken: nullable(brokenPlaceSchema),
+});
 /** `GET /api/audit/ndas/{id}/verify` */
-export interface LogVerdictView {
-  verdict: 'intact' | 'broken';
-  /** Looked at. */
-  events: number;
-  /** Looked at. */
-  checkpoints: number;
-  firstBroken: BrokenPlaceView | null;
-}
+export interface LogVerdictView extends ViewOf<typeof logVerdictSchema> {}
 
 export const CHECKPOINT_LIST_MAX = 1000;
 const says = (message: ValidationKey): { message: ValidationKey } => ({ message });

@@ -1,3 +1,19 @@
+import {
+  described,
+  flag,
+  listOf,
+  namedObject,
+  nullable,
+  objectOf,
+  oneOf,
+  optional,
+  sha256,
+  text,
+  timestamp,
+  uuid,
+  type ViewOf,
+} from '../schema.js';
+
 /**
  * What `POST /api/verify` answers (rule:verification-reveals-nothing). It holds nothing that the uploaded
  * file does not itself contain.
@@ -42,35 +58,33 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-export interface VerifiedSignature {
-  /**
-   * `seal` is the operator's electronic seal over the whole file; the parties' entries are read from the
-   * evidence that it covers.
-   */
-  readonly role: 'party1' | 'party2' | 'seal';
-  /** Of the party as it signed, or the seal certificate's subject. */
-  readonly name: string;
-  /** ISO 8601 UTC; for the seal the time that its timestamp proves, else the one that it states. */
-  readonly at: string | null;
-  readonly valid: boolean;
-  /** Of a seal: when a time-stamp authority's token proves `at`. */
-  readonly timestamped?: boolean;
-  /** Of a seal: SHA-256 of its certificate, hexadecimal. */
-  readonly certificateHash?: string;
-}
+const signatureSchema = namedObject('VerifiedSignature', {
+  role: described(
+    "`seal` is the operator's electronic seal over the whole file; the parties' entries are read from the evidence that it covers",
+    oneOf(['party1', 'party2', 'seal']),
+  ),
+  name: described("Of the party as it signed, or the subject of the seal's certificate", text),
+  at: described(
+    'For the seal the time that its timestamp proves, else the one that it states',
+    nullable(timestamp),
+  ),
+  valid: flag,
+  timestamped: optional(described("Of a seal: a time-stamp authority's token proves `at`", flag)),
+  certificateHash: optional(described('Of a seal: SHA-256 of its certificate', sha256)),
+});
+export interface VerifiedSignature extends ViewOf<typeof signatureSchema> {}
 
-export interface VerificationReason {
-  readonly code: Reason;
-  /** In the language asked for; for a reader who knows nothing of signatures. */
-  readonly message: string;
-}
+const reasonSchema = objectOf({
+  code: oneOf(REASONS),
+  message: described('In the language asked for; for a reader who knows nothing of signatures', text),
+});
+export interface VerificationReason extends ViewOf<typeof reasonSchema> {}
 
-export interface VerificationView {
-  readonly verdict: Verdict;
-  /** Only where the file itself, below an unbroken seal, names it. */
-  readonly ndaId?: string;
-  /** ISO 8601 UTC. */
-  readonly completedAt?: string;
-  readonly signatures: readonly VerifiedSignature[];
-  readonly reasons: readonly VerificationReason[];
-}
+export const verificationSchema = namedObject('Verification', {
+  verdict: oneOf(VERDICTS),
+  ndaId: optional(described('Only where the file itself, below an unbroken seal, names it', uuid)),
+  completedAt: optional(timestamp),
+  signatures: listOf(signatureSchema),
+  reasons: listOf(reasonSchema),
+});
+export interface VerificationView extends ViewOf<typeof verificationSchema> {}

@@ -1,43 +1,51 @@
-import type { BrokenPlaceView } from './checkpoints.js';
+import {
+  count,
+  described,
+  listOf,
+  namedObject,
+  nullable,
+  oneOf,
+  text,
+  textWith,
+  timestamp,
+  type ViewOf,
+} from '../schema.js';
+import { brokenPlaceSchema } from './checkpoints.js';
 
 export const VERIFICATION_STATES = ['never', 'running', 'done', 'failed'] as const;
 export type VerificationState = (typeof VERIFICATION_STATES)[number];
 
+export const verificationBegunSchema = namedObject('VerificationBegun', {
+  state: oneOf(VERIFICATION_STATES),
+});
 /** `POST /api/audit/verify` */
-export interface VerificationBegunView {
-  state: VerificationState;
-}
+export interface VerificationBegunView extends ViewOf<typeof verificationBegunSchema> {}
 
+export const logVerificationSchema = namedObject('LogVerification', {
+  state: oneOf(VERIFICATION_STATES),
+  done: described('Events that were looked at', count),
+  total: described('Events to look at, as far as that is known', count),
+  startedAt: described('Null where there never was a run', nullable(timestamp)),
+  finishedAt: described('Null until it ends, however it does', nullable(timestamp)),
+  verdict: described(
+    'Null where there is none: until the run is done, and where it broke off',
+    nullable(oneOf(['intact', 'broken'])),
+  ),
+  checkpoints: described('Looked at', count),
+  firstBroken: nullable(brokenPlaceSchema),
+});
 /** `GET /api/audit/verify`: the run that is under way, or was the last one. */
-export interface LogVerificationView {
-  state: VerificationState;
-  /** Events that were looked at. */
-  done: number;
-  /** Events to look at, as far as that is known. */
-  total: number;
-  /** ISO 8601 UTC; null where there never was a run. */
-  startedAt: string | null;
-  /** Null until it ends, however it does. */
-  finishedAt: string | null;
-  /** Null where there is none: until the run is done, and where it broke off. */
-  verdict: 'intact' | 'broken' | null;
-  /** Looked at. */
-  checkpoints: number;
-  firstBroken: BrokenPlaceView | null;
-}
+export interface LogVerificationView extends ViewOf<typeof logVerificationSchema> {}
 
+const signingKeySchema = namedObject('SigningKey', {
+  keyId: text,
+  publicKey: textWith({ contentEncoding: 'base64', description: 'Ed25519, 32 bytes' }),
+  since: described('When this service first had it', timestamp),
+  until: described('When another one took its place; null for the one that signs now', nullable(timestamp)),
+});
 /** A key with which receipts and checkpoints are signed, or were. */
-export interface SigningKeyView {
-  keyId: string;
-  /** Ed25519, 32 bytes, base64. */
-  publicKey: string;
-  /** ISO 8601 UTC: when this service first had it. */
-  since: string;
-  /** When another one took its place; null for the one that signs now. */
-  until: string | null;
-}
+export interface SigningKeyView extends ViewOf<typeof signingKeySchema> {}
 
+export const signingKeyListSchema = namedObject('SigningKeyList', { items: listOf(signingKeySchema) });
 /** `GET /api/verify/keys` */
-export interface SigningKeyListView {
-  items: SigningKeyView[];
-}
+export interface SigningKeyListView extends ViewOf<typeof signingKeyListSchema> {}

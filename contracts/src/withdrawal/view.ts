@@ -1,47 +1,63 @@
-import type { Party } from '../enums.js';
+import {
+  cents,
+  described,
+  flag,
+  namedObject,
+  nullable,
+  oneOf,
+  text,
+  textWith,
+  timestamp,
+  uuid,
+  type ViewOf,
+} from '../schema.js';
 
 /** Whether the receipt of a withdrawal goes out (rule:withdrawal-receipt). */
 export const RECEIPT_MAILS = ['sent', 'withheld'] as const;
 export type ReceiptMail = (typeof RECEIPT_MAILS)[number];
 
+const number = described('By which both sides name it', textWith({ pattern: '^W-[A-Z2-7]{10}$' }));
+
+export const withdrawalReceivedSchema = namedObject('WithdrawalReceived', {
+  number,
+  receivedAt: timestamp,
+  mail: described(
+    'Withheld where a limit is reached; then the page alone has the receipt',
+    oneOf(RECEIPT_MAILS),
+  ),
+});
 /** 202 of it: the same whether or not the reference is known. */
-export interface WithdrawalReceivedView {
-  /** By which both sides name it: `W-` and ten letters or digits. */
-  number: string;
-  /** ISO 8601 UTC. */
-  receivedAt: string;
-  /** Withheld where a limit is reached; then the page alone has the receipt. */
-  mail: ReceiptMail;
-}
+export interface WithdrawalReceivedView extends ViewOf<typeof withdrawalReceivedSchema> {}
 
+const orderSchema = namedObject('WithdrawnOrder', {
+  ndaId: uuid,
+  party: oneOf([1, 2]),
+  amount: described(
+    'Cents that counted of this party, 0 where a voucher paid; null while nothing did',
+    nullable(cents),
+  ),
+  currency: text,
+  paidAt: nullable(timestamp),
+  performed: described('The service was performed in full: both parties have the document', flag),
+});
 /** What is known of the order that a withdrawal names. */
-export interface WithdrawnOrderView {
-  ndaId: string;
-  party: Party;
-  /** What counted of this party: cents, 0 where a voucher paid; null while nothing did. */
-  amount: number | null;
-  currency: string;
-  paidAt: string | null;
-  /** The service was performed in full: both parties have the document. */
-  performed: boolean;
-}
+export interface WithdrawnOrderView extends ViewOf<typeof orderSchema> {}
 
+export const withdrawalSchema = namedObject('Withdrawal', {
+  id: described('Of its obligation', uuid),
+  number,
+  receivedAt: timestamp,
+  name: nullable(text),
+  email: nullable(text),
+  reference: nullable(text),
+  message: nullable(text),
+  /** Null where the reference is not known. */
+  order: nullable(orderSchema),
+  receiptSentAt: described('When a mail server accepted the receipt', nullable(timestamp)),
+  closedAt: nullable(timestamp),
+});
 /**
  * `GET /api/admin/withdrawals/{id}`: a withdrawal as the admin reads it. What was declared is null once its time is
- * over (rule:withdrawal-key-goes). Times are ISO 8601 UTC.
+ * over (rule:withdrawal-key-goes).
  */
-export interface WithdrawalView {
-  /** Of its obligation. */
-  id: string;
-  number: string;
-  receivedAt: string;
-  name: string | null;
-  email: string | null;
-  reference: string | null;
-  message: string | null;
-  /** Null where the reference is not known. */
-  order: WithdrawnOrderView | null;
-  /** When a mail server accepted the receipt. */
-  receiptSentAt: string | null;
-  closedAt: string | null;
-}
+export interface WithdrawalView extends ViewOf<typeof withdrawalSchema> {}

@@ -24,7 +24,7 @@ export function listAgreements(): void {
   whenBack(list);
 }
 
-async function ownAgreements(): Promise<OwnNdaView[]> {
+async function ownAgreements(): Promise<readonly OwnNdaView[]> {
   const answer = await fetch('/api/ndas');
   // A refusal holds no list: then there is nothing to show, and the strip closes.
   return ((await answer.json()) as OwnNdasView).items;

@@ -1,4 +1,4 @@
-import { named, objectOf, text } from '@siegel/contracts/schema';
+import { namedObject, text } from '@siegel/contracts/schema';
 import { IsString } from 'class-validator';
 import { openApiDocument } from './document.js';
 import type { DescribedRoute } from './problem-answers.js';
@@ -9,7 +9,7 @@ class ThingRequest {
   name: string;
 }
 
-const thing = named('Thing', objectOf<{ name: string }>({ name: text }));
+const thing = namedObject('Thing', { name: text });
 const description: RouteDescription = {
   id: 'readThing',
   tag: 'Agreement',

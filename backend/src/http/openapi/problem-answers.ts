@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
 import type { JsonSchema } from '@siegel/contracts/schema';
-import { problemSchema } from '@siegel/contracts/problem.schema';
+import { problemSchema } from '@siegel/contracts/problem';
 import { PROBLEM_MEDIA_TYPE } from '../problem.js';
 import type { RouteRules } from '../route-rules.js';
 import type { Answer, RouteDescription } from './route-description.js';

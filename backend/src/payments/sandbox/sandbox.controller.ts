@@ -1,17 +1,12 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { SandboxConfirmRequest } from '@siegel/contracts/payments/requests';
-import { named, objectOf, oneOf } from '@siegel/contracts/schema';
+import { namedObject, oneOf, type ViewOf } from '@siegel/contracts/schema';
 import { Describe, json } from '../../http/openapi/route-description.js';
 import { SandboxProvider } from './sandbox.provider.js';
 
-interface SandboxView {
-  status: 'succeeded' | 'requires_action';
-}
-const sandboxSchema = named(
-  'SandboxPayment',
-  objectOf<SandboxView>({ status: oneOf(['succeeded', 'requires_action']) }),
-);
+const sandboxSchema = namedObject('SandboxPayment', { status: oneOf(['succeeded', 'requires_action']) });
+interface SandboxView extends ViewOf<typeof sandboxSchema> {}
 
 /** Stands in for the provider's own script: card data never touches the rest of the backend. */
 @Controller('api/sandbox/payments')

@@ -1,7 +1,13 @@
 import { Controller, Get, Header, Param, Query, Req } from '@nestjs/common';
 import { AuditListQuery, EventListQuery, MomentQuery, REVISION_MAX } from '@siegel/contracts/audit/requests';
-import type { AuditedEventsView, AuditedNdaView, NdaAtView } from '@siegel/contracts/audit/views';
-import { auditedEventsSchema, auditedNdaPageSchema, ndaAtSchema } from '@siegel/contracts/audit/views.schema';
+import {
+  auditedEventsSchema,
+  type AuditedEventsView,
+  auditedNdaPageSchema,
+  type AuditedNdaView,
+  ndaAtSchema,
+  type NdaAtView,
+} from '@siegel/contracts/audit/views';
 import type { SearchPage } from '@siegel/contracts/admin/views';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../../bus/queries.js';

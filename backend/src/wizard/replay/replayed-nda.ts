@@ -1,5 +1,5 @@
-import type { ReplayedField, ReplayedNda, SealedField } from '@siegel/contracts/audit/fields';
-import type { Unreadable } from '@siegel/contracts/audit/views';
+import type { ReplayedField, SealedField } from '@siegel/contracts/audit/fields';
+import type { ReplayedNda, Unreadable } from '@siegel/contracts/audit/views';
 import type { Party } from '@siegel/contracts/enums';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import type { Origin, Recorded } from '../../eventsourcing/journal/event.js';

@@ -1,4 +1,4 @@
-import type { ChatView } from '@siegel/contracts/admin/chat';
+import type { ChatView } from '@siegel/contracts/admin/views';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { ContinuedView } from '@siegel/contracts/nda/remote-signature';
+import type { ContinuedView } from '@siegel/contracts/nda/view';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';

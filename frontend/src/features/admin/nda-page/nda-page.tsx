@@ -1,5 +1,5 @@
 import { addressIn } from '@siegel/contracts/addresses';
-import type { ReplayedNda } from '@siegel/contracts/audit/fields';
+import type { ReplayedNda } from '@siegel/contracts/audit/views';
 import type { Role } from '@siegel/contracts/enums';
 import { PAGES } from '@siegel/contracts/pages';
 import type { TFunction } from 'i18next';

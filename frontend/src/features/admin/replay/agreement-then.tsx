@@ -1,6 +1,6 @@
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { templateVersion } from '@siegel/contracts/agreement/templates';
-import type { ReplayedNda } from '@siegel/contracts/audit/fields';
+import type { ReplayedNda } from '@siegel/contracts/audit/views';
 import { AGREEMENT_TERMS, pickTerms, type Terms } from '@siegel/contracts/nda/term-fields';
 import { AgreementView } from '../../agreement/agreement-view.js';
 

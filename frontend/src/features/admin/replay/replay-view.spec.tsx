@@ -1,5 +1,4 @@
-import type { ReplayedNda } from '@siegel/contracts/audit/fields';
-import type { AuditedEventView, NdaAtView } from '@siegel/contracts/audit/views';
+import type { AuditedEventView, NdaAtView, ReplayedNda } from '@siegel/contracts/audit/views';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import type { ReplayedNda } from '@siegel/contracts/audit/fields';
+import type { ReplayedNda } from '@siegel/contracts/audit/views';
 import { replayedFields } from '@siegel/contracts/audit/fields';
 import type { AuditedEventView, NdaAtView, Unreadable } from '@siegel/contracts/audit/views';
 import type { Role } from '@siegel/contracts/enums';
