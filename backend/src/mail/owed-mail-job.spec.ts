@@ -28,7 +28,7 @@ const mail: OutgoingMail = {
   attachments: [],
 };
 
-type Place = 'written' | 'sent' | 'recordSent' | 'recordFailure' | 'due again';
+type Place = 'writing' | 'sending' | 'recording' | 'recording the failure' | 'looking again';
 
 /** What a room says of a mail; at the named places it fails. */
 class Described extends OwedMailJob<Owing, OwedMailParts> {
@@ -36,26 +36,28 @@ class Described extends OwedMailJob<Owing, OwedMailParts> {
   owed: Owing | undefined = { name: { kind: 'order' }, failed: [] };
   faults: { [P in Place]?: Error } = {};
   readonly recorded: (string | MailFailure)[] = [];
+  /** It becomes impossible while it is sent. */
+  ends = false;
   private looks = 0;
 
   protected override async due(): Promise<Owing | undefined> {
     this.looks += 1;
-    if (this.looks > 1) this.fail('due again');
-    return this.owed;
+    if (this.looks > 1) this.fail('looking again');
+    return this.ends && this.looks > 1 ? undefined : this.owed;
   }
 
   protected async written(): Promise<OutgoingMail> {
-    this.fail('written');
+    this.fail('writing');
     return mail;
   }
 
   protected async recordSent(_: Owing, messageId: string): Promise<void> {
-    this.fail('recordSent');
+    this.fail('recording');
     this.recorded.push(messageId);
   }
 
   protected async recordFailure(_: Owing, failure: MailFailure): Promise<void> {
-    this.fail('recordFailure');
+    this.fail('recording the failure');
     this.recorded.push(failure);
   }
 
@@ -81,7 +83,7 @@ describe('a job that sends an owed mail', () => {
         once: true,
         send: async ({ messageId }) => {
           given += 1;
-          job.fail('sent');
+          job.fail('sending');
           return { messageId };
         },
       },
@@ -112,15 +114,15 @@ describe('a job that sends an owed mail', () => {
   });
 
   it.each([
-    ['sent', new MailFailed('mail_unreachable'), 'mail_unreachable', false, 30_000, 30_000],
-    ['sent', new MailFailed('mail_setup'), 'mail_setup', false, 30_000, 30_000],
-    ['sent', new MailFailed('mail_refused'), 'mail_refused', true, DAY_MS, DAY_MS],
-    ['sent', unknown, 'mail_unreachable', false, 600_000, 600_000],
-    ['written', new KeyMissing('nda-1'), 'key_missing', false, 30_000, undefined],
-    ['written', new MailPartMissing('document_missing'), 'document_missing', false, 30_000, undefined],
-    ['written', new TypeError('a fault'), 'unexpected', false, 30_000, undefined],
-    ['recordSent', new Error('refused'), 'unexpected', false, 30_000, undefined],
-  ] as const)('records what failed when it is to be %s, as %p', async (place, fault, code, ...rest) => {
+    ['sending', new MailFailed('mail_unreachable'), 'mail_unreachable', false, 30_000, 30_000],
+    ['sending', new MailFailed('mail_setup'), 'mail_setup', false, 30_000, 30_000],
+    ['sending', new MailFailed('mail_refused'), 'mail_refused', true, DAY_MS, DAY_MS],
+    ['sending', unknown, 'mail_unreachable', false, 600_000, 600_000],
+    ['writing', new KeyMissing('nda-1'), 'key_missing', false, 30_000, undefined],
+    ['writing', new MailPartMissing('document_missing'), 'document_missing', false, 30_000, undefined],
+    ['writing', new TypeError('a fault'), 'unexpected', false, 30_000, undefined],
+    ['recording', new Error('refused'), 'unexpected', false, 30_000, undefined],
+  ] as const)('records what failed at %s: %p', async (place, fault, code, ...rest) => {
     const [permanent, pauseMs, waitMs] = rest;
     job.faults = { [place]: fault };
     const told = await run();
@@ -137,7 +139,7 @@ describe('a job that sends an owed mail', () => {
     new EventStoreUnavailable('away'),
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
   ])('records nothing of what is no failure of the mail, wherever it happens: %p', async (fault) => {
-    for (const place of ['written', 'sent', 'recordSent'] as const) {
+    for (const place of ['writing', 'sending', 'recording'] as const) {
       job.faults = { [place]: fault };
       expect(await run()).toBe(fault);
     }
@@ -146,29 +148,27 @@ describe('a job that sends an owed mail', () => {
 
   it('records nothing where a store is away when it looks whether the mail is still owed', async () => {
     const away = new EventStoreUnavailable('away');
-    job.faults = { sent: new MailFailed('mail_refused'), 'due again': away };
+    job.faults = { sending: new MailFailed('mail_refused'), 'looking again': away };
     expect(await run()).toBe(away);
     expect([job.recorded, lines]).toEqual([[], []]);
   });
 
   it('is quiet where the mail is not owed any more once it failed', async () => {
-    const { owed } = job;
-    job.faults = { sent: new MailFailed('mail_refused') };
-    const due = jest.spyOn(job as unknown as { due: () => Promise<unknown> }, 'due');
-    due.mockResolvedValueOnce(owed).mockResolvedValueOnce(undefined);
+    job.faults = { sending: new MailFailed('mail_refused') };
+    job.ends = true;
     expect(await run()).toBeUndefined();
     expect([given, job.recorded, lines]).toEqual([1, [], []]);
   });
 
   it('is tried again as well where the failure could not be recorded', async () => {
-    job.faults = { sent: new MailFailed('mail_setup'), recordFailure: new Error('refused') };
+    job.faults = { sending: new MailFailed('mail_setup'), 'recording the failure': new Error('refused') };
     expect(await run()).toMatchObject({ name: 'TryAgainIn', ms: 30_000 });
     expect(lines).toHaveLength(2);
   });
 
   it('waits as the queue counts, and records as the history bears out', async () => {
     job.owed = { name: {}, failed: [earlier(1, 'mail_setup'), earlier(2, 'mail_setup')] };
-    job.faults = { sent: new MailFailed('mail_setup') };
+    job.faults = { sending: new MailFailed('mail_setup') };
     expect(await run(20)).toMatchObject({ ms: 21_600_000 });
     expect(job.recorded).toMatchObject([{ attempt: 4, pauseMs: 240_000 }]);
   });
@@ -178,7 +178,7 @@ describe('a job that sends an owed mail', () => {
     ['as usual, where that is later', 30 * DAY_MS, DAY_MS],
   ])('waits %s', async (_, leftMs, ms) => {
     job.owed = { name: {}, failed: [], until: new Date(Date.parse(NOW) + leftMs).toISOString() };
-    job.faults = { sent: new MailFailed('mail_refused') };
+    job.faults = { sending: new MailFailed('mail_refused') };
     expect(await run()).toMatchObject({ ms });
     expect(job.recorded).toMatchObject([{ pauseMs: ms }]);
   });
@@ -190,7 +190,7 @@ describe('a job that sends an owed mail', () => {
   ])('%s', async (_, fault, days, lastWord) => {
     const first = earlier(2, 'mail_refused', new Date(Date.parse(NOW) - days * DAY_MS).toISOString());
     job.owed = { name: {}, failed: [earlier(1, 'mail_setup', '2026-01-01T00:00:00.000Z'), first] };
-    job.faults = { sent: fault };
+    job.faults = { sending: fault };
     const told = await run(3);
     if (lastWord === undefined) expect(told).toBeInstanceOf(TryAgainIn);
     else expect(told).toBeUndefined();
@@ -203,7 +203,7 @@ describe('a job that sends an owed mail', () => {
   it.each([new KeyMissing('nda-1'), new MailPartMissing('document_missing')])(
     'ends where a part does not come: %p',
     async (fault) => {
-      job.faults = { written: fault };
+      job.faults = { writing: fault };
       for (const [told, isOver] of [
         [3, false],
         [4, true],
