@@ -173,6 +173,15 @@ describe('a job that sends an owed mail', () => {
     expect(job.recorded).toMatchObject([{ attempt: 4, pauseMs: 240_000 }]);
   });
 
+  it('goes on for as long as nothing is missing and nothing is refused', async () => {
+    job.owed = { name: {}, failed: [earlier(64, 'mail_setup')] };
+    for (const fault of [new MailFailed('mail_unreachable'), new TypeError('a fault')]) {
+      job.faults = { sending: fault };
+      expect(await run(100)).toBeInstanceOf(Error);
+    }
+    expect(job.recorded).toMatchObject([{ code: 'mail_unreachable' }, { code: 'unexpected' }]);
+  });
+
   it.each([
     ['until the end of its time, where that comes first', 60_000, 60_000],
     ['as usual, where that is later', 30 * DAY_MS, DAY_MS],
