@@ -1,12 +1,13 @@
 // npm run test:operations: the procedures of docs/operations.md and of the pages below docs/operations, each by the blocks
 // of commands that stand there, on a host in a folder of its own; and whether each does what its page says of it. Needs
-// Debian's PostgreSQL (15 or newer), nginx and openssl. What is not run here is printed at the end.
+// Debian's PostgreSQL (15 or newer), nginx, openssl and promtool. What is not run here is printed at the end.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
+import { promtool } from '../docker/test/real-promtool.mjs';
 import { allPassed, brokeOff, check, hasFailed } from './checks.mjs';
 import { besideEventStore } from './event-store-log.mjs';
 import { NEEDS, operationBlocks, PROCEDURES } from './operations/blocks.mjs';
@@ -17,6 +18,7 @@ requireNode();
 const lacking = [
   ...(postgresVersion === undefined ? ['postgresql'] : []),
   ...(nginx === undefined ? ['nginx-light'] : []),
+  ...(promtool === undefined ? ['prometheus'] : []),
 ];
 if (lacking.length > 0) {
   console.error(

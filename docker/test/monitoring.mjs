@@ -1,5 +1,8 @@
 // npm run test:monitoring: Prometheus' own checker looks at the alert rules of docker/monitoring, runs their tests, and
-// reads the example of a configuration. Needs promtool on the machine (Debian: `prometheus`).
+// reads the example of a configuration and the queries of the dashboard. Needs promtool on the machine (Debian:
+// `prometheus`).
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from '../../scripts/workspace.mjs';
 import { promtool } from './real-promtool.mjs';
@@ -10,12 +13,32 @@ if (promtool === undefined) {
   console.error('Left out: the tests of the alert rules, which need promtool (Debian: prometheus)');
   process.exit(1);
 }
+
+/** The queries of the dashboard as rules, with the variables that Grafana puts in. */
+function queriesOfDashboard() {
+  const { panels } = JSON.parse(readFileSync(join(cwd, 'dashboard.json'), 'utf8'));
+  const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const rules = queries.map((query, index) => ({
+    record: `dashboard:${index}`,
+    expr: query
+      .replaceAll('$__rate_interval', '5m')
+      .replaceAll('$job', 'siegel')
+      .replaceAll('$instance', '.*'),
+  }));
+  return { groups: [{ name: 'dashboard', rules }] };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'siegel-monitoring-'));
+const queries = join(folder, 'dashboard.yml');
+// JSON is YAML too.
+writeFileSync(queries, JSON.stringify(queriesOfDashboard()));
 let passed = 0;
 let failed = 0;
 for (const words of [
   ['check', 'rules', 'alerts.yml'],
   ['test', 'rules', 'alerts.test.yml'],
   ['check', 'config', '--syntax-only', 'prometheus.yml'],
+  ['check', 'rules', queries],
 ]) {
   try {
     await run(promtool, words, { cwd });
@@ -25,5 +48,6 @@ for (const words of [
     console.error(`FAILED: promtool ${words.join(' ')}\n${error.message}\n`);
   }
 }
+rmSync(folder, { recursive: true });
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { alertExpressions, fires, samplesIn } from './alert-expression.mjs';
+import { alertExpressions, fires, seriesIn } from './alerts.mjs';
 import { until } from './people.mjs';
 
 /** Milliseconds on an idle machine until an alert's expression holds: the lag's is a minute. */
@@ -49,14 +49,13 @@ export class Faults {
     const scraped = await Promise.all(
       this.host.ports.map(async (port) => {
         const labels = { job: 'siegel', instance: `127.0.0.1:${port}` };
-        const text = await fetch(`http://${labels.instance}/metrics`, {
+        const told = await fetch(`http://${labels.instance}/metrics`, {
           headers: { authorization: `Bearer ${token}` },
         }).then(
           (answer) => (answer.ok ? answer.text() : undefined),
           () => undefined,
         );
-        const up = { name: 'up', labels, value: text === undefined ? 0 : 1 };
-        return [up, ...(text === undefined ? [] : samplesIn(text, labels))];
+        return seriesIn(told === undefined ? 'up 0' : `up 1\n${told}`, labels);
       }),
     );
     return scraped.flat();
@@ -83,8 +82,7 @@ export class Faults {
     assert(expression !== undefined, `there is no alert ${alert}`);
     const well = await this.diagnosed();
     const before = await this.scrape();
-    const look = async () =>
-      fires(expression, { samples: await this.scrape(), before, now: Date.now() / 1000 });
+    const look = async () => fires(expression, { before, now: await this.scrape() });
     assert.equal(await look(), false, `${alert} is quiet before`);
     if ((await make()) === false) {
       console.log('      left out: this account may not make it');

@@ -5,7 +5,7 @@ const SRC = resolve(__dirname, '..');
 const EXEMPT = /\.spec\.ts$|(^|\/)(testing|bench|journeys|eventsourcing|platform)\//;
 /** A reaction, sweep, job or work by the clock, wherever it is written. */
 const WRITTEN =
-  /export (?:const|function) (\w+)[^;{]*?: (?:Reaction<|(?:Sweep|Scheduled|JobHandler)\b)|export class (\w+) implements JobHandler/g;
+  /export (?:const|function) (\w+)[^;{]*?: (?:Reaction<|(?:Sweep|Scheduled|JobHandler)\b)|export class (\w+) (?:implements JobHandler|extends OwedMailJob)\b/g;
 
 describe('what is done in the background', () => {
   const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -19,7 +19,8 @@ describe('what is done in the background', () => {
     const [, done = ''] = readFileSync(join(SRC, 'app/background-work.ts'), 'utf8').split(
       /export const reactions(.*)/s,
     );
-    expect(written).toEqual(expect.arrayContaining(['sendMailsWhenOwed', 'SendMailJob', 'remindAndExpire']));
+    const mails = ['SendMailJob', 'SendDocumentJob', 'SendReceiptJob'];
+    expect(written).toEqual(expect.arrayContaining(['sendMailsWhenOwed', ...mails, 'remindAndExpire']));
     expect(written.length).toBeGreaterThan(30);
     expect(written.filter((name) => !new RegExp(`\\b${name}\\b`).test(done))).toEqual([]);
   });

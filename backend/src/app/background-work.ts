@@ -69,10 +69,8 @@ import { owedDiscards } from '../wizard/owed-discards.sweep.js';
 import { openPayments } from '../agreements/owed/open-payments.js';
 import { Owed } from '../obligations/owed.js';
 import { SendDigest } from '../obligations/send-digest.js';
-import { mailSiteOf } from '../mail/mail-site.js';
-import { hostOfSender } from '../mail/message-id.js';
-import { MAIL_TRANSPORT } from '../mail/tokens.js';
-import type { MailTransport } from '../mail/mail-transport.js';
+import type { OwedMailParts } from '../mail/owed-mail-job.js';
+import { OWED_MAIL_PARTS } from '../mail/tokens.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { withdrawalsOwingReceipts, withdrawalsPastTheirTime } from '../withdraw-page/owed-withdrawals.js';
 import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdraw-page/send-receipt.job.js';
@@ -147,8 +145,7 @@ function scheduledOf(
     tampering,
   } = infrastructure;
   const commands = app.get(Commands);
-  const config = app.get<Config>(CONFIG);
-  const { retention } = config;
+  const { retention, checkpointMinutes } = app.get<Config>(CONFIG);
   return [
     remindAndExpire({ pool, commands, clock, logger }),
     eraseOldDrafts({
@@ -158,16 +155,7 @@ function scheduledOf(
       logger,
       days: retention.unsignedDraftDays,
     }),
-    new SendDigest({
-      owed,
-      mail: app.get<MailTransport>(MAIL_TRANSPORT, { strict: false }),
-      accepted: new AcceptedMails(pool, clock, keyedHash),
-      vault,
-      clock,
-      logger,
-      site: mailSiteOf(config),
-      host: hostOfSender(config.mailFrom),
-    }),
+    new SendDigest({ ...app.get<OwedMailParts>(OWED_MAIL_PARTS, { strict: false }), owed, vault }),
     ...eraseOldAgreements({
       completedBefore: completedBefore.bind(undefined, pool),
       unfinishedBefore: unfinishedBefore.bind(undefined, pool),
@@ -190,7 +178,7 @@ function scheduledOf(
     forgetAcceptedMails(new AcceptedMails(pool, clock, keyedHash)),
     forgetMailbox(new Mailbox(pool, vault, clock)),
     forgetHandledReports(new HandledReports(pool, clock)),
-    signCheckpoints({ pool, store, receipts, clock, tampering }, config.checkpointMinutes),
+    signCheckpoints({ pool, store, receipts, clock, tampering }, checkpointMinutes),
     verifyLogWhenDue(pool, clock),
   ];
 }

@@ -4,7 +4,6 @@ import { MISSING_ATTEMPTS } from '../platform/jobs/job.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { KeyMissing } from '../vault/vault.js';
 import { DocumentRefused } from './pdf/document-input.js';
-import { MailFailed } from '../mail/mail-transport.js';
 
 export type Stage = DeliveryFailed['open']['stage'];
 
@@ -25,14 +24,13 @@ export class DeliveryStepFailed extends Error {
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof MailFailed) return error.code;
   if (error instanceof SealRefused) return error.code;
   if (error instanceof DocumentRefused) return `document_${error.code}`;
   if (error instanceof KeyMissing) return 'key_missing';
   return 'unexpected';
 }
 
-const MISSING = ['signature_missing', 'document_missing', 'key_missing'];
+const MISSING = ['signature_missing', 'key_missing'];
 
 /** Whether what a step lacks will not come by itself any more (rule:retried-while-owed). */
 export const isMissingForGood = (code: string, attempt: number): boolean =>

@@ -1,6 +1,6 @@
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { NdaCommand, RecordDeliveryFailure, RecordMailFailure } from '../nda/nda.commands.js';
-import type { DeliveryFailed, MailFailed, NdaEvent } from '../nda/nda.events.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import type { DeliveryFailed, NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { isDeliverable } from '../nda/rules/document.js';
 import type { Clock } from '../platform/clock.js';
@@ -78,26 +78,10 @@ export class DeliveryRecords {
     failure: DeliveryFailed['open'],
     obligation: Obligation | undefined,
   ): Promise<void> {
-    await this.tellFailure(ndaId, { type: 'RecordDeliveryFailure', failure }, obligation);
-  }
-
-  /** As above, of the mail that brings the document. */
-  async recordMailFailure(
-    ndaId: string,
-    failure: MailFailed['open'],
-    obligation: Obligation | undefined,
-  ): Promise<void> {
-    await this.tellFailure(ndaId, { type: 'RecordMailFailure', failure }, obligation);
-  }
-
-  private async tellFailure(
-    ndaId: string,
-    command: RecordDeliveryFailure | RecordMailFailure,
-    obligation: Obligation | undefined,
-  ): Promise<void> {
-    const { attempt, code, party } = command.failure;
+    const { attempt, code, party } = failure;
     // As of the history that the attempt has read: the next one finds this failure there.
     const about = ['delivery-failed', obligation?.state.revision ?? -1, attempt, code, party ?? 0];
+    const command = { type: 'RecordDeliveryFailure', failure } as const;
     try {
       const cause = obligation && causeOf(obligation);
       await this.parts.commands.run(ndaDecider, ndaId, command, this.context(ndaId, cause, about));

@@ -37,12 +37,9 @@ import { SendDocumentJob } from './send-document.job.js';
 import { tracedRender, tracedSeal } from './traced-document.js';
 import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
-import { AcceptedMails } from '../mail/accepted-mails.js';
-import { mailSiteOf } from '../mail/mail-site.js';
-import { hostOfSender } from '../mail/message-id.js';
-import type { MailTransport } from '../mail/mail-transport.js';
 import { MailModule } from '../mail/mail.module.js';
-import { MAIL_TRANSPORT } from '../mail/tokens.js';
+import type { OwedMailParts } from '../mail/owed-mail-job.js';
+import { OWED_MAIL_PARTS } from '../mail/tokens.js';
 
 @Module({
   imports: [MailModule],
@@ -101,37 +98,20 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
     },
     {
       provide: SendDocumentJob,
-      inject: [
-        DeliveryRecords,
-        BACKGROUND_BLOBS,
-        MAIL_TRANSPORT,
-        AcceptedMails,
-        CLOCK,
-        LOGGER,
-        CONFIG,
-        LINK_TOKENS,
-      ],
+      inject: [OWED_MAIL_PARTS, DeliveryRecords, BACKGROUND_BLOBS, CONFIG, LINK_TOKENS],
       useFactory: (
+        parts: OwedMailParts,
         records: DeliveryRecords,
         blobs: BlobStore,
-        mail: MailTransport,
-        accepted: AcceptedMails,
-        clock: Clock,
-        logger: Logger,
-        config: Config,
+        { publicUrl }: Config,
         links: LinkTokens,
       ) =>
         new SendDocumentJob({
+          ...parts,
           records,
           blobs,
-          mail,
-          accepted,
-          clock,
-          logger,
-          site: mailSiteOf(config),
-          host: hostOfSender(config.mailFrom),
           disputeUrl: (ndaId) =>
-            `${config.publicUrl}/dispute/${links.make({ purpose: 'dispute', ndaId, about: 2 })}`,
+            `${publicUrl}/dispute/${links.make({ purpose: 'dispute', ndaId, about: 2 })}`,
         }),
     },
     { provide: RenderPool, useFactory: () => new RenderPool() },

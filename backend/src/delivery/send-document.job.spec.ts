@@ -180,6 +180,21 @@ describe('SendDocumentJob', () => {
     expect(await failures(payload)).toMatchObject([1, 2, 4, 1].map((attempt) => ({ attempt })));
   });
 
+  it('is done with where another worker sent it meanwhile', async () => {
+    const [payload = {}] = await made();
+    const other = mailServer();
+    const mail: SendingParts['mail'] = {
+      once: true,
+      send: async () => {
+        await job({ mail: { ...other.mail, once: true } }).run(payload, jobContext());
+        throw new MailFailed('mail_unreachable');
+      },
+    };
+    await job({ mail }).run(payload, jobContext());
+    expect(other.sent).toHaveLength(1);
+    expect(await failures(payload)).toEqual([]);
+  });
+
   it('tells how long a message waits whose fate is unknown', async () => {
     const [payload = {}] = await made();
     const lost = new MailFailed('mail_unreachable', { fateUnknown: true });

@@ -1,17 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Commands } from '../bus/commands.js';
-import { AcceptedMails } from '../mail/accepted-mails.js';
-import { mailSiteOf } from '../mail/mail-site.js';
-import type { MailTransport } from '../mail/mail-transport.js';
 import { MailModule } from '../mail/mail.module.js';
-import { hostOfSender } from '../mail/message-id.js';
-import { MAIL_TRANSPORT } from '../mail/tokens.js';
+import type { OwedMailParts } from '../mail/owed-mail-job.js';
+import { OWED_MAIL_PARTS } from '../mail/tokens.js';
 import type { Clock } from '../platform/clock.js';
-import type { Config } from '../platform/config/config.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
-import type { Logger } from '../platform/logging/logger.js';
-import { BACKGROUND_POOL, CLOCK, CONFIG, LINK_TOKENS, LOGGER } from '../platform/tokens.js';
+import { BACKGROUND_POOL, CLOCK, LINK_TOKENS } from '../platform/tokens.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import { QueueOwedMailsJob } from './queue-owed-mails.job.js';
 import { SendMailJob } from './send-mail.job.js';
@@ -22,26 +17,9 @@ import { SendMailJob } from './send-mail.job.js';
   providers: [
     {
       provide: SendMailJob,
-      inject: [Commands, MAIL_TRANSPORT, AcceptedMails, LINK_TOKENS, CLOCK, LOGGER, CONFIG],
-      useFactory: (
-        commands: Commands,
-        mail: MailTransport,
-        accepted: AcceptedMails,
-        links: LinkTokens,
-        clock: Clock,
-        logger: Logger,
-        config: Config,
-      ) =>
-        new SendMailJob({
-          commands,
-          mail,
-          accepted,
-          links,
-          clock,
-          logger,
-          site: mailSiteOf(config),
-          host: hostOfSender(config.mailFrom),
-        }),
+      inject: [Commands, OWED_MAIL_PARTS, LINK_TOKENS],
+      useFactory: (commands: Commands, parts: OwedMailParts, links: LinkTokens) =>
+        new SendMailJob({ ...parts, commands, links }),
     },
     {
       provide: QueueOwedMailsJob,

@@ -21,16 +21,19 @@ import {
 import type { Tracing } from '../platform/tracing/tracing.js';
 import type { Vault } from '../vault/vault.js';
 import { AcceptedMails } from './accepted-mails.js';
+import { mailSiteOf } from './mail-site.js';
 import type { MailTransport } from './mail-transport.js';
 import { Mailbox } from './mailbox.js';
 import { MailboxController } from './mailbox.controller.js';
+import { hostOfSender } from './message-id.js';
 import { meteredTransport } from './metered-transport.js';
+import type { OwedMailParts } from './owed-mail-job.js';
 import { HandledReports } from './sendgrid/handled-reports.js';
 import { RecordMailReports } from './sendgrid/record-mail-reports.js';
 import { SendGridWebhookController } from './sendgrid/sendgrid-webhook.controller.js';
 import { SendGridWebhook } from './sendgrid/sendgrid-webhook.js';
 import { SmtpTransport } from './smtp.transport.js';
-import { MAIL_TRANSPORT, MAILBOX } from './tokens.js';
+import { MAIL_TRANSPORT, MAILBOX, OWED_MAIL_PARTS } from './tokens.js';
 import { tracedTransport } from './traced-transport.js';
 
 async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Promise<MailTransport> {
@@ -78,6 +81,24 @@ async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Prom
       },
     },
     {
+      provide: OWED_MAIL_PARTS,
+      inject: [MAIL_TRANSPORT, AcceptedMails, CLOCK, LOGGER, CONFIG],
+      useFactory: (
+        mail: MailTransport,
+        accepted: AcceptedMails,
+        clock: Clock,
+        logger: Logger,
+        config: Config,
+      ): OwedMailParts => ({
+        mail,
+        accepted,
+        clock,
+        logger,
+        site: mailSiteOf(config),
+        host: hostOfSender(config.mailFrom),
+      }),
+    },
+    {
       provide: SendGridWebhook,
       inject: [CONFIG, Commands, POOL, CLOCK, LOGGER],
       useFactory: (config: Config, commands: Commands, pool: Pool, clock: Clock, logger: Logger) =>
@@ -90,6 +111,6 @@ async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Prom
         }),
     },
   ],
-  exports: [AcceptedMails, MAIL_TRANSPORT, MAILBOX],
+  exports: [MAIL_TRANSPORT, MAILBOX, OWED_MAIL_PARTS],
 })
 export class MailModule {}

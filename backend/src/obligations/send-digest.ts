@@ -1,13 +1,12 @@
 import { digestMail } from '../mail/kinds/digest.js';
-import type { MailSite } from '../mail/mail-site.js';
 import { MailFailed, type OutgoingMail } from '../mail/mail-transport.js';
 import { messageIdOn } from '../mail/message-id.js';
-import { sendOnce, type SendOnceParts } from '../mail/send-once.js';
+import type { OwedMailParts } from '../mail/owed-mail-job.js';
+import { sendOnce } from '../mail/send-once.js';
 import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
-import { type Clock, isoNow } from '../platform/clock.js';
+import { isoNow } from '../platform/clock.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
-import type { Logger } from '../platform/logging/logger.js';
 import type { Vault } from '../vault/vault.js';
 import type { Owed, OwedOfKind } from './owed.js';
 
@@ -16,14 +15,9 @@ const EVERY_MS = 60_000;
 const SUBJECT = 'operator';
 const LANGUAGE = 'de';
 
-export interface DigestParts extends SendOnceParts {
+export interface DigestParts extends OwedMailParts {
   readonly owed: Pick<Owed, 'forOperator'>;
   readonly vault: Pick<Vault, 'createKey'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly site: MailSite;
-  /** Ends the Message-IDs. */
-  readonly host: string;
 }
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });

@@ -27,6 +27,8 @@ describe('the receipt of a withdrawal', () => {
   let bench: TestInfrastructure;
   let given: OutgoingMail[];
   let failure: Error | undefined;
+  /** What happens once while a mail is being sent. */
+  let meanwhile: (() => Promise<unknown>) | undefined;
   let once: boolean;
   let asked: string[];
   let isOwn: boolean;
@@ -37,12 +39,16 @@ describe('the receipt of a withdrawal', () => {
   afterAll(() => bench.stop());
   beforeEach(() => {
     [given, failure, once, asked, isOwn] = [[], undefined, false, [], false];
+    meanwhile = undefined;
     const mail: MailTransport = {
       get once() {
         return once;
       },
       send: async (message) => {
         given.push(message);
+        const also = meanwhile;
+        meanwhile = undefined;
+        await also?.();
         if (failure !== undefined) throw failure;
         return { messageId: message.messageId };
       },
@@ -200,6 +206,16 @@ describe('the receipt of a withdrawal', () => {
     const sent = given.length;
     await run(id, 17);
     expect(given).toHaveLength(sent);
+  });
+
+  it('has one failure on record where two workers had its job', async () => {
+    const id = await withdrawn();
+    once = true;
+    failure = new MailFailed('mail_unreachable');
+    meanwhile = () => expect(run(id)).rejects.toBeInstanceOf(TryAgainIn);
+    await expect(run(id)).rejects.toBeInstanceOf(TryAgainIn);
+    expect(given).toHaveLength(2);
+    expect(await types(id)).toEqual(['WithdrawalDeclared', 'WithdrawalReceiptFailed']);
   });
 
   it('waits for the answer of a mail server that may have taken it', async () => {

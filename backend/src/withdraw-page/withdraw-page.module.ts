@@ -2,18 +2,12 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import { AcceptedMails } from '../mail/accepted-mails.js';
-import { mailSiteOf } from '../mail/mail-site.js';
-import type { MailTransport } from '../mail/mail-transport.js';
 import { MailModule } from '../mail/mail.module.js';
-import { hostOfSender } from '../mail/message-id.js';
-import { MAIL_TRANSPORT } from '../mail/tokens.js';
-import type { Clock } from '../platform/clock.js';
-import type { Config } from '../platform/config/config.js';
-import type { Logger } from '../platform/logging/logger.js';
+import type { OwedMailParts } from '../mail/owed-mail-job.js';
+import { OWED_MAIL_PARTS } from '../mail/tokens.js';
 import { pause } from '../platform/pause.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, CONFIG, LOGGER, POOL, READ_YOUR_WRITES, TAMPERING } from '../platform/tokens.js';
+import { POOL, READ_YOUR_WRITES, TAMPERING } from '../platform/tokens.js';
 import { WithdrawalDesk } from './declare-withdrawal.js';
 import { ReceiptAdmission } from './receipt-admission.js';
 import { SendReceiptJob } from './send-receipt.job.js';
@@ -50,26 +44,9 @@ import { Withdrawals } from './withdrawals.js';
     },
     {
       provide: SendReceiptJob,
-      inject: [Commands, MAIL_TRANSPORT, AcceptedMails, CLOCK, LOGGER, CONFIG, OWN_ORDER],
-      useFactory: (
-        commands: Commands,
-        mail: MailTransport,
-        accepted: AcceptedMails,
-        clock: Clock,
-        logger: Logger,
-        config: Config,
-        isOwnOrder: OwnOrder,
-      ) =>
-        new SendReceiptJob({
-          commands,
-          isOwnOrder,
-          mail,
-          accepted,
-          clock,
-          logger,
-          site: mailSiteOf(config),
-          host: hostOfSender(config.mailFrom),
-        }),
+      inject: [Commands, OWED_MAIL_PARTS, OWN_ORDER],
+      useFactory: (commands: Commands, parts: OwedMailParts, isOwnOrder: OwnOrder) =>
+        new SendReceiptJob({ ...parts, commands, isOwnOrder }),
     },
   ],
   exports: [SendReceiptJob, Withdrawals],

@@ -1,0 +1,194 @@
+import { systemContext } from '../bus/system-context.js';
+import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
+import {
+  attemptBorneOut,
+  isRefusedForGood,
+  MAIL_REFUSED,
+  mailPauseMs,
+} from '../nda/rules/delivery-pauses.js';
+import { type Clock, isoNow } from '../platform/clock.js';
+import { derivedId } from '../platform/ids.js';
+import {
+  type JobContext,
+  type JobHandler,
+  JobLost,
+  type JobRequest,
+  MISSING_ATTEMPTS,
+  TryAgainIn,
+} from '../platform/jobs/job.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { isUnavailable } from '../platform/postgres/unavailable.js';
+import { KeyMissing } from '../vault/vault.js';
+import { type AcceptedMails, FATE_MS } from './accepted-mails.js';
+import type { MailSite } from './mail-site.js';
+import { MailFailed, type OutgoingMail } from './mail-transport.js';
+import { sendOnce, type SendOnceParts } from './send-once.js';
+
+/** What every job needs that sends a mail. */
+export interface OwedMailParts extends SendOnceParts {
+  readonly accepted: Pick<AcceptedMails, 'begin' | 'undo' | 'note' | 'fate'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly site: MailSite;
+  /** Ends the Message-IDs. */
+  readonly host: string;
+}
+
+/** A mail that is to go out now, and its earlier attempts. */
+export interface Owing {
+  /** Names it in log lines, by ids and codes alone. */
+  readonly name: Readonly<Record<string, string | number>>;
+  /** Attempts that are on record as failed, the oldest first. */
+  readonly failed: readonly FailedAttempt[];
+  /** ISO 8601 UTC; absent where it is owed until it is accepted or given up. */
+  readonly until?: string;
+}
+
+export interface FailedAttempt {
+  readonly at: string;
+  readonly code: string;
+  readonly attempt: number;
+}
+
+/** What is recorded of an attempt that failed. */
+export interface MailFailure {
+  /** Stable and free of personal data. */
+  readonly code: string;
+  /** The provider will not take it, or nothing is tried any more. */
+  readonly permanent: boolean;
+  readonly attempt: number;
+  /** Milliseconds until the next attempt; null after the last one. */
+  readonly pauseMs: number | null;
+}
+
+/** A part of the mail is not in the database. */
+export class MailPartMissing extends Error {
+  override readonly name = 'MailPartMissing';
+
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+
+/**
+ * A mail that a stream owes, once (rule:each-mail-once). Whoever extends this says what is owed, how it reads, and how
+ * its fate is recorded. What may fail meanwhile is handled here alone (rule:retried-while-owed).
+ */
+export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts> implements JobHandler {
+  abstract readonly task: string;
+  /** A mail server that keeps quiet holds one for ten minutes. */
+  readonly atOnce: number = 8;
+
+  constructor(protected readonly parts: Parts) {}
+
+  /**
+   * The mail as its stream owes it now; undefined where nothing is to be sent any more, and then everything else is done.
+   * @throws CauseMissing where the stream calls for no such mail; TryAgainIn where its fate may still come to light
+   */
+  protected abstract due(payload: JobRequest['payload'], context: JobContext): Promise<Due | undefined>;
+
+  /** @throws KeyMissing, MailPartMissing; TryAgainIn where another mail has to go first */
+  protected abstract written(due: Due, context: JobContext): Promise<OutgoingMail>;
+
+  protected abstract recordSent(due: Due, messageId: string): Promise<void>;
+
+  protected abstract recordFailure(due: Due, failure: MailFailure): Promise<void>;
+
+  async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
+    const due = await this.due(payload, context);
+    if (due === undefined) return;
+    try {
+      const mail = await this.written(due, context);
+      await sendOnce(mail, this.parts, context);
+      await this.recordSent(due, mail.messageId);
+    } catch (error) {
+      if (error instanceof JobLost || error instanceof TryAgainIn || isUnavailable(error)) throw error;
+      // What became impossible meanwhile (an erasure, the end of its time) is no longer owed; everything else is.
+      if ((await this.due(payload, context)) !== undefined) await this.failed(due, error, context);
+    }
+  }
+
+  /**
+   * Of a command that records what became of a mail.
+   * @param id of the agreement or of the withdrawal
+   * @param event that owes the mail
+   * @param what is told: the same is told once
+   */
+  protected context(
+    { id, event }: { readonly id: string; readonly event: Pick<Recorded, 'id' | 'correlationId'> },
+    ...what: (string | number)[]
+  ): CommandContext {
+    return systemContext(this.parts.clock, derivedId(id, ...what), {
+      correlationId: event.correlationId,
+      causedBy: event.id,
+    });
+  }
+
+  /** Nothing is tried any more: its time is over. */
+  protected async giveUp(due: Due, context: JobContext): Promise<void> {
+    const attempt = attemptOf(due, context);
+    await this.recordFailure(due, { code: MAIL_GIVEN_UP, permanent: true, attempt, pauseMs: null });
+  }
+
+  /** @throws TryAgainIn, or what failed, where it is worth another attempt */
+  private async failed(due: Due, error: unknown, context: JobContext): Promise<void> {
+    const attempt = attemptOf(due, context);
+    const code = codeOf(error);
+    const lastWord = this.lastWord(due, error, attempt);
+    const isOver = lastWord !== undefined;
+    this.parts.logger.warn({ ...due.name, code, attempt, isOver }, 'a mail was not sent');
+    const pauseMs = isOver ? null : this.pauseMs(due, error, attempt);
+    const permanent = isOver || code === MAIL_REFUSED;
+    await this.tryToRecord(due, { code: lastWord ?? code, permanent, attempt, pauseMs });
+    if (isOver) return;
+    if (!(error instanceof MailFailed)) throw error;
+    throw new TryAgainIn(this.pauseMs(due, error, context.attempt), error);
+  }
+
+  /** Undefined while another attempt is worth it. */
+  private lastWord(due: Due, error: unknown, attempt: number): string | undefined {
+    if (isMissing(error) && attempt >= MISSING_ATTEMPTS) return 'input_missing';
+    const first = due.failed.find(({ code }) => code === MAIL_REFUSED);
+    const isBelieved = first !== undefined && isRefusedForGood(first.at, isoNow(this.parts.clock));
+    return codeOf(error) === MAIL_REFUSED && isBelieved ? MAIL_GIVEN_UP : undefined;
+  }
+
+  private pauseMs({ until }: Due, error: unknown, attempt: number): number {
+    const isUnknown = error instanceof MailFailed && error.fateUnknown;
+    const pauseMs = isUnknown ? FATE_MS : mailPauseMs(codeOf(error), attempt);
+    if (until === undefined) return pauseMs;
+    return Math.min(pauseMs, Date.parse(until) - this.parts.clock.now().getTime());
+  }
+
+  private async tryToRecord(due: Due, failure: MailFailure): Promise<void> {
+    try {
+      await this.recordFailure(due, failure);
+    } catch {
+      // The next attempt will tell.
+      const { code } = failure;
+      this.parts.logger.warn({ ...due.name, code }, 'the failure of a mail could not be recorded');
+    }
+  }
+}
+
+const MAIL_GIVEN_UP = 'mail_given_up';
+
+const attemptOf = ({ failed }: Owing, { attempt }: JobContext): number =>
+  attemptBorneOut(attempt, Math.max(0, ...failed.map((earlier) => earlier.attempt)));
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof KeyMissing || error instanceof MailPartMissing;
+
+function codeOf(error: unknown): string {
+  if (error instanceof MailFailed || error instanceof MailPartMissing) return error.code;
+  return error instanceof KeyMissing ? 'key_missing' : 'unexpected';
+}
+
+/** Of a failure as the event of an agreement tells it: a pause that follows from code and attempt is left out. */
+export function withUnusualPause({
+  pauseMs,
+  ...failure
+}: MailFailure): Omit<MailFailure, 'pauseMs'> & { readonly pauseMs?: number } {
+  const isUsual = pauseMs === null || pauseMs === mailPauseMs(failure.code, failure.attempt);
+  return isUsual ? failure : { ...failure, pauseMs };
+}

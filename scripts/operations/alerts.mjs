@@ -1,0 +1,66 @@
+// Whether an alert of docker/monitoring/alerts.yml would be on its way, for test-operations.mjs: promtool judges its
+// expression by two scrapes. For how long it has to hold (`for`) is left to the rules' own tests.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promtool } from '../../docker/test/real-promtool.mjs';
+import { root } from '../workspace.mjs';
+
+/** Seconds from one scrape to the other, as promtool is told. */
+const APART = 15;
+
+/** The expressions by the names of their alerts. */
+export function alertExpressions() {
+  const text = readFileSync(join(root, 'docker/monitoring/alerts.yml'), 'utf8');
+  const rules = [...text.matchAll(/- alert: (\w+)\n\s+expr: (?:>-\n\s+)?(.+)\n/g)];
+  return new Map(rules.map(([, name, expression]) => [name, expression]));
+}
+
+/** Values by their series, of a text in the format of Prometheus. @param labels that each has beside its own */
+export const seriesIn = (text, labels) =>
+  [...text.matchAll(/^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, own, value]) => {
+    const all = [...(own ? [own] : []), ...Object.entries(labels).map(([key, is]) => `${key}="${is}"`)];
+    return [`${name}{${all.join(',')}}`, value];
+  });
+
+/** A counter that is new began at 0; what is not told of any more is no more there. */
+function inputOf(expression, before, now) {
+  const isNamed = (series) => expression.includes(series.slice(0, series.indexOf('{')));
+  const [earlier, later] = [new Map(before), new Map(now)];
+  return [...new Set([...earlier.keys(), ...later.keys()])].filter(isNamed).map((series) => ({
+    series,
+    values: `${earlier.get(series) ?? 0} ${later.get(series) ?? 'stale'}`,
+  }));
+}
+
+/**
+ * Whether the alert with this expression would be on its way now.
+ * @param before, now series and values as scraped, from all backends
+ * @throws AssertionError where promtool does not understand the expression
+ */
+export function fires(expression, { before, now }) {
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-alert-'));
+  const file = join(folder, 'test.yml');
+  const interval = `${APART}s`;
+  // The clock of promtool's tests begins at 0.
+  const asked = expression.replaceAll('time()', String(Date.now() / 1000));
+  const expr = `(count(${asked}) > bool 0) or vector(0)`;
+  const judged = (value) => {
+    const exp_samples = [{ labels: '{}', value }];
+    const promql_expr_test = [{ expr, eval_time: interval, exp_samples }];
+    const tests = [{ interval, input_series: inputOf(expression, before, now), promql_expr_test }];
+    // JSON is YAML too.
+    writeFileSync(file, JSON.stringify({ evaluation_interval: interval, tests }));
+    return spawnSync(promtool, ['test', 'rules', file], { encoding: 'utf8' });
+  };
+  try {
+    if (judged(1).status === 0) return true;
+    const { status, stdout, stderr } = judged(0);
+    assert.equal(status, 0, `promtool does not judge ${expression}: ${stdout}${stderr}`);
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
