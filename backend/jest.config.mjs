@@ -2,12 +2,12 @@ import { base } from '../jest/preset.mjs';
 
 export default {
   ...base,
+  // In one context a process: each module is loaded once, and not for each test file.
+  runtime: '<rootDir>/../jest/runtime.cjs',
   testEnvironment: '<rootDir>/src/testing/test-environment.mjs',
   moduleNameMapper: { ...base.moduleNameMapper, '^piscina$': '<rootDir>/src/testing/piscina.cjs' },
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts'],
-  // Second forms of what `npm test` tries once: the same journey on the other store, a drill beside its brother.
-  testPathIgnorePatterns: process.env.TEST_WHOLE === '1' ? [] : ['\\.long\\.spec\\.ts$'],
   // One embedded PostgreSQL for the whole run, started when the first test asks for a database.
   globalSetup: '<rootDir>/src/platform/postgres/testing/global-setup.mjs',
   globalTeardown: '<rootDir>/src/platform/postgres/testing/global-teardown.mjs',

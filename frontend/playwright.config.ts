@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { laterFiles, runs } from '../scripts/tier.mjs';
 
 const read = <Content>(path: string): Content =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Content;
@@ -8,7 +9,7 @@ const read = <Content>(path: string): Content =>
  * without windows takes little more than half of the time; all of it is tried in the browser that people have.
  */
 const places = [
-  ...(process.env.TEST_WHOLE === '1' ? [] : [read<string>('./e2e/headless-shell.json')]),
+  ...(runs('long') ? [] : [read<string>('./e2e/headless-shell.json')]),
   ...read<readonly string[]>('./e2e/browsers.json'),
 ];
 /** `E2E_BROWSER` names another one. */
@@ -19,7 +20,7 @@ const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: './e2e',
-  testIgnore: process.env.TEST_WHOLE === '1' ? [] : '**/*.long.spec.ts',
+  testIgnore: laterFiles.map((name) => new RegExp(name)),
   outputDir: '../.cache/e2e-results',
   fullyParallel: true,
   workers: 3,

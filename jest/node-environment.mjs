@@ -3,11 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 import './compile-once.mjs';
+import { sharedGlobals } from './runtime.cjs';
 
 const { createContext } = vm;
+const { defineProperties } = Object;
 
 /** Milliseconds for what closes in the background after the last test. */
 const GRACE_MS = 5_000;
+
+/** The one in which all test files of this process run, as the modules do that they share (runtime.cjs). */
+let context;
+/** Its global object. */
+let shared;
 
 /** What keeps the process alive, by kind. */
 function openResources() {
@@ -22,13 +29,19 @@ export default class extends TestEnvironment {
    * costs elsewhere: here it is an ordinary one.
    */
   constructor(...given) {
-    vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
+    const known = shared;
+    vm.createContext = () => (context ??= createContext(vm.constants.DONT_CONTEXTIFY));
+    // What the library keeps on the global object for itself it may not define twice.
+    Object.defineProperties = (target, properties) =>
+      target === known ? target : defineProperties(target, properties);
     try {
       super(...given);
     } finally {
       vm.createContext = createContext;
+      Object.defineProperties = defineProperties;
     }
-    this.own = new Set(Object.keys(Object.getOwnPropertyDescriptors(this.global)));
+    shared = this.global;
+    this.clean = Object.getOwnPropertyDescriptors(this.global);
   }
 
   async setup() {
@@ -56,12 +69,25 @@ export default class extends TestEnvironment {
     return `left running by this file: ${this.left().join('; ')}${why}`;
   }
 
+  /**
+   * What a file leaves on the global object would keep its modules, and the next file would find it. Symbols are among
+   * it: by one of them the library finds whom to tell of each test, which was all files before too.
+   */
+  cleanUp() {
+    for (const name of Reflect.ownKeys(this.global))
+      if (!(name in this.clean) && !sharedGlobals.has(name)) Reflect.deleteProperty(this.global, name);
+    for (const name of Reflect.ownKeys(this.clean)) {
+      const was = this.clean[name];
+      const is = Object.getOwnPropertyDescriptor(this.global, name);
+      if (was.configurable && (is?.value !== was.value || is?.get !== was.get))
+        Object.defineProperty(this.global, name, was);
+    }
+  }
+
   async teardown() {
     const until = Date.now() + GRACE_MS * Number(process.env.TEST_TIME_FACTOR);
     await super.teardown();
-    // What files leave there would keep their modules.
-    for (const name of Object.getOwnPropertyNames(this.global))
-      if (!this.own.has(name)) Reflect.deleteProperty(this.global, name);
+    this.cleanUp();
     while (this.left().length > 0) {
       if (Date.now() > until) throw new Error(this.told());
       await pause(20);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { laterFiles } from '../scripts/tier.mjs';
 import { timeFactor } from '../scripts/time-factor.mjs';
 
 // The processes that run tests take it from their environment (run-settings.cjs).
@@ -60,6 +61,7 @@ export const base = {
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/../jest/run-settings.cjs'],
+  testPathIgnorePatterns: laterFiles,
   testSequencer: '<rootDir>/../jest/journeys-first.cjs',
   // One more than the two cores on which this is to pass: many tests wait for a database or a process.
   maxWorkers: 3,

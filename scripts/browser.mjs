@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { runs } from './tier.mjs';
 import { root, run } from './workspace.mjs';
 
 /** The lists of playwright.config.ts. */
@@ -25,7 +26,7 @@ async function installPackage(name) {
  */
 export async function ensureTestBrowser(say) {
   const hasShell = () => existsSync(read('headless-shell.json'));
-  if (process.env.TEST_WHOLE === '1') return ensureBrowser(say);
+  if (runs('long')) return ensureBrowser(say);
   if (!hasShell() && isDebianRoot()) await installPackage('chromium-headless-shell').catch(() => undefined);
   if (!hasShell()) await ensureBrowser(say);
 }

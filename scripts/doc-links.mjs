@@ -78,6 +78,29 @@ function tableProblems(root) {
   return [...short, ...wrong];
 }
 
+/** Whose folders have a table in docs/architecture.md, below a heading 'Folder of `…`'. */
+const FOLDERS_NAMED = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/src/features'];
+
+/** Each folder is in the first column of its table, and nothing else is. */
+function folderProblems(root) {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  return FOLDERS_NAMED.flatMap((parent) => {
+    const [, table = ''] = text.split(`| Folder of \`${parent}\` |`);
+    const [rows] = table.split('\n\n');
+    const named = rows.split('\n').flatMap((row) => inBackticks(row.split('|')[1] ?? ''));
+    const folders = readdirSync(join(root, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    const where = `docs/architecture.md, table 'Folder of \`${parent}\`'`;
+    return [
+      ...folders.filter((name) => !named.includes(name)).map((name) => `${where}: write what ${name} holds`),
+      ...named
+        .filter((name) => !folders.includes(name))
+        .map((name) => `${where}: there is no folder ${name}`),
+    ];
+  });
+}
+
 const PARTS_OF_A_RECORD = [
   /^# \d+\. \S/m,
   /^Status: (accepted|superseded by .+)$/m,
@@ -111,6 +134,7 @@ export function documentProblems(root) {
   return [
     ...documents.flatMap((document) => [...linkProblems(root, document), ...pathProblems(root, document)]),
     ...tableProblems(root),
+    ...folderProblems(root),
     ...recordProblems(root),
   ];
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeFactor } from './time-factor.mjs';
-import { start } from './processes.mjs';
+import { atTheEnd, start } from './processes.mjs';
 import { root } from './workspace.mjs';
 
 /** Milliseconds on an idle machine. */
@@ -29,7 +29,11 @@ export async function startBackend({ env = {}, port, dataDir: given } = {}) {
   port ??= await freePort();
   const url = `http://localhost:${port}`;
   const output = [];
-  const { child, stop: end } = start(process.execPath, [join(root, 'backend/dist/main.js')], {
+  const remove = () => {
+    if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  const forget = atTheEnd(remove);
+  const { child, stop: end } = start(process.execPath, [join(root, 'scripts/service.mjs')], {
     cwd: root,
     env: {
       ...process.env,
@@ -45,7 +49,8 @@ export async function startBackend({ env = {}, port, dataDir: given } = {}) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
   const stop = async () => {
     await end();
-    if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
+    forget();
+    remove();
   };
   const until = Date.now() + READY_MS * timeFactor();
   for (;;) {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { nameIn, placeOf } from './lock-file.mjs';
 import { root } from './workspace.mjs';
 
 const INSTALLED = 'node_modules/';
@@ -12,22 +13,14 @@ const READ_LICENCES = { 'png-js': 'MIT' };
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-const nameAt = (path) => packages[path].name ?? path.slice(path.lastIndexOf(INSTALLED) + INSTALLED.length);
+const nameAt = (path) => packages[path].name ?? nameIn(path);
 const purlAt = (path) => `pkg:npm/${nameAt(path).replace('@', '%40')}@${packages[path].version}`;
 /** Without what tests and builds alone, and without the links to workspaces, which stand there themselves. */
 const shipped = Object.keys(packages).filter((path) => !packages[path].dev && !packages[path].link);
 
-/** Where what a package asks for by name is installed: beside it, or in the nearest folder above; undefined if nowhere. */
-function placeOf(name, from) {
-  const path = `${from === '' ? '' : `${from}/`}${INSTALLED}${name}`;
-  if (packages[path] !== undefined) return packages[path].link ? packages[path].resolved : path;
-  if (from === '') return undefined;
-  return placeOf(name, from.slice(0, Math.max(0, from.lastIndexOf(INSTALLED) - 1)));
-}
-
 const dependenciesOf = (path) =>
   KINDS.flatMap((kind) => Object.keys(packages[path][kind] ?? {}))
-    .map((name) => placeOf(name, path))
+    .map((name) => placeOf(packages, name, path))
     .filter((place) => shipped.includes(place))
     .map(purlAt);
 

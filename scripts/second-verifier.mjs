@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { changedDocuments } from './changed-documents.mjs';
+import { runs } from './tier.mjs';
 import { root, run } from './workspace.mjs';
 
 const script = join(root, 'docs/verifier/verify.py');
@@ -126,7 +127,7 @@ async function tamperedBundles() {
     const files = readZip(zip);
     const events = files.find(({ name: file }) => file === 'events.jsonl');
     const lines = Buffer.from(events.bytes).toString('utf8').trimEnd().split('\n');
-    const cases = tamperings(zip, files, lines, process.env.TEST_WHOLE ? 1 : 10);
+    const cases = tamperings(zip, files, lines, runs('long') ? 1 : 10);
     const asked = cases.map(({ changes }) => JSON.stringify({ bundle, changes, manifest: 'made anew' }));
     const answers = answersTo(asked, ['--cases']);
     for (const [number, { changes, wanted }] of cases.entries()) {
@@ -198,5 +199,5 @@ export async function secondVerifier() {
   await tamperedBundles();
   await documentsInBundles();
   await keptDocuments();
-  if (process.env.TEST_WHOLE) await changedDocuments(script, answersTo);
+  if (runs('long')) await changedDocuments(script, answersTo);
 }

@@ -21,7 +21,7 @@ try {
   await runPackage('jest/bin/jest.js', ['--config', 'jest.eventstore.config.mjs'], {
     cwd: join(root, 'backend'),
     loud: true,
-    env: { TEST_WHOLE: '1' },
+    env: { TEST_TIER: 'long' },
   });
 } catch (error) {
   console.error(error.message);

@@ -8,10 +8,10 @@ const [seed] = process.argv.slice(2);
 try {
   await install(console.log);
   await buildBackend(console.log);
-  await runPackage('jest/bin/jest.js', ['src/journeys/fuzz.spec.ts'], {
+  await runPackage('jest/bin/jest.js', ['src/journeys/fuzz.all.spec.ts'], {
     cwd: join(root, 'backend'),
     loud: true,
-    env: { TEST_WHOLE: '1', ...(seed === undefined ? {} : { TEST_SEED: seed }) },
+    env: { TEST_TIER: 'long', ...(seed === undefined ? {} : { TEST_SEED: seed }) },
   });
 } catch (error) {
   console.error(error.message);

@@ -36,7 +36,7 @@ try {
     ['docker/test/engine.mjs'],
   ]) {
     console.log(script, ...words);
-    await run(process.execPath, [join(root, script), ...words], { loud: true, env: { TEST_WHOLE: '1' } });
+    await run(process.execPath, [join(root, script), ...words], { loud: true, env: { TEST_TIER: 'long' } });
   }
 } catch (error) {
   console.error(error.message);

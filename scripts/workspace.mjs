@@ -5,7 +5,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { noteCommit } from './built-from.mjs';
+import { COMPILER, compile } from './compiler.mjs';
 import { run as runProcess } from './processes.mjs';
+import { takeTurn } from './turn.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, '.cache');
@@ -25,6 +27,8 @@ export const run = (command, args, options) => runProcess(command, args, { cwd: 
 export const runPackage = (script, args, options) =>
   run(process.execPath, [join(root, 'node_modules', script), ...args], options);
 
+export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
 /** The files below a folder, or the file itself; what is installed or built is left out. */
 export function filesBelow(path) {
   if (!existsSync(path)) return [];
@@ -34,7 +38,8 @@ export function filesBelow(path) {
     .flatMap((entry) => filesBelow(join(path, entry.name)));
 }
 
-function fingerprint(paths) {
+/** Of what the files below these paths hold, on this machine. */
+export function fingerprint(paths) {
   const hash = createHash('sha256')
     .update(process.versions.node.split('.')[0])
     .update(process.platform)
@@ -55,22 +60,31 @@ function doneFor({ stamp, makes }) {
   return existsSync(stamp) && missing(makes).length === 0 ? readFileSync(stamp, 'utf8') : undefined;
 }
 
+/** Waits until nobody else builds, checks or tests in this clone. */
+export const ownTurn = (name, say) => takeTurn(join(cache, 'turn'), name, say);
+
 /**
  * Does `work` unless it was done for exactly these inputs and what it makes is still there.
  * @throws Error where it fails, or does not make it; nothing then says that it was done
  */
-async function unlessDone(job, work) {
-  const wanted = fingerprint(job.inputs);
-  if (doneFor(job) === wanted) return;
-  rmSync(job.stamp, { force: true });
-  await work();
-  const lacking = missing(job.makes);
-  if (lacking.length > 0) throw new Error(`${lacking.join(' and ')} should be there now, and is not.`);
-  mkdirSync(dirname(job.stamp), { recursive: true });
-  writeFileSync(job.stamp, wanted);
+async function unlessDone(job, work, say = () => {}) {
+  if (doneFor(job) === fingerprint(job.inputs)) return;
+  const leave = await ownTurn('a build', say);
+  try {
+    // Others may have done it meanwhile.
+    const wanted = fingerprint(job.inputs);
+    if (doneFor(job) === wanted) return;
+    rmSync(job.stamp, { force: true });
+    await work();
+    const lacking = missing(job.makes);
+    if (lacking.length > 0) throw new Error(`${lacking.join(' and ')} should be there now, and is not.`);
+    mkdirSync(dirname(job.stamp), { recursive: true });
+    writeFileSync(job.stamp, wanted);
+  } finally {
+    leave();
+  }
 }
 
-const COMPILER = 'node_modules/@typescript/native/bin/tsc';
 const BUNDLER = 'node_modules/vite/bin/vite.js';
 
 const INSTALL = {
@@ -124,46 +138,57 @@ const FRONTEND = {
 };
 
 export async function install(say = () => {}) {
-  await unlessDone(INSTALL, async () => {
-    say('Installing packages');
-    // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms, which not
-    // every registry mirror carries. With what builds, which NODE_ENV=production would leave out.
-    await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
-      'install',
-      '--include=dev',
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-    ]);
-  });
+  await unlessDone(
+    INSTALL,
+    async () => {
+      say('Installing packages');
+      // With what builds, which NODE_ENV=production would leave out.
+      const words = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+      // Without it npm fetches anew what is cached: the lock file names versions and hashes, and no places. It gives
+      // up where the cache knows a package from before the version that is locked.
+      await run(npm, [...words, '--prefer-offline']).catch(() => {
+        say('Installing packages, and looking up all of them');
+        return run(npm, words);
+      });
+    },
+    say,
+  );
 }
 
 export async function buildBackend(say = () => {}) {
-  await unlessDone(BACKEND, async () => {
-    say('Building the backend');
-    // The compiler goes by notes of its own, and does not miss what was deleted.
-    const force = missing(BACKEND.makes).length > 0 ? ['--force'] : [];
-    await run(process.execPath, [join(root, COMPILER), '-b', ...force, 'contracts', 'backend']);
-    await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
-    // Of whatever was built before.
-    rmSync(COMMIT, { force: true });
-  });
+  await unlessDone(
+    BACKEND,
+    async () => {
+      say('Building the backend');
+      // The compiler goes by notes of its own, and does not miss what was deleted.
+      const compiled = BACKEND.makes.filter((path) => !path.startsWith('backend/dist/bundle/'));
+      await compile(['contracts', 'backend'], { force: missing(compiled).length > 0 });
+      await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
+      // Of whatever was built before.
+      rmSync(COMMIT, { force: true });
+    },
+    say,
+  );
   // Also where nothing was to be built: the sources are those of this commit as well.
   noteCommit(root, COMMIT);
 }
 
 export async function buildFrontend(say = () => {}) {
-  await unlessDone(FRONTEND, async () => {
-    await buildBackend(say);
-    say('Building the frontend');
-    // What browsers load first: the bundle that renders documents names its files.
-    for (const kind of [[], ['--ssr', 'src/documents/pages.ts']])
-      await run(process.execPath, [join(root, BUNDLER), 'build', ...kind, '--logLevel', 'warn'], {
-        cwd: join(root, 'frontend'),
-        // Whatever the service is to be: the bundler takes the word for the kind of site to build.
-        env: { NODE_ENV: 'production' },
-      });
-  });
+  await unlessDone(
+    FRONTEND,
+    async () => {
+      await buildBackend(say);
+      say('Building the frontend');
+      // What browsers load first: the bundle that renders documents names its files.
+      for (const kind of [[], ['--ssr', 'src/documents/pages.ts']])
+        await run(process.execPath, [join(root, BUNDLER), 'build', ...kind, '--logLevel', 'warn'], {
+          cwd: join(root, 'frontend'),
+          // Whatever the service is to be: the bundler takes the word for the kind of site to build.
+          env: { NODE_ENV: 'production' },
+        });
+    },
+    say,
+  );
 }
 
 /** The operator's program, in whose place the build may have left a quicker one. */

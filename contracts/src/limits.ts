@@ -1,7 +1,5 @@
-/**
- * Business constants and limits; the lengths of the terms' texts are in `nda/term-fields.ts`. Lengths are
- * counted after trimming, in UTF-16 units.
- */
+// Business constants and limits; the lengths of the terms' texts are in `nda/term-fields.ts`. Lengths are
+// counted after trimming, in UTF-16 units.
 
 /** Milliseconds. */
 export const HOUR_MS = 3_600_000;

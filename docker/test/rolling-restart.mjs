@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireNode, root, run } from '../../scripts/workspace.mjs';
 import { freePort, startBackend } from '../../scripts/running-backend.mjs';
+import { runs } from '../../scripts/tier.mjs';
 import { startNginx } from './real-nginx.mjs';
 
 const PEOPLE = 8;
 /** As docker-compose.cluster.yml says it. */
 const DRAIN_SECONDS = '3';
 /** Each restarts both. */
-const ROUNDS = process.env.TEST_WHOLE ? 6 : 1;
+const ROUNDS = runs('long') ? 6 : 1;
 
 requireNode();
 const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');

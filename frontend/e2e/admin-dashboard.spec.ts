@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.js';
 import { adminPassword, issueVoucher, made, signedByBoth, textsOf } from './journey.js';
 import { expectGoodLayout, smallTargets } from './layout.js';
-import { expect, test } from './test.js';
+import { expect, test, testInAll } from './test.js';
 
 const texts = textsOf('de').admin;
 /** So that it is found among those of all other tests. */
@@ -95,28 +95,29 @@ test('the admin sees how the service stands, finds an agreement, opens it and er
   await expect.poll(async () => (await page.request.get(`/api/ndas/${id}`)).status()).toBe(404);
 });
 
-test('the session ends in the middle: the login comes over the page, which goes on as it was', async ({
-  page,
-}) => {
-  await login(page);
-  await page.getByRole('button', { name: texts.range.days.replace('{{days}}', '90') }).click();
-  await page.request.post('/api/admin/logout');
-  await page.getByRole('button', { name: texts.range.today }).click();
-  const dialog = page.getByRole('dialog', { name: texts.ended.title });
-  await expect(dialog).toBeVisible();
-  await expectAccessible(page, 'the login over the page');
-  await dialog.getByLabel(texts.login.password).fill(adminPassword());
-  await dialog.getByRole('button', { name: texts.login.submit }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(/days=1/);
-  await expect(page.locator('main canvas')).toBeVisible();
-});
+testInAll(
+  'the session ends in the middle: the login comes over the page, which goes on as it was',
+  async ({ page }) => {
+    await login(page);
+    await page.getByRole('button', { name: texts.range.days.replace('{{days}}', '90') }).click();
+    await page.request.post('/api/admin/logout');
+    await page.getByRole('button', { name: texts.range.today }).click();
+    const dialog = page.getByRole('dialog', { name: texts.ended.title });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page, 'the login over the page');
+    await dialog.getByLabel(texts.login.password).fill(adminPassword());
+    await dialog.getByRole('button', { name: texts.login.submit }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/days=1/);
+    await expect(page.locator('main canvas')).toBeVisible();
+  },
+);
 
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in the ${colorScheme} scheme`, () => {
     test.use({ colorScheme });
 
-    test('dashboard and an agreement are accessible, and lie well on every width', async ({ page }) => {
+    testInAll('dashboard and an agreement are accessible, and lie well on every width', async ({ page }) => {
       const id = await made(page, { ideaTitle: unique() });
       await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
       await page.goto('/admin/dashboard?lang=de');
@@ -138,7 +139,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
   });
 
-test('the login is as high as the window, and no higher', async ({ page }) => {
+testInAll('the login is as high as the window, and no higher', async ({ page }) => {
   await page.goto('/admin?lang=de');
   await expect(page.getByLabel(texts.login.password)).toBeVisible();
   expect(

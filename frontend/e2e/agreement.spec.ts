@@ -7,7 +7,7 @@ import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
 import { draftOf, draw, fillIdea, fillTerms, pad, textsOf } from './journey.js';
-import { expect, test } from './test.js';
+import { expect, test, testInAll } from './test.js';
 
 const draft = draftOf('de');
 const texts = textsOf('de');
@@ -35,76 +35,78 @@ const marked = (page: Page) =>
     return { text: words.textContent, seen: place.top >= frame.top && place.top < frame.bottom };
   });
 
-test('each field marks its place in the preview and brings it into view, without moving the page', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/create?lang=de');
-  await fillIdea(page, texts, draft);
-  const name = page.getByLabel(wizard.idea.name, { exact: true });
-  const company = page.getByLabel(wizard.idea.company);
-  const first = [
-    [page.getByLabel(wizard.idea.description, { exact: true }), draft.description],
-    [name.nth(1), draft.party2.name],
-    [company.nth(1), ''],
-    [page.getByLabel(wizard.idea.ideaTitle), draft.title],
-  ] as const;
-  for (const [field, text] of first) {
-    await field.focus();
-    await expect.poll(() => marked(page)).toEqual({ text, seen: true });
-  }
-  await page.getByLabel(wizard.idea.email).nth(0).focus();
-  await expect.poll(() => marked(page)).toBeNull();
+testInAll(
+  'each field marks its place in the preview and brings it into view, without moving the page',
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/create?lang=de');
+    await fillIdea(page, texts, draft);
+    const name = page.getByLabel(wizard.idea.name, { exact: true });
+    const company = page.getByLabel(wizard.idea.company);
+    const first = [
+      [page.getByLabel(wizard.idea.description, { exact: true }), draft.description],
+      [name.nth(1), draft.party2.name],
+      [company.nth(1), ''],
+      [page.getByLabel(wizard.idea.ideaTitle), draft.title],
+    ] as const;
+    for (const [field, text] of first) {
+      await field.focus();
+      await expect.poll(() => marked(page)).toEqual({ text, seen: true });
+    }
+    await page.getByLabel(wizard.idea.email).nth(0).focus();
+    await expect.poll(() => marked(page)).toBeNull();
 
-  await button(page, wizard.idea.continue).click();
-  await fillTerms(page, texts);
-  const second = [
-    [page.getByLabel(wizard.terms.return), 'zurückzugeben oder zu vernichten'],
-    [page.getByLabel(wizard.terms.duration, { exact: true }), 'drei Jahren'],
-    [page.getByLabel(wizard.terms.permitted), 'Nicht angegeben'],
-    [page.getByLabel(wizard.terms.amount), '15.000\u00a0EUR'],
-    [page.getByLabel(wizard.terms.scope), 'im jeweiligen Gebiet der Europäischen Union'],
-  ] as const;
-  for (const [field, text] of second) {
-    await field.focus();
-    const before = await page.evaluate(() => window.scrollY);
-    await expect.poll(() => marked(page)).toEqual({ text, seen: true });
-    expect(await page.evaluate(() => window.scrollY)).toBe(before);
-  }
-});
+    await button(page, wizard.idea.continue).click();
+    await fillTerms(page, texts);
+    const second = [
+      [page.getByLabel(wizard.terms.return), 'zurückzugeben oder zu vernichten'],
+      [page.getByLabel(wizard.terms.duration, { exact: true }), 'drei Jahren'],
+      [page.getByLabel(wizard.terms.permitted), 'Nicht angegeben'],
+      [page.getByLabel(wizard.terms.amount), '15.000\u00a0EUR'],
+      [page.getByLabel(wizard.terms.scope), 'im jeweiligen Gebiet der Europäischen Union'],
+    ] as const;
+    for (const [field, text] of second) {
+      await field.focus();
+      const before = await page.evaluate(() => window.scrollY);
+      await expect.poll(() => marked(page)).toEqual({ text, seen: true });
+      expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    }
+  },
+);
 
-test('characters that the document cannot show are all named at their field, and refused by the server too', async ({
-  page,
-}) => {
-  await page.goto('/create?lang=de');
-  await fillIdea(page, texts, { ...draft, party2: { ...draft.party2, name: 'Li 王小明' } });
-  await button(page, wizard.idea.continue).click();
-  const field = page.getByLabel(wizard.idea.name, { exact: true }).nth(1);
-  await expect(field).toBeFocused();
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(
-    page.getByText('Die Zeichen 王, 小, 明 können im Dokument nicht dargestellt werden.'),
-  ).toBeVisible();
-  await expectAccessible(page, 'characters refused');
-  await field.fill('Jo\u0308rg Łukasz');
-  await expect(page.getByText('im Dokument nicht dargestellt')).toHaveCount(0);
+testInAll(
+  'characters that the document cannot show are all named at their field, and refused by the server too',
+  async ({ page }) => {
+    await page.goto('/create?lang=de');
+    await fillIdea(page, texts, { ...draft, party2: { ...draft.party2, name: 'Li 王小明' } });
+    await button(page, wizard.idea.continue).click();
+    const field = page.getByLabel(wizard.idea.name, { exact: true }).nth(1);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(
+      page.getByText('Die Zeichen 王, 小, 明 können im Dokument nicht dargestellt werden.'),
+    ).toBeVisible();
+    await expectAccessible(page, 'characters refused');
+    await field.fill('Jo\u0308rg Łukasz');
+    await expect(page.getByText('im Dokument nicht dargestellt')).toHaveCount(0);
 
-  const answer = await page.request.post('/api/ndas', {
-    headers: { 'accept-language': 'en' },
-    data: { ...SAMPLES.en, ideaTitle: 'Trailer 🚲' },
-  });
-  expect(answer.status()).toBe(400);
-  expect(await answer.json()).toMatchObject({
-    code: 'validation_failed',
-    errors: [
-      {
-        field: 'ideaTitle',
-        code: 'validation.printable',
-        message: 'The character “🚲” cannot be shown in the document. Please replace or remove it.',
-      },
-    ],
-  });
-});
+    const answer = await page.request.post('/api/ndas', {
+      headers: { 'accept-language': 'en' },
+      data: { ...SAMPLES.en, ideaTitle: 'Trailer 🚲' },
+    });
+    expect(answer.status()).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        {
+          field: 'ideaTitle',
+          code: 'validation.printable',
+          message: 'The character “🚲” cannot be shown in the document. Please replace or remove it.',
+        },
+      ],
+    });
+  },
+);
 
 test('what is signed is what was read: the recorded hash is that of the words on the screen', async ({
   page,
@@ -166,7 +168,7 @@ test('a screen that fills the text otherwise than the server lets nobody sign', 
   await expect(pad(page, texts, 1).getByRole('button', { name: signing.sign })).toBeDisabled();
 });
 
-test('printed, the page is the agreement alone, dark or light', async ({ page }) => {
+testInAll('printed, the page is the agreement alone, dark or light', async ({ page }) => {
   await toReview(page);
   const deed = await page.getByRole('article').innerText();
   for (const colorScheme of ['light', 'dark'] as const) {

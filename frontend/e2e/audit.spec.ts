@@ -2,11 +2,12 @@ import { expectAccessible } from './axe.js';
 import { adminPassword, made, signedByBoth, textsOf } from './journey.js';
 import { expectGoodLayout, smallTargets } from './layout.js';
 import { expect, test } from './test.js';
+import { inAll } from './whole.js';
 
 const texts = textsOf('de').replay;
 const START = /\?(?:.*&)?revision=0(?:&|$)/;
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of inAll(['light', 'dark'] as const))
   test.describe(`in the ${colorScheme} scheme`, () => {
     test.use({ colorScheme });
 

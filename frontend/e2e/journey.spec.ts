@@ -3,8 +3,18 @@ import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { Language } from '@siegel/contracts/enums';
 import { validationMessage } from '@siegel/contracts/validation-messages';
 import { expectAccessible } from './axe.js';
-import { type Draft, draftOf, fillIdea, fillTerms, issueVoucher, pad, sign, textsOf } from './journey.js';
-import { expectSignedPdf } from './mailbox.js';
+import {
+  type Draft,
+  draftOf,
+  fillIdea,
+  fillTerms,
+  issueVoucher,
+  pad,
+  sign,
+  type Texts,
+  textsOf,
+} from './journey.js';
+import { expectSignedPdf, sentPdf } from './mailbox.js';
 import { expect, test } from './test.js';
 
 type Pay = (page: Page, request: APIRequestContext, language: Language) => Promise<void>;
@@ -42,6 +52,15 @@ const payByVoucher: Pay = async (page, request, language) => {
   await expect(page.getByLabel(payment.code)).toHaveValue(code);
   await page.getByRole('button', { name: payment.redeem }).click();
 };
+
+/** The document of the mail, on the page that the end leads to. */
+async function verifiedAsAuthentic(page: Page, buffer: Buffer, texts: Texts): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: texts.finish.sent.verifyLink }).click();
+  const file = { name: 'agreement.pdf', mimeType: 'application/pdf', buffer };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  const verdict = texts.verification.authentic.title;
+  await expect(page.getByRole('heading', { level: 2, name: verdict })).toBeFocused();
+}
 
 async function journey(page: Page, request: APIRequestContext, language: Language, pay: Pay): Promise<void> {
   const texts = textsOf(language);
@@ -107,6 +126,7 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
 
   await expectSignedPdf(request, draft.party1.email);
   await expectSignedPdf(request, draft.party2.email);
+  await verifiedAsAuthentic(page, await sentPdf(request, draft.party1.email), texts);
   expect(await page.evaluate(() => localStorage.getItem('nda-form-state'))).toBeNull();
 }
 

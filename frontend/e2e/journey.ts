@@ -23,7 +23,7 @@ import type withdrawal from '../src/locales/de/withdrawal.json';
 import type wizard from '../src/locales/de/wizard.json';
 
 /** Typed by the texts themselves: a key that is not there does not compile. */
-interface Texts {
+export interface Texts {
   admin: typeof admin;
   common: typeof common;
   documents: typeof documents;

@@ -44,6 +44,7 @@ const moment = (iso: string): string => {
 test(`the dashboard over ${NDAS} agreements shows what a recount of the log says, without scrolling`, async ({
   page,
 }) => {
+  // Allowed: the office is filled first, for as long as that takes.
   test.setTimeout(2 * FILLED_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'siegel-office-'));
   const program = script('backend/dist/testing/large-office.main.js');

@@ -3,6 +3,7 @@ import { HTML_RULES } from '../src/testing/html-rules.js';
 import { HIDDEN, PUBLIC } from './addresses.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './test.js';
+import { inAll } from './whole.js';
 
 const validator = new HtmlValidate(HTML_RULES);
 /** What the standard says against the page as the browser has it. */
@@ -11,13 +12,13 @@ const problemsOf = (html: string): string[] =>
     .validateStringSync(html)
     .results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of inAll(['light', 'dark'] as const)) {
   test.describe(`in the ${colorScheme} scheme`, () => {
     test.use({ colorScheme });
 
     test('each page is accessible, has its pictures and says whether it may be listed', async ({ page }) => {
       const language = colorScheme === 'light' ? 'de' : 'en';
-      for (const path of [...PUBLIC, ...HIDDEN]) {
+      for (const path of inAll([...PUBLIC, ...HIDDEN], 3)) {
         await page.goto(`${path}?lang=${language}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectAccessible(page, `${path} in ${language}`);

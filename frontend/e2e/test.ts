@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { runs } from '../../scripts/tier.mjs';
 
 /** The browser's own words for what tests bring about: a page that is unknown, a link that is over, a line that is cut, a file kept away. */
 const EXPECTED =
@@ -45,5 +46,8 @@ export const test = base.extend<{ complaints: string[] }>({
     { auto: true },
   ],
 });
+
+/** A test that begins in `npm run test:all`: `npm test` holds the journeys (docs/testing.md). */
+export const testInAll: typeof test = runs('all') ? test : ((() => undefined) as never);
 
 export { expect };

@@ -3,12 +3,13 @@ import { LANGUAGES } from '@siegel/contracts/enums';
 import { expectAccessible } from './axe.js';
 import { textsOf } from './journey.js';
 import { mailsTo } from './mailbox.js';
-import { expect, test } from './test.js';
+import { expect, test, testInAll } from './test.js';
+import { inAll } from './whole.js';
 
 const address = (): string =>
   `grace-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`;
 
-for (const language of LANGUAGES)
+for (const language of inAll(LANGUAGES))
   test(`somebody withdraws from a contract, from the footer to the receipt (${language})`, async ({
     page,
     request,
@@ -70,27 +71,27 @@ for (const language of LANGUAGES)
     for (const { text } of await sent()) expect(text).not.toMatch(/Grace|Hopper|Zweimal/);
   });
 
-test('without a connection nothing is lost, and the same withdrawal goes out later', async ({
-  page,
-  context,
-}) => {
-  const { withdrawal: words } = textsOf('de');
-  await page.goto('/withdraw#order=S-K5XG2ZLDMU');
-  await expect(page.getByLabel(words.reference)).toHaveValue('S-K5XG2ZLDMU');
-  await page.getByLabel(words.name, { exact: true }).fill('Grace Hopper');
-  await page.getByLabel(words.email).fill(address());
-  await page.getByRole('button', { name: words.next }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.review.title);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: words.review.confirm }).click();
-  await expect(page.getByRole('alert').filter({ hasText: words.failed.unknownTitle })).toBeVisible();
-  await expectAccessible(page, 'the repetition after a failure');
-  await context.setOffline(false);
-  await page.getByRole('button', { name: words.review.confirm }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.done.title);
-});
+testInAll(
+  'without a connection nothing is lost, and the same withdrawal goes out later',
+  async ({ page, context }) => {
+    const { withdrawal: words } = textsOf('de');
+    await page.goto('/withdraw#order=S-K5XG2ZLDMU');
+    await expect(page.getByLabel(words.reference)).toHaveValue('S-K5XG2ZLDMU');
+    await page.getByLabel(words.name, { exact: true }).fill('Grace Hopper');
+    await page.getByLabel(words.email).fill(address());
+    await page.getByRole('button', { name: words.next }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.review.title);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: words.review.confirm }).click();
+    await expect(page.getByRole('alert').filter({ hasText: words.failed.unknownTitle })).toBeVisible();
+    await expectAccessible(page, 'the repetition after a failure');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: words.review.confirm }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.done.title);
+  },
+);
 
-test('is led to from pages behind links of mails too', async ({ page }) => {
+testInAll('is led to from pages behind links of mails too', async ({ page }) => {
   for (const path of ['/sign/no-such-token', '/dispute/no-such-token']) {
     await page.goto(path);
     await expect(

@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.js';
 import { confirmed, draftOf, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
 import { withFontsAtHand } from './fonts.js';
 import { chooseEnglish } from './language.js';
-import { expect, test } from './test.js';
+import { expect, test, testInAll } from './test.js';
 
 const texts = textsOf('de');
 const { wizard, signing, finish } = texts;
@@ -60,7 +60,7 @@ test('two tabs sign at once: one wins, the other shows how it stands', async ({ 
   await expect(pad(other, texts, 1).getByText(signing.signed, { exact: true })).toBeVisible();
 });
 
-test('changed data replaces an unsigned draft, and stays beside a signed one', async ({ page }) => {
+testInAll('changed data replaces an unsigned draft, and stays beside a signed one', async ({ page }) => {
   await toSigning(page);
   const first = page.url();
   const change = async (title: string) => {
@@ -91,7 +91,7 @@ test('changed data replaces an unsigned draft, and stays beside a signed one', a
   expect((await page.request.get(second.replace('/nda/', '/api/ndas/'))).status()).toBe(200);
 });
 
-test("the browser's back and forward go through the steps and lose nothing", async ({ page }) => {
+testInAll("the browser's back and forward go through the steps and lose nothing", async ({ page }) => {
   await page.goto('/faq');
   await page.goto('/create?lang=de');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name: name });
@@ -140,27 +140,28 @@ test('what is typed in one tab stands in the other, and neither is lost', async 
   await expect(name(other).nth(1)).toHaveValue('Wieder im ersten');
 });
 
-test('on the review the next thing is in sight, and an address can be changed at its field', async ({
-  page,
-}) => {
-  await withFontsAtHand(page);
-  await page.goto('/create?lang=de');
-  await fillIdea(page, texts, draft);
-  await button(page, wizard.idea.continue).click();
-  await fillTerms(page, texts);
-  await button(page, wizard.terms.continue).click();
-  for (const height of [844, 720]) {
-    await page.setViewportSize({ width: height === 844 ? 390 : 1280, height });
-    await expect(button(page, wizard.review.confirm)).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText(draft.party1.email)).toBeInViewport();
-  }
-  await button(page, wizard.review.changeRecipients).click();
-  const address = page.getByLabel(wizard.idea.email).nth(0);
-  await expect(address).toBeFocused();
-  await expect(address).toBeInViewport();
-});
+testInAll(
+  'on the review the next thing is in sight, and an address can be changed at its field',
+  async ({ page }) => {
+    await withFontsAtHand(page);
+    await page.goto('/create?lang=de');
+    await fillIdea(page, texts, draft);
+    await button(page, wizard.idea.continue).click();
+    await fillTerms(page, texts);
+    await button(page, wizard.terms.continue).click();
+    for (const height of [844, 720]) {
+      await page.setViewportSize({ width: height === 844 ? 390 : 1280, height });
+      await expect(button(page, wizard.review.confirm)).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText(draft.party1.email)).toBeInViewport();
+    }
+    await button(page, wizard.review.changeRecipients).click();
+    const address = page.getByLabel(wizard.idea.email).nth(0);
+    await expect(address).toBeFocused();
+    await expect(address).toBeInViewport();
+  },
+);
 
-test('on a phone the preview is one slim bar, below which no field lies', async ({ page }) => {
+testInAll('on a phone the preview is one slim bar, below which no field lies', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/create?lang=de');
   const bar = button(page, wizard.preview.open);
@@ -177,29 +178,32 @@ test('on a phone the preview is one slim bar, below which no field lies', async 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a message that appears while a button is pressed does not make the press miss it', async ({ page }) => {
-  await page.goto('/create?lang=de');
-  await fillIdea(page, texts, draft);
-  await page.getByLabel(wizard.idea.email).nth(1).fill('keine Adresse');
-  await button(page, wizard.startNew).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page.getByText('Gültige E-Mail-Adresse erforderlich')).toBeVisible();
-});
+testInAll(
+  'a message that appears while a button is pressed does not make the press miss it',
+  async ({ page }) => {
+    await page.goto('/create?lang=de');
+    await fillIdea(page, texts, draft);
+    await page.getByLabel(wizard.idea.email).nth(1).fill('keine Adresse');
+    await button(page, wizard.startNew).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByText('Gültige E-Mail-Adresse erforderlich')).toBeVisible();
+  },
+);
 
-test('without its cookie an NDA is out of reach, and what was typed begins a new one', async ({
-  page,
-  context,
-}) => {
-  await toSigning(page);
-  await context.clearCookies();
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: wizard.load.notFoundTitle })).toBeVisible();
-  await expectAccessible(page, 'an NDA out of reach');
-  await button(page, wizard.load.reuse).click();
-  await expect(page.getByLabel(wizard.idea.ideaTitle)).toHaveValue(draft.title);
-});
+testInAll(
+  'without its cookie an NDA is out of reach, and what was typed begins a new one',
+  async ({ page, context }) => {
+    await toSigning(page);
+    await context.clearCookies();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: wizard.load.notFoundTitle })).toBeVisible();
+    await expectAccessible(page, 'an NDA out of reach');
+    await button(page, wizard.load.reuse).click();
+    await expect(page.getByLabel(wizard.idea.ideaTitle)).toHaveValue(draft.title);
+  },
+);
 
-test('without a connection nothing is lost, and a second try succeeds', async ({ page, context }) => {
+testInAll('without a connection nothing is lost, and a second try succeeds', async ({ page, context }) => {
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, draft);
   await button(page, wizard.idea.continue).click();
@@ -223,7 +227,7 @@ test('without a connection nothing is lost, and a second try succeeds', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('nothing scrolls sideways on a narrow phone', async ({ page }) => {
+testInAll('nothing scrolls sideways on a narrow phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await page.goto('/create?lang=de');

@@ -80,6 +80,9 @@ describe('a reading', () => {
     const known = given(began, read('nda', ONE), read('list', ONE, OTHER));
     known.when(reading('nda', ONE), '2026-11-02T10:59:59.999Z').thenNothing();
     known.when(reading('nda', ONE), '2026-11-02T11:00:00.000Z').then(read('nda', ONE));
+    given(began, read('nda', ONE), { at: '2026-11-02T11:00:00.000Z', event: read('nda', OTHER) })
+      .when(reading('nda', ONE), '2026-11-02T11:30:00.000Z')
+      .then(read('nda', ONE));
   });
 
   it('of every version that there was is read and folds', async () => {

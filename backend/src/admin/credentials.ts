@@ -16,9 +16,8 @@ export interface Passwords {
 
 /** The two passwords, known only as argon2id hashes once the service runs (rule:passwords-are-hashed). */
 export class Credentials {
-  private readonly turns = new LoginTurns();
-
   private constructor(
+    private readonly turns: LoginTurns,
     private readonly keyedHash: KeyedHash,
     /**
      * Hexadecimal, by role. The salt follows from INDEX_KEY, so that a password has the same digest in all
@@ -27,12 +26,19 @@ export class Credentials {
     readonly digests: Readonly<Record<Role, string>>,
   ) {}
 
-  static async of(passwords: Passwords, keyedHash: KeyedHash): Promise<Credentials> {
+  static async of(
+    passwords: Passwords,
+    keyedHash: KeyedHash,
+    turns: LoginTurns = new LoginTurns(),
+  ): Promise<Credentials> {
     const [admin, auditor] = await Promise.all([
       digestOf(keyedHash, 'admin', passwords.adminPassword),
       digestOf(keyedHash, 'auditor', passwords.auditorPassword),
     ]);
-    return new Credentials(keyedHash, { admin: admin.toString('hex'), auditor: auditor.toString('hex') });
+    return new Credentials(turns, keyedHash, {
+      admin: admin.toString('hex'),
+      auditor: auditor.toString('hex'),
+    });
   }
 
   /**

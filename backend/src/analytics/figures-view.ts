@@ -12,7 +12,7 @@ import {
 } from '@siegel/contracts/enums';
 import { SUMS } from './figures.js';
 
-/** How sums become what the admin reads. Pure. */
+// How sums become what the admin reads. Pure.
 
 /** A sum of one day, or, for pages, of all days that were asked for. */
 export interface DaySum {

@@ -9,11 +9,9 @@ import { type NdaCreated, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
 import { partyAfter, partyWithout, type PartyStanding, type PaymentFact } from '../nda/payment-standing.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 
-/**
- * What is counted of an NDA, as pure functions of its events: `figuresAfter` folds one more of them, `summandsOf` says
- * what the NDA adds to the figures. The projection keeps exactly these, so that its figures are those of a recount by
- * replay (rule:funnel-comes-from-the-log).
- */
+// What is counted of an NDA, as pure functions of its events: `figuresAfter` folds one more of them,
+// `summandsOf` says what the NDA adds to the figures. The projection keeps exactly these, so that its figures
+// are those of a recount by replay (rule:funnel-comes-from-the-log).
 
 /** Sums by the name under which they are kept. */
 export const SUMS = {

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from './missing-keys.js';
@@ -7,8 +6,7 @@ import { journalOn } from './journal-on.js';
 import { type EventStorePlace, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { ClockComparison } from '../platform/clock-comparison.js';
-import type { Secrets } from './secrets.js';
-import type { EventStore, EventStoreMoved, StoredLog } from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
 import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
@@ -19,6 +17,7 @@ import { type Tampering, TamperingLog } from '../platform/tampering/tampering.js
 import { noTracing, type Tracing } from '../platform/tracing/tracing.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
 import { createDataSource, poolOf } from '../platform/postgres/data-source.js';
+import type { InfrastructureOptions } from './infrastructure-options.js';
 import { migrate } from '../platform/postgres/migrate.js';
 import { databaseClock } from '../platform/postgres/database-clock.js';
 import { createPool } from '../platform/postgres/pool.js';
@@ -38,39 +37,6 @@ import { createReceipts, type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { sessionName } from '../platform/postgres/session-name.js';
-
-export interface InfrastructureOptions {
-  readonly databaseUrl: string;
-  /** EventStoreDB; without it the events are in the database. */
-  readonly eventStoreUrl?: string | undefined;
-  /** Prefix of the names of our streams, to share an EventStoreDB. */
-  readonly eventStorePrefix?: string;
-  /** Of the key of search indexes, 1 by default. */
-  readonly searchKeyVersion?: number;
-  /** Where appends, conflicts and faults are counted; nowhere by default. */
-  readonly metrics?: Registry;
-  /** Where spans are recorded; nowhere by default. */
-  readonly tracing?: Tracing;
-  readonly secrets: Pick<
-    Secrets,
-    'masterKey' | 'masterKeyOld' | 'sessionSecrets' | 'indexKey' | 'checkpointKeys'
-  >;
-  readonly logger: Logger;
-  readonly clock?: Clock;
-  /** Of this machine, to be held against the database's; the operating system's by default. */
-  readonly machineClock?: Clock | undefined;
-  /** Milliseconds for a connection to the database, 5 000 by default. */
-  readonly connectWithinMs?: number | undefined;
-  /** Takes also a database that has none of the keys of what the event store holds. */
-  readonly withoutKeys?: boolean;
-  /**
-   * Takes also an event store that was put back to before what the database has read of it, or that is another
-   * than the one in use: for whoever sets that right.
-   */
-  readonly anyStore?: boolean;
-  /** Called once when the log was moved to another store: nothing can be appended any more. */
-  readonly onMoved?: ((moved: EventStoreMoved) => void) | undefined;
-}
 
 /** Most connections of each kind; with those of tables, event store and listeners a backend has 37 at most. */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;

@@ -6,6 +6,7 @@ import { ConfigInvalid, parseConfig } from '../platform/config/config.js';
 import { withFiles } from '../platform/config/environment-files.js';
 import { TAMPERING_KINDS } from '../platform/tampering/tampering-kinds.js';
 import { readSecrets } from './secrets.js';
+import { inAll } from '../testing/in-all.js';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -91,7 +92,7 @@ describe('the pages on operations', () => {
     for (const need of Object.values(needs)) expect(tried).toContain(`\n| ${need} | `);
   });
 
-  it('have commands that bash reads', () => {
+  inAll.it('have commands that bash reads', () => {
     const wrong = shell.flatMap((block) => {
       const { status, stderr } = spawnSync('bash', ['-n'], { input: block.commands, encoding: 'utf8' });
       return status === 0 ? [] : [`${placeOf(block)}: ${stderr}`];

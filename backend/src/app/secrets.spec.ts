@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openSealIdentity } from '../pades/seal-identity.js';
 import { p12Fixture } from '../pades/testing/fixtures.js';
 import { readSecrets } from './secrets.js';
+import { inAll } from '../testing/in-all.js';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -46,7 +47,7 @@ describe('secrets', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('are the same for all who start at once, and are announced by one', async () => {
+  inAll.it('are the same for all who start at once, and are announced by one', async () => {
     const all = await Promise.all(
       Array.from({ length: 12 }, () => readSecrets({ dataDir, production: false }, {})),
     );
@@ -105,7 +106,7 @@ describe('secrets', () => {
 describe('what seals', () => {
   const development = (env: NodeJS.ProcessEnv) => readSecrets({ dataDir, production: false }, env);
 
-  it('is made once, the same for all who start at once', async () => {
+  inAll.it('is made once, the same for all who start at once', async () => {
     const all = await Promise.all(Array.from({ length: 3 }, () => development({})));
     const identities = all.map((one) => openSealIdentity(one.sealP12, one.sealP12Password));
     expect(new Set(identities.map((one) => one.certificateHash)).size).toBe(1);

@@ -20,21 +20,14 @@ import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
 import { createErasers, type Erasers, erasingFacts } from './erasers.js';
 import { payOrFree } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
-import {
-  type Infrastructure,
-  type InfrastructureOptions,
-  openInfrastructure,
-  storedSecretsOf,
-} from './infrastructure.js';
+import type { BackendOptions, RunningBackend } from './backend-options.js';
+import { type Infrastructure, openInfrastructure, storedSecretsOf } from './infrastructure.js';
+import type { InfrastructureOptions } from './infrastructure-options.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
 import { startMeasuring } from './machine-metrics.js';
 import { MissingKeys } from './missing-keys.js';
 import { isOwnStream } from './streams.js';
-import type { Clock } from '../platform/clock.js';
-import type { Config } from '../platform/config/config.js';
-import type { Secrets } from './secrets.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
-import type { PinoLogger } from '../platform/logging/http-logger.js';
 import { versionOfThisRelease } from '../platform/version.js';
 import { openTracing } from '../platform/tracing/open-tracing.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
@@ -55,46 +48,6 @@ import { backgroundWork } from './background-work.js';
 
 /** Milliseconds, once all is answered, for what still waits for the database: longer than jobs in work have. */
 const CUT_MS = 8000;
-
-/** Milliseconds. */
-export interface Patience {
-  /** For a connection to the database, 5 000 by default. */
-  readonly connectMs: number;
-  /** For an answer, 5 000 by default. */
-  readonly answerMs: number;
-  /** For an answer's own row to be visible, 2 000 by default. */
-  readonly visibleMs: number;
-  /** At a stop, for jobs in work, 5 000 by default. */
-  readonly jobsMs: number;
-  /** At a stop, for what still waits for the database once all is answered; 8 000 by default. */
-  readonly cutMs: number;
-}
-
-export interface BackendOptions {
-  readonly config: Config;
-  readonly secrets: Secrets;
-  readonly databaseUrl: string;
-  readonly logger: PinoLogger;
-  /** Folder of the built frontend. */
-  readonly frontend: string;
-  readonly clock?: Clock;
-  /** Of this machine, to be held against the database's; the operating system's by default. */
-  readonly machineClock?: Clock;
-  readonly patience?: Partial<Patience>;
-  /** Breaks off a start that has long work to do; it then rejects. */
-  readonly stopping?: AbortSignal;
-  /** Called once when the log was moved to another store: then it can only end. */
-  readonly onMoved?: InfrastructureOptions['onMoved'];
-}
-
-export interface RunningBackend {
-  readonly app: NestFastifyApplication;
-  readonly infrastructure: Infrastructure;
-  /** `http://127.0.0.1:<port>` */
-  readonly address: string;
-  /** Is no longer ready, answers what was begun, ends what is in work, closes everything. */
-  stop(): Promise<void>;
-}
 
 /**
  * One backend: HTTP and background work on one database. Serves when it resolves; leaves nothing open when it

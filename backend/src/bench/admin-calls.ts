@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { OfficeCall } from './office.js';
 import { commonParts, rareParts } from './people.js';
 
-/** What the bench asks as the admin, and the visits that it fills in first. */
+// What the bench asks as the admin, and the visits that it fills in first.
 
 /** How much there is when the calls are made. */
 export interface AdminSize {

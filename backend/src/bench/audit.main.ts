@@ -21,7 +21,7 @@ import { writeLongHistory } from './long-history.js';
 import { median, quantile } from './statistics.js';
 import type { BackendWish } from './whole-backend.js';
 
-/** What proves a long log, in a process of its own: without a backend beside it. */
+// What proves a long log, in a process of its own: without a backend beside it.
 
 /** As a backend reads the log, and as a verification does. */
 const BATCH = 1000;

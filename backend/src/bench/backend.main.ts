@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { RunningBackend } from '../app/start-backend.js';
+import type { RunningBackend } from '../app/backend-options.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { READ_YOUR_WRITES } from '../platform/tokens.js';
 import { type ArrivalOptions, appendAtRate, type Seen } from './arrivals.js';

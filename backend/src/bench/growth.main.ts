@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { projectionsOf } from '../app/projections.js';
-import type { RunningBackend } from '../app/start-backend.js';
+import type { RunningBackend } from '../app/backend-options.js';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
 import { create, payByCard, sign, untilSent } from '../testing/steps.js';
 import { ticksOf, workOf } from '../testing/ticks.js';

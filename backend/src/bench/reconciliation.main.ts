@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import request from 'supertest';
-import type { RunningBackend } from '../app/start-backend.js';
+import type { RunningBackend } from '../app/backend-options.js';
 import { lookAtPaymentRequest, LookAtPaymentJob } from '../payments/look-at-payment.job.js';
 import { StripeDouble } from '../payments/stripe/testing/stripe-double.js';
 import { TryAgainIn } from '../platform/jobs/job.js';

@@ -1,4 +1,5 @@
-import { type RunningBackend, startBackend } from '../app/start-backend.js';
+import type { RunningBackend } from '../app/backend-options.js';
+import { startBackend } from '../app/start-backend.js';
 import { readSecrets } from '../app/secrets.js';
 import { readConfig } from '../platform/config/config.js';
 import { tidySeldom } from '../platform/heap.js';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import type { Infrastructure, InfrastructureOptions } from '../app/infrastructure.js';
+import type { Infrastructure } from '../app/infrastructure.js';
+import type { InfrastructureOptions } from '../app/infrastructure-options.js';
 import { checkEventStoreUrl, openStoredLog } from '../app/open-event-store.js';
 import { readSecrets, type Secrets } from '../app/secrets.js';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import 'reflect-metadata';
-import type { Patience } from '../app/start-backend.js';
+import type { Patience } from '../app/backend-options.js';
 import type { Secrets } from '../app/secrets.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { CloseStack } from '../platform/close-stack.js';

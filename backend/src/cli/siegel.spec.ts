@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigInvalid } from '../platform/config/config.js';
 import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
+import { ELSEWHERE, onDatabase } from '../testing/operator-calls.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type Work } from './command.js';
 import { COMMANDS } from './commands.js';
 import { Interruption } from './interruption.js';
@@ -110,6 +111,26 @@ describe('the program of the operator', () => {
     expect(Object.fromEntries(operated)).toEqual(
       Object.fromEntries(COMMANDS.map(({ name }) => [name, `node scripts/operate.mjs ${name}`])),
     );
+  });
+
+  it('has a row for every command, and for no other, in the table of docs/operations.md', () => {
+    const page = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `siegel ([\w:]+)/gm)].map(([, name = '']) => name);
+    const names = COMMANDS.map(({ name }) => name);
+    const missing = names.filter((name) => !rows.includes(name));
+    const unknown = rows.filter((name) => !names.includes(name));
+    expect([
+      ...missing.map(
+        (name) => `Write a row for siegel ${name} into the table of commands of docs/operations.md.`,
+      ),
+      ...unknown.map((name) => `docs/operations.md has a row for siegel ${name}, which there is not.`),
+    ]).toEqual([]);
+  });
+
+  it('is tried without its database, each command: else add it to testing/operator-calls.ts', () => {
+    const tried = onDatabase(id).map(([name]) => name);
+    const known = [...tried, ...Object.keys(ELSEWHERE)];
+    expect(COMMANDS.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it('lists all commands, one line each', async () => {

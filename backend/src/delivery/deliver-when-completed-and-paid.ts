@@ -1,5 +1,6 @@
 import type { NdaEvent } from '../nda/nda.events.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
+import { type ForEachEvent, forEvent } from '../nda/rules/each-event.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import type { JobRequest } from '../platform/jobs/job.js';
 
@@ -12,9 +13,55 @@ export const deliverJob = (ndaId: string): JobRequest & { readonly key: string }
   key: `deliver:${ndaId}`,
 });
 
-/** Each of these may be the one that was missing; the job looks at the stream and stops while anything is. */
-const MAY_MAKE_DUE: readonly NdaEvent['type'][] = ['NdaCompleted', 'PaymentSucceeded', 'VoucherApplied'];
-export const mayMakeDue = ({ type }: Pick<NdaEvent, 'type'>): boolean => MAY_MAKE_DUE.includes(type);
+/** Whether it may be the event that was missing; the job looks at the stream and stops while anything is. */
+const MAY_MAKE_DUE: ForEachEvent<boolean> = {
+  NdaCreated: false,
+  NdaDiscarded: false,
+  Party1Signed: false,
+  SigningMadeRemote: false,
+  SigningMadeInPerson: false,
+  Party2Signed: false,
+  NdaCompleted: true,
+  PaymentRequested: false,
+  PaymentIntentOpened: false,
+  PaymentSucceeded: true,
+  PaymentFailed: false,
+  VoucherApplied: true,
+  PaymentMismatched: false,
+  RefundDue: false,
+  PaymentRefunded: false,
+  PaymentChargedBack: false,
+  PaymentConsentGiven: false,
+  Party2Invited: false,
+  Party2AddressCorrected: false,
+  Party1AddressCorrected: false,
+  InvitationSent: false,
+  NoticeSent: false,
+  InvitationOpened: false,
+  ReminderSent: false,
+  RemindersDeclined: false,
+  InvitationCancelled: false,
+  InvitationExpired: false,
+  DocumentSealed: false,
+  DocumentSent: false,
+  DeliveryFailed: false,
+  DocumentTimestamped: false,
+  NdaSent: false,
+  MailFailed: false,
+  MailDelivered: false,
+  MailBounced: false,
+  ContinueLinkRequested: false,
+  CreatorAccessGranted: false,
+  CreatorAccessEnded: false,
+  SignatureDisputed: false,
+  ObligationClosed: false,
+  LegalHoldSet: false,
+  LegalHoldLifted: false,
+  NdaErased: false,
+  NdaKeyDestroyed: false,
+};
+export const mayMakeDue = ({ type }: Pick<NdaEvent, 'type'>): boolean =>
+  forEvent(MAY_MAKE_DUE, type) ?? false;
 
 export const deliverWhenCompletedAndPaid: Reaction<NdaEvent> = {
   name: 'deliver-when-completed-and-paid',

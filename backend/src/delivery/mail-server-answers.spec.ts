@@ -18,6 +18,7 @@ import {
   type SmtpStage,
   smtpServer,
 } from '../mail/testing/smtp-server.js';
+import { all } from '../testing/in-all.js';
 
 const ADDRESSES: { readonly [P in Party]: string } = {
   1: 'katharina@example.org',
@@ -145,7 +146,11 @@ describe('what a mail server answers for one party', () => {
 
   const parties: readonly Party[] = whole() ? [1, 2] : [2];
   const CASES = parties.flatMap((party) =>
-    STAGES.flatMap((stage) => KINDS.map((kind) => [party, stage, kind] as const)),
+    STAGES.flatMap((stage, s) =>
+      KINDS.filter((_, k) => all() || (s + k) % KINDS.length === 0).map(
+        (kind) => [party, stage, kind] as const,
+      ),
+    ),
   );
 
   it.each(CASES)('leaves the other with one mail: party %i, at %s, %s', async (party, stage, kind) => {

@@ -16,6 +16,7 @@ import { until } from '../testing/until.js';
 import type { EventStore, Position } from '../eventsourcing/event-store/event-store.js';
 import { applyErasures, type ApplyingParts } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
+import { inAll } from '../testing/in-all.js';
 
 const ERASE = { type: 'EraseNda', reason: 'admin' } as const;
 
@@ -236,7 +237,7 @@ describe('a database that was put back to an older state', () => {
     await rm(test.dataDir, { recursive: true, force: true });
   });
 
-  it('says that it lives while it is at that, and serves nothing else', async () => {
+  inAll.it('says that it lives while it is at that, and serves nothing else', async () => {
     const database = await createTestDatabase();
     const secrets = testSecrets();
     await (await startTestBackend({ on: { database, secrets } })).stop();

@@ -10,6 +10,7 @@ import { RateLimited } from './http-errors.js';
 import { RouteRules } from './route-rules.js';
 import { RateLimiter } from './rate-limiter.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
+import { inAll } from '../testing/in-all.js';
 
 const keyedHash = createKeyedHash(Buffer.alloc(32, 1));
 let now: Date;
@@ -284,7 +285,7 @@ describe('on routes', () => {
     expect(answer).toMatch(/cache-control: no-store/i);
   });
 
-  it('of pages and of health have limits of their own', async () => {
+  inAll.it('of pages and of health have limits of their own', async () => {
     now = new Date('2026-11-12T12:00:00.000Z');
     const many = async (path: string, count: number): Promise<Set<number>> => {
       const statuses = new Set<number>();

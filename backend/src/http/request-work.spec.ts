@@ -27,9 +27,9 @@ describe('the work of a request', () => {
     });
     open.push(app);
     workOnRequests(app, tracing);
-    app.addHook('preHandler', async () => later(1));
+    app.addHook('preHandler', async () => later());
     app.post<{ Body: { say: string } }>('/things/:id', async ({ body }, reply) => {
-      await later(1);
+      await later();
       logger.info({}, body.say);
       return reply.code(body.say === 'fail' ? 500 : 201).send({});
     });

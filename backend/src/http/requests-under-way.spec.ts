@@ -1,6 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { until } from '../testing/until.js';
 import { RequestsUnderWay } from './requests-under-way.js';
+import { inAll } from '../testing/in-all.js';
 
 describe('requests under way', () => {
   let instance: FastifyInstance;
@@ -32,7 +33,7 @@ describe('requests under way', () => {
     expect(requests.areMany).toBe(false);
   });
 
-  it('are over where whoever asked has gone', async () => {
+  inAll.it('are over where whoever asked has gone', async () => {
     const gone = new AbortController();
     const asked = fetch(url, { signal: gone.signal }).catch(() => undefined);
     await until(() => requests.now === 1);

@@ -13,7 +13,15 @@ import {
   remoteSigned,
   splitSent,
 } from '../nda/testing/sample-histories.js';
-import { cancelled, declined, erased, invitationSent, noticeSent, reminded } from '../nda/testing/samples.js';
+import {
+  cancelled,
+  declined,
+  discarded,
+  erased,
+  invitationSent,
+  noticeSent,
+  reminded,
+} from '../nda/testing/samples.js';
 import { actDue, nextDue } from './due-act.js';
 
 /** What the clock does of itself after these events, looking every so many days up to the twentieth. */
@@ -52,6 +60,7 @@ describe('what the clock does to an invitation', () => {
     expect(done(remoteSigned, 0.25)).toEqual([]);
     expect(done([...remoteSent, cancelled()], 0.25)).toEqual([]);
     expect(done([...remoteSent, erased], 0.25)).toEqual([]);
+    expect(done([...remoteSent, discarded], 0.25)).toEqual([]);
   });
 
   it('is to end it alone where reminders are declined', () => {

@@ -26,7 +26,6 @@ export function actDue(state: NdaState, at: string): DueAct | undefined {
 export function nextDue(state: NdaState, at: string): string | null {
   const { invitation } = state;
   if (invitation === undefined || !waitsForParty2(state)) return null;
-  const end = endOf(invitation);
-  const reminder = nextReminderAt(state, at);
-  return reminder !== undefined && reminder < end ? reminder : end;
+  // A reminder goes out before the end, or not at all.
+  return nextReminderAt(state, at) ?? endOf(invitation);
 }

@@ -18,7 +18,7 @@ import {
   party2SignedRemotely,
   reminded,
 } from '../nda/testing/samples.js';
-import { owedMail, owedMailsNow } from './owed-mail.js';
+import { overdueMail, owedMail, owedMailsNow } from './owed-mail.js';
 
 const storyOf = (steps: readonly Step<NdaEvent>[]) => {
   const events = history(steps);
@@ -93,5 +93,26 @@ describe('the mail that an event owes now (rule:events-owe-mails)', () => {
       owedMailsNow(storyOf(steps), day(0)).map(({ mail: { kind } }) => kind);
     expect(kinds(...invitedNow, continueLinkRequested(), reminded())).toEqual(['invitation', 'continue']);
     expect(kinds(...sentNow, noticeSent)).toEqual([]);
+  });
+});
+
+describe('a mail that was owed until a time that has come', () => {
+  const overdue = (revision: number, kind: string, days: number, ...steps: readonly Step<NdaEvent>[]) => {
+    const story = storyOf(steps);
+    return overdueMail(story, { eventId: story.events[revision]?.id ?? '', kind }, day(days))?.kind;
+  };
+
+  it('is overdue from that very time on', () => {
+    expect(overdue(3, 'invitation', 13.9, ...invitedNow)).toBeUndefined();
+    expect(overdue(3, 'invitation', 14, ...invitedNow)).toBe('invitation');
+    expect(overdue(3, 'invitation', 20, ...invitedNow)).toBe('invitation');
+  });
+
+  it('is none that was sent, that waits, that is of another kind or of another event', () => {
+    expect(overdue(3, 'invitation', 20, ...sentNow)).toBeUndefined();
+    expect(overdue(4, 'cancellation', 20, ...invitedNow, cancelled())).toBeUndefined();
+    expect(overdue(4, 'cancellation', 20, ...invitedNow, cancelled(), invitationSent)).toBe('cancellation');
+    expect(overdue(3, 'reminder', 20, ...invitedNow)).toBeUndefined();
+    expect(overdue(2, 'invitation', 20, ...invitedNow)).toBeUndefined();
   });
 });

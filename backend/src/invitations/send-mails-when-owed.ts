@@ -2,31 +2,63 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
 import { type OwedKind, undeliveredBy } from '../nda/owed-mails.js';
+import { askedOf, type AskedOfEachEvent } from '../nda/rules/each-event.js';
 import { queueMailsRequest, sendMailRequest } from './send-mail-request.js';
 
+type Owes = readonly OwedKind[];
+const none = (): Owes => [];
+const problem = (event: Recorded<NdaEvent>): Owes =>
+  undeliveredBy(event) === undefined ? [] : ['delivery-problem'];
+
+const OWED: AskedOfEachEvent<[], Owes> = {
+  NdaCreated: none,
+  NdaDiscarded: none,
+  Party1Signed: none,
+  SigningMadeRemote: none,
+  SigningMadeInPerson: none,
+  Party2Signed: none,
+  NdaCompleted: none,
+  PaymentRequested: none,
+  PaymentIntentOpened: none,
+  PaymentSucceeded: () => ['order'],
+  PaymentFailed: none,
+  VoucherApplied: none,
+  PaymentMismatched: none,
+  RefundDue: none,
+  PaymentRefunded: none,
+  PaymentChargedBack: none,
+  PaymentConsentGiven: none,
+  Party2Invited: () => ['invitation'],
+  Party2AddressCorrected: ({ open }) => (open.tokenHash === null ? [] : ['invitation', 'correction']),
+  Party1AddressCorrected: none,
+  InvitationSent: none,
+  NoticeSent: none,
+  InvitationOpened: none,
+  ReminderSent: () => ['reminder'],
+  RemindersDeclined: none,
+  InvitationCancelled: () => ['cancellation'],
+  InvitationExpired: () => ['expiry'],
+  DocumentSealed: none,
+  DocumentSent: none,
+  DeliveryFailed: none,
+  DocumentTimestamped: none,
+  NdaSent: none,
+  MailFailed: problem,
+  MailDelivered: none,
+  MailBounced: problem,
+  ContinueLinkRequested: () => ['continue'],
+  CreatorAccessGranted: none,
+  CreatorAccessEnded: none,
+  SignatureDisputed: ({ open }) => (open.party === 2 ? ['dispute'] : []),
+  ObligationClosed: none,
+  LegalHoldSet: none,
+  LegalHoldLifted: none,
+  NdaErased: none,
+  NdaKeyDestroyed: none,
+};
+
 /** Kinds of mail that the event may owe, and no others; the job looks at the stream and stops where it does not. */
-export function kindsOwedBy(event: Recorded<NdaEvent>): readonly OwedKind[] {
-  switch (event.type) {
-    case 'PaymentSucceeded':
-      return ['order'];
-    case 'Party2Invited':
-      return ['invitation'];
-    case 'Party2AddressCorrected':
-      return event.open.tokenHash === null ? [] : ['invitation', 'correction'];
-    case 'ReminderSent':
-      return ['reminder'];
-    case 'InvitationCancelled':
-      return ['cancellation'];
-    case 'InvitationExpired':
-      return ['expiry'];
-    case 'SignatureDisputed':
-      return event.open.party === 2 ? ['dispute'] : [];
-    case 'ContinueLinkRequested':
-      return ['continue'];
-    default:
-      return undeliveredBy(event) === undefined ? [] : ['delivery-problem'];
-  }
-}
+export const kindsOwedBy = (event: Recorded<NdaEvent>): Owes => askedOf(OWED, event) ?? [];
 
 const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
   type === 'ReminderSent' && open.kind === 'manual';

@@ -197,7 +197,45 @@ describe('a mail that an event owes', () => {
     expect(written('cancellation', 0, ...split, invitationSent, cancelled()).text).not.toContain(
       'gutgeschrieben',
     );
+    const cent = [...split, voucherApplied(1, { party: 2 }), invitationSent, cancelled()];
+    expect(written('cancellation', 0, ...cent).text).toContain('gutgeschrieben');
     const spam = bounced({ kind: 'invitation', messageId: 'invitation-1', code: 'spam' });
     expect(written('delivery-problem', 0, ...sentNow, spam).text).toContain('unerwünscht');
+  });
+
+  it('does not ask for another address where there have been three', () => {
+    const third = addressCorrected({ address: 3, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
+    const refused = bounced({ kind: 'invitation', messageId: 'invitation-3' });
+    const { text } = written('delivery-problem', 0, ...sentNow, correctedNow, third, refused);
+    expect(text).not.toContain('berichtigen Sie sie');
+  });
+
+  it('confirms to whom it was that paid, and whether that was a trial', () => {
+    const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
+    const paidBy = (provider: 'sandbox' | 'stripe') =>
+      written(
+        'order',
+        0,
+        ...split,
+        requested(199, { ...share, provider }),
+        paid(199, { ...share, provider }),
+      );
+    expect(paidBy('stripe').text).toContain(personal.party2Name);
+    expect(paidBy('stripe').text).not.toContain(personal.party1Name);
+    expect(paidBy('sandbox').text).toContain('Diese Bestellung war ein Test');
+    expect(paidBy('stripe').text).not.toContain('Diese Bestellung war ein Test');
+  });
+
+  it.each([
+    ['continue', 'no link was asked for'],
+    ['order', 'nothing was paid by card'],
+    ['invitation', 'there is no link to send'],
+  ] as const)('is not written of an event that does not owe it: %s', (kind, message) => {
+    const events = history([created]);
+    const [event] = events;
+    if (event === undefined) throw new Error('no event');
+    const mail = { kind, party: 1, about: event.id, until: day(7) } as const;
+    const basis = { state: ndaAfter(events), terms, personal, links, site, now: day(0) };
+    expect(() => writeOwedMail(basis, { mail, event })).toThrow(message);
   });
 });

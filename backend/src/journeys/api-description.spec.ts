@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ModulesContainer } from '@nestjs/core';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,8 @@ import type { ApiDescription } from '../http/openapi/serve-openapi.js';
 import { UNREADABLE_ADDRESS } from '../http/unreadable-address.js';
 import { untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+
+const SOURCES = join(__dirname, '..');
 
 /** What is no call of the API: pages (`contracts/src/pages.ts`), what this machine alone may see, refusals. */
 const isNoCall = (url: string): boolean =>
@@ -44,6 +47,22 @@ describe('the description of the API', () => {
     const nameless = api.routes.filter(({ description, url }) => description === undefined && !isNoCall(url));
     expect(nameless.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
     expect(operations().length).toBeGreaterThan(25);
+  });
+
+  it('asks queries that a handler of a module answers: else list it among the providers of its module', () => {
+    const modules = [...backend.backend.app.get(ModulesContainer).values()];
+    const listed = modules.flatMap(({ providers }) => [...providers.values()].map(({ name }) => name));
+    const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.quer(?:y|ies)\.ts$/.test(file))
+      .map((file) => readFileSync(join(SOURCES, file), 'utf8'));
+    const named = (pattern: RegExp) =>
+      sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name));
+    const answered = named(/@QueryHandler\((\w+)\)/g);
+    expect(answered.length).toBeGreaterThan(20);
+    expect(named(/class (\w+) extends Query</g).filter((query) => !answered.includes(query))).toEqual([]);
+    const handlers = named(/@QueryHandler\(\w+\)\s+export class (\w+)/g);
+    expect(handlers).toHaveLength(answered.length);
+    expect(handlers.filter((handler) => !listed.includes(handler))).toEqual([]);
   });
 
   it('promises no answer later than the proxy waits for', () => {

@@ -105,6 +105,7 @@ describe('a database with bad moments', () => {
   it('ends sessions at any moment', async () => {
     await survive(async () => {
       for (let moment = 0; moment < tenth(200); moment += 1) {
+        // Allowed: the moment of each fault is drawn.
         await pause(300 * roll());
         await bad.terminateOne(roll());
       }
@@ -116,6 +117,7 @@ describe('a database with bad moments', () => {
       // From less than it takes to log in, to more than a document has.
       for (let step = 0; step < tenth(40); step += 1) {
         bad.cutAfter(Math.round(500 * 400 ** ((step + roll()) / tenth(40))));
+        // Allowed: a connection lives for so long before the next is cut.
         await pause(500);
       }
     });
@@ -126,6 +128,7 @@ describe('a database with bad moments', () => {
       for (let round = 0; round < tenth(10); round += 1)
         for (const connections of [0, 3, 9]) {
           await bad.limitTo(connections);
+          // Allowed: the limit stands for so long.
           await pause(1_000);
         }
     });
@@ -134,6 +137,7 @@ describe('a database with bad moments', () => {
   it('has no room on its disk', async () => {
     await survive(async () => {
       await bad.fill();
+      // Allowed: the disk is full for so long.
       await pause(tenth(20) * 1_000);
     });
   });

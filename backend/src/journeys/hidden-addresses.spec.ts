@@ -10,6 +10,7 @@ import { terms } from '../testing/samples.js';
 import { create, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { SetClock } from '../vault/testing/vault-database.js';
+import { inAll } from '../testing/in-all.js';
 
 const MINUTE_MS = 60_000;
 
@@ -93,7 +94,7 @@ describe('limits on clients whose addresses are not known', () => {
     return browser;
   }
 
-  it('are 30 an hour over all of them, where a call names nothing', async () => {
+  inAll.it('are 30 an hour over all of them, where a call names nothing', async () => {
     const ask = async () => test.browser().post('/api/ndas').send(terms);
     expect(await statuses(30, ask)).toEqual(times(201, 30));
     limited(await ask());

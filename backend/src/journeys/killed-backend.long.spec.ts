@@ -29,6 +29,7 @@ describe('a backend that is killed between paid and sent', () => {
       const browser = backend.browser();
       const id = await signedByBoth(browser, { ideaTitle: `Getötet nach ${delay} ms` });
       expect(await payByCard(browser, id)).toMatchObject({ status: 'completed', paymentStatus: 'succeeded' });
+      // Allowed: the moment of the kill is what is tried.
       if (delay > 0) await pause(delay);
       const killedAt = Date.now();
       expect(await backend.end('SIGKILL')).toBe('SIGKILL');

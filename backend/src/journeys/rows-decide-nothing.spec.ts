@@ -3,6 +3,7 @@ import { EMPTY, EXEMPT } from '../testing/row-attacks/exempt-tables.js';
 import { KNOWN_WHILE_RUNNING } from '../testing/row-attacks/known-attacks.js';
 import { seedOf } from '../testing/row-attacks/sampled.js';
 import { whole } from '../testing/tenth.js';
+import { inAll } from '../testing/in-all.js';
 
 const CHOSEN = whole() ? { each: 120, pairs: 24 } : { each: 3, pairs: 6 };
 
@@ -19,7 +20,7 @@ describe('a row that somebody changed', () => {
     expect(Object.keys({ ...EXEMPT, ...EMPTY }).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('opens, records, mails, pays and destroys nothing', async () => {
+  inAll.it('opens, records, mails, pays and destroys nothing', async () => {
     const seed = seedOf();
     const faults: string[] = [];
     const untried = new Set(service.tables.map(({ name }) => name).filter((name) => !(name in EXEMPT)));

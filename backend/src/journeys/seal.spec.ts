@@ -8,6 +8,7 @@ import { startTimestampServer, type TimestampServer } from '../pades/testing/tim
 import { verifyTimestampToken } from '../pades/timestamp-token.js';
 import { verifyCms } from '../pades/verify-cms.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
+import { patience } from '../testing/patience.js';
 import { until } from '../testing/until.js';
 import { payByCard, read, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
@@ -54,7 +55,7 @@ describe('the seal of a document', () => {
       parsed.signature,
       authority.roots,
     );
-    expect(Math.abs(stamp.at.getTime() - Date.now())).toBeLessThan(60_000);
+    expect(Math.abs(stamp.at.getTime() - Date.now())).toBeLessThan(patience(60_000));
     const { rows } = await backend.database.pool.query(
       'SELECT fingerprint, certificate FROM seal_certificates',
     );

@@ -11,6 +11,7 @@ import { until } from '../testing/until.js';
 import { runCommand } from '../testing/built-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { inAll } from '../testing/in-all.js';
 
 describe('a document that somebody has checked', () => {
   let backend: TestBackend;
@@ -82,7 +83,7 @@ describe('a document that somebody has checked', () => {
     await backend.browser().get('/api/verify').expect(405);
   });
 
-  it('is checked without the service too, by the certificates alone', async () => {
+  inAll.it('is checked without the service too, by the certificates alone', async () => {
     const { text } = await backend.browser().get('/api/verify/certificates').expect(200);
     expect(text).toContain(rsaIdentity().chain[0].toString('base64').slice(0, 60));
     const folder = await mkdtemp(join(tmpdir(), 'siegel-verify-'));

@@ -7,6 +7,7 @@ import { payByCard, read, signedByBoth } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
 import { SetClock } from '../vault/testing/vault-database.js';
+import { inAll } from '../testing/in-all.js';
 
 const STRANGER = 'victim@example.net';
 /** What somebody would have the operator's mail server say to a stranger. */
@@ -117,42 +118,47 @@ describe('mails of the withdrawal form', () => {
     expect(await received('sixth@example.org', number)).toEqual([]);
   });
 
-  it('go with all that was written to who ordered, beyond every limit, and take nothing of them', async () => {
-    const browser = newcomer();
-    const { order, email } = await ordered(browser);
-    const numbers: string[] = [];
-    for (let n = 0; n < 3; n += 1) numbers.push((await declare(newcomer(), { email })).number);
-    expect(await declare(newcomer(), { email })).toMatchObject({ mail: 'withheld' });
-    await Promise.all(Array.from({ length: 50 }, (_, n) => declare(browser, { email: `n${n}@example.org` })));
-    await browser
-      .post('/api/withdrawals')
-      .send({ ...EVIL, email: STRANGER })
-      .expect(429);
-    const words = { name: 'Ada Lovelace', message: 'Zweimal bestellt: www.example.org', reference: order };
-    for (let n = 0; n < 6; n += 1) {
-      const { number, mail } = await declare(browser, { ...words, email: email.toUpperCase() });
-      expect(mail).toBe('sent');
-      numbers.push(number);
-    }
-    const found = (await received(email, ...numbers)).filter(({ subject }) => subject.includes('Widerruf'));
-    expect(found).toHaveLength(9);
-    const whole = found.filter(({ text }) => text.includes('Guten Tag Ada Lovelace,'));
-    expect(whole).toHaveLength(6);
-    for (const { text } of whole) {
-      expect(text).toContain(`Sie haben den Vertrag ${order} widerrufen.`);
-      expect(text.replaceAll('\u200b', '')).toContain('Zweimal bestellt: www.example.org');
-      expect(text).not.toContain('www.example');
-    }
-    // Another mailbox gets nothing of it by the same number, nor another order by the same mailbox.
-    await browser
-      .post('/api/withdrawals')
-      .send({ ...words, email: STRANGER })
-      .expect(429);
-    await browser
-      .post('/api/withdrawals')
-      .send({ ...words, email, reference: 'S-AAAAAAAAAA' })
-      .expect(429);
-  });
+  inAll.it(
+    'go with all that was written to who ordered, beyond every limit, and take nothing of them',
+    async () => {
+      const browser = newcomer();
+      const { order, email } = await ordered(browser);
+      const numbers: string[] = [];
+      for (let n = 0; n < 3; n += 1) numbers.push((await declare(newcomer(), { email })).number);
+      expect(await declare(newcomer(), { email })).toMatchObject({ mail: 'withheld' });
+      await Promise.all(
+        Array.from({ length: 50 }, (_, n) => declare(browser, { email: `n${n}@example.org` })),
+      );
+      await browser
+        .post('/api/withdrawals')
+        .send({ ...EVIL, email: STRANGER })
+        .expect(429);
+      const words = { name: 'Ada Lovelace', message: 'Zweimal bestellt: www.example.org', reference: order };
+      for (let n = 0; n < 6; n += 1) {
+        const { number, mail } = await declare(browser, { ...words, email: email.toUpperCase() });
+        expect(mail).toBe('sent');
+        numbers.push(number);
+      }
+      const found = (await received(email, ...numbers)).filter(({ subject }) => subject.includes('Widerruf'));
+      expect(found).toHaveLength(9);
+      const whole = found.filter(({ text }) => text.includes('Guten Tag Ada Lovelace,'));
+      expect(whole).toHaveLength(6);
+      for (const { text } of whole) {
+        expect(text).toContain(`Sie haben den Vertrag ${order} widerrufen.`);
+        expect(text.replaceAll('\u200b', '')).toContain('Zweimal bestellt: www.example.org');
+        expect(text).not.toContain('www.example');
+      }
+      // Another mailbox gets nothing of it by the same number, nor another order by the same mailbox.
+      await browser
+        .post('/api/withdrawals')
+        .send({ ...words, email: STRANGER })
+        .expect(429);
+      await browser
+        .post('/api/withdrawals')
+        .send({ ...words, email, reference: 'S-AAAAAAAAAA' })
+        .expect(429);
+    },
+  );
 
   it('repeat nothing where the order is not paid, or is the other party’s', async () => {
     const browser = newcomer();

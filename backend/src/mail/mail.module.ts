@@ -33,19 +33,19 @@ import { SmtpTransport } from './smtp.transport.js';
 import { MAIL_TRANSPORT, MAILBOX } from './tokens.js';
 import { tracedTransport } from './traced-transport.js';
 
-async function transportOf(
-  config: Config,
-  clock: Clock,
-  mailbox: Mailbox,
-  tracing: Tracing,
-): Promise<MailTransport> {
-  const { sendGrid, smtpUrl, mailFrom: from } = config;
-  if (smtpUrl !== undefined)
-    return tracedTransport(new SmtpTransport({ url: smtpUrl, from }), 'smtp', tracing);
-  if (sendGrid === undefined) return tracedTransport(mailbox, 'mailbox', tracing);
-  // Only where it is used: the library and its HTTP client take 20 MB.
-  const { SendGridTransport } = await import('./sendgrid/sendgrid.transport.js');
-  return tracedTransport(new SendGridTransport({ ...sendGrid, from, clock }), 'sendgrid', tracing);
+async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Promise<MailTransport> {
+  const { mailRoute: route, mailFrom: from } = config;
+  switch (route.way) {
+    case 'smtp':
+      return new SmtpTransport({ url: route.url, from });
+    case 'sendgrid': {
+      // Only where it is used: the library and its HTTP client take 20 MB.
+      const { SendGridTransport } = await import('./sendgrid/sendgrid.transport.js');
+      return new SendGridTransport({ ...route, from, clock });
+    }
+    case 'mailbox':
+      return mailbox;
+  }
 }
 
 @Module({
@@ -72,7 +72,10 @@ async function transportOf(
         mailbox: Mailbox,
         metrics: Registry,
         tracing: Tracing,
-      ) => meteredTransport(await transportOf(config, clock, mailbox, tracing), metrics),
+      ) => {
+        const transport = await transportOf(config, clock, mailbox);
+        return meteredTransport(tracedTransport(transport, config.mailRoute.way, tracing), metrics);
+      },
     },
     {
       provide: SendGridWebhook,

@@ -10,11 +10,14 @@ const cause = (event: NdaEvent, actor: Actor = 'system', causedBy: string | null
   return causeOf({ ...recorded, actor, causedBy });
 };
 
+const byRetention: NdaEvent = { type: 'NdaErased', open: { reason: 'retention' } };
+
 describe('the cause of an event', () => {
   it.each<[string, NdaEvent, Actor, string | null, ReturnType<typeof cause>]>([
     ['a party', sample.party1Signed(), 'party1', null, { by: 'person', eventId: null }],
     ['somebody with a link', sample.opened(), 'anybody', null, { by: 'person', eventId: null }],
     ['the operator', sample.erased, 'admin', null, { by: 'operator', eventId: null }],
+    ['the operator who reads', sample.erased, 'auditor', null, { by: 'operator', eventId: null }],
     ['the payment provider', sample.paid(1), 'system', null, { by: 'provider', eventId: null }],
     [
       'the mail provider, of the mail that an event tells of',
@@ -25,6 +28,28 @@ describe('the cause of an event', () => {
     ],
     ['the clock', sample.expired, 'system', null, { by: 'clock', eventId: null }],
     ['the clock, of a draft nobody needs', sample.discarded, 'system', null, { by: 'clock', eventId: null }],
+    ['the clock, of an erasure by retention', byRetention, 'system', null, { by: 'clock', eventId: null }],
+    [
+      'the clock, of money that came for an expired invitation',
+      sample.refundDue(199, { reason: 'expired' }),
+      'system',
+      null,
+      { by: 'clock', eventId: null },
+    ],
+    [
+      'the payment provider, of an excess',
+      sample.refundDue(1),
+      'system',
+      null,
+      { by: 'provider', eventId: null },
+    ],
+    [
+      'another event that a report of the provider led to',
+      sample.paid(1),
+      'system',
+      idOf(3),
+      { by: 'event', eventId: idOf(3) },
+    ],
     [
       'another event through a reaction',
       sample.documentSent(1),

@@ -4,6 +4,7 @@ import { day, idOf, on, START, stateAfter } from './testing/given.js';
 import { inPersonSealed, remoteInvited, remoteSent } from './testing/sample-histories.js';
 import {
   accessEnded,
+  accessGrantedBy,
   addressCorrected,
   bounced,
   cancelled,
@@ -53,6 +54,19 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
     expect(problemsAfter(...inPersonSealed, { type: 'DeliveryFailed', open: making })).toEqual([]);
   });
 
+  it.each([
+    ['mail_unreachable', false],
+    ['mail_refused', true],
+    ['mail_given_up', true],
+  ])('takes %s of an older history for permanent: %s', (code, permanent) =>
+    expect(
+      problemsAfter(...inPersonSealed, {
+        type: 'DeliveryFailed',
+        open: { stage: 'sending', party: 2, code, attempt: 1 },
+      }),
+    ).toMatchObject([{ kind: 'document', party: 2, code, permanent }]),
+  );
+
   const delivered: NdaEvent = { type: 'MailDelivered', open: { party: 2, ...ofInvitation } };
   it.each<[string, readonly NdaEvent[]]>([
     ['it is accepted', [...remoteInvited, mailFailed(invitation), invitationSent]],
@@ -73,6 +87,15 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
           type: 'NoticeSent',
           open: { notice: 'correction', party: 2, about: idOf(5), messageId: 'c', address: 1 },
         },
+      ],
+    ],
+    [
+      'the news of a correction is accepted after it was given up',
+      [
+        ...remoteSent,
+        corrected,
+        mailFailed({ kind: 'correction', about: idOf(5), code: 'mail_given_up', permanent: true }),
+        { type: 'NoticeSent', open: { notice: 'correction', party: 2, about: idOf(5), messageId: 'c' } },
       ],
     ],
     [
@@ -129,6 +152,48 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
       { kind: 'continue', code: 'mail_given_up' },
     ]);
     expect(problemsAfter(...asked, failed)).toHaveLength(1);
+  });
+
+  it('stays while its own mail is owed, whatever becomes of other mails', () => {
+    const asked = [created, continueLinkRequested(), continueLinkRequested({ number: 2 })];
+    const failed = mailFailed({ ...toParty1, kind: 'continue', about: idOf(1) });
+    expect(problemsAfter(...asked, failed, accessGrantedBy(2))).toHaveLength(1);
+    expect(problemsAfter(...asked, failed, accessGrantedBy(1))).toEqual([]);
+    // The correction is owed for the same event as the invitation to the new address.
+    const both = (['correction', 'invitation'] as const).map((kind) => mailFailed({ kind, about: idOf(5) }));
+    const toNewAddress: NdaEvent = {
+      type: 'InvitationSent',
+      open: { invitation: 1, messageId: 'invitation-2' },
+    };
+    expect(problemsAfter(...remoteSent, corrected, ...both, toNewAddress)).toMatchObject([
+      { kind: 'correction', about: idOf(5) },
+    ]);
+  });
+
+  it('holds the bounce of an invitation, though reminders are declined', () =>
+    expect(problemsAfter(...remoteSent, declined(), bounced(ofInvitation))).toMatchObject([
+      { kind: 'invitation' },
+    ]));
+
+  it('is not made good by the delivery of a mail to an earlier address', () => {
+    const failed = mailFailed({ kind: 'invitation', about: idOf(5) });
+    expect(problemsAfter(...remoteSent, corrected, failed, delivered)).toMatchObject([
+      { kind: 'invitation', about: idOf(5) },
+    ]);
+  });
+
+  it('is not made good by a mail that was accepted late for an earlier address', () => {
+    const owed = [...remoteSent, corrected, reminded(), mailFailed({ kind: 'reminder', about: idOf(6) })];
+    const late: NdaEvent = { type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } };
+    expect(problemsAfter(...owed, late)).toMatchObject([{ kind: 'reminder', about: idOf(6) }]);
+    expect(problemsAfter(...owed, noticeSent)).toEqual([]);
+  });
+
+  it('knows which mails went to an earlier address of one party, and which to the present one of the other', () => {
+    const both = [...inPersonSealed, documentSent(1), documentSent(2)];
+    const mail = { accepted: [{ messageId: 'document-2', party: 2 }], outdated: ['document-1'] };
+    expect(stateAfter(...both, ownAddressCorrected()).mail).toMatchObject(mail);
+    expect(stateAfter(...both, ownAddressCorrected(), ownAddressCorrected(3)).mail).toMatchObject(mail);
   });
 
   it('is not made good by the mail of another kind or party', () => {

@@ -3,11 +3,10 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
+import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
 
-/**
- * What became of an NDA's mails (rule:every-mail-has-a-fate). It is folded here once: the decider's state and the
- * read model's row both keep the result. Pure; times are ISO 8601 UTC.
- */
+// What became of an NDA's mails (rule:every-mail-has-a-fate). It is folded here once: the decider's state and
+// the read model's row both keep the result. Pure; times are ISO 8601 UTC.
 
 /** The newest failure or bounce of a kind of mail to a party, until something makes it good. */
 export interface MailProblem {
@@ -43,45 +42,73 @@ type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 /** Owed only while somebody is to sign through a link. */
 const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
-export function mailStandingAfter(
+type Step<T extends NdaEvent['type']> = (event: Of<T>, before: MailStanding) => MailStanding;
+
+const same = (_: unknown, before: MailStanding): MailStanding => before;
+const allInvitingGood = (_: unknown, before: MailStanding): MailStanding =>
+  INVITING.reduce((standing, kind) => good(standing, kind, 2), before);
+const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address } }, before) => {
+  // A correction goes to the address that was wrong: it has arrived, and tells nothing of the present one.
+  const rest = notice === 'correction' ? good(before, notice, party) : before;
+  return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
+};
+
+const STEPS: AskedOfEachEvent<[before: MailStanding, basis: MailBasis], MailStanding> = {
+  NdaCreated: same,
+  NdaDiscarded: same,
+  Party1Signed: same,
+  SigningMadeRemote: same,
+  SigningMadeInPerson: same,
+  Party2Signed: allInvitingGood,
+  NdaCompleted: same,
+  PaymentRequested: same,
+  PaymentIntentOpened: same,
+  PaymentSucceeded: same,
+  PaymentFailed: same,
+  VoucherApplied: same,
+  PaymentMismatched: same,
+  RefundDue: same,
+  PaymentRefunded: same,
+  PaymentChargedBack: same,
+  PaymentConsentGiven: same,
+  Party2Invited: same,
+  Party2AddressCorrected: (_, before) => corrected(before, 2),
+  Party1AddressCorrected: (_, before) => corrected(before, 1),
+  InvitationSent: ({ open }, before) =>
+    accepted(before, 'invitation', 2, open.messageId, open.address === undefined),
+  NoticeSent: noticed,
+  InvitationOpened: same,
+  ReminderSent: same,
+  RemindersDeclined: (_, before) => good(before, 'reminder', 2),
+  InvitationCancelled: allInvitingGood,
+  InvitationExpired: allInvitingGood,
+  DocumentSealed: same,
+  DocumentSent: ({ open }, before) => accepted(before, 'document', open.party, open.messageId),
+  DeliveryFailed: failed,
+  DocumentTimestamped: same,
+  NdaSent: same,
+  MailFailed: failed,
+  MailDelivered: (event, before) =>
+    isOutdated(before, event) || isBounced(before, event)
+      ? before
+      : good(before, event.open.kind, event.open.party),
+  MailBounced: (event, before, basis) => bounced(failed(event, before, basis), event),
+  ContinueLinkRequested: same,
+  CreatorAccessGranted: same,
+  CreatorAccessEnded: same,
+  SignatureDisputed: same,
+  ObligationClosed: same,
+  LegalHoldSet: same,
+  LegalHoldLifted: same,
+  NdaErased: same,
+  NdaKeyDestroyed: same,
+};
+
+export const mailStandingAfter = (
   before: MailStanding,
   event: Recorded<NdaEvent>,
   basis: MailBasis,
-): MailStanding {
-  switch (event.type) {
-    case 'MailFailed':
-    case 'DeliveryFailed':
-      return failed(before, event, basis);
-    case 'MailBounced':
-      return bounced(failed(before, event, basis), event);
-    case 'MailDelivered':
-      return isOutdated(before, event) || isBounced(before, event)
-        ? before
-        : good(before, event.open.kind, event.open.party);
-    case 'InvitationSent':
-      return accepted(before, 'invitation', 2, event.open.messageId, event.open.address === undefined);
-    case 'DocumentSent':
-      return accepted(before, 'document', event.open.party, event.open.messageId);
-    case 'NoticeSent': {
-      const { notice, party, messageId, address } = event.open;
-      // A correction goes to the address that was wrong: it has arrived, and tells nothing of the present one.
-      const rest = notice === 'correction' ? good(before, notice, party) : before;
-      return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
-    }
-    case 'Party1AddressCorrected':
-      return corrected(before, 1);
-    case 'Party2AddressCorrected':
-      return corrected(before, 2);
-    case 'RemindersDeclined':
-      return good(before, 'reminder', 2);
-    case 'Party2Signed':
-    case 'InvitationCancelled':
-    case 'InvitationExpired':
-      return INVITING.reduce((standing, kind) => good(standing, kind, 2), before);
-    default:
-      return before;
-  }
-}
+): MailStanding => askedOf(STEPS, event, before, basis) ?? before;
 
 const isOutdated = (
   { outdated }: MailStanding,
@@ -121,8 +148,8 @@ function problemOf(
 }
 
 function failed(
-  before: MailStanding,
   event: Of<'MailFailed'> | Of<'MailBounced'> | Of<'DeliveryFailed'>,
+  before: MailStanding,
   { awaitsSignature, remindersDeclined }: MailBasis,
 ): MailStanding {
   const problem = problemOf(before, event);

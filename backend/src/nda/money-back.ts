@@ -58,10 +58,10 @@ export function moneyBackAfter(before: MoneyBack, event: MoneyBackFact): MoneyBa
 }
 
 /** As it was where it was about something else. */
-const closed = (before: MoneyBack, about: string): MoneyBack =>
-  before.due.some(({ id }) => id === about)
-    ? { ...before, due: before.due.map((one) => (one.id === about ? { ...one, isClosed: true } : one)) }
-    : before;
+const closed = (before: MoneyBack, about: string): MoneyBack => ({
+  ...before,
+  due: before.due.map((one) => (one.id === about ? { ...one, isClosed: true } : one)),
+});
 
 const replacing = <T extends IntentAmount>(list: readonly T[], item: T): readonly T[] => [
   ...list.filter(({ paymentIntentId }) => paymentIntentId !== item.paymentIntentId),

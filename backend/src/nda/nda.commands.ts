@@ -1,12 +1,4 @@
-import type { PayConsentWording } from '@siegel/contracts/agreement/consent';
-import type {
-  Language,
-  MailKind,
-  Party,
-  PaymentProviderName,
-  SignatureKind,
-  SignatureMode,
-} from '@siegel/contracts/enums';
+import type { Language, MailKind, Party, SignatureKind, SignatureMode } from '@siegel/contracts/enums';
 import type {
   DeliveryFailed,
   DocumentSealed,
@@ -29,7 +21,16 @@ import type {
   RecordInvitationSent,
   RemindParty2,
 } from './invitation.commands.js';
-import type { PaymentChargedBack } from './payment.events.js';
+import type {
+  ApplyVoucher,
+  GivePaymentConsent,
+  RecordChargeback,
+  RecordPaymentFailure,
+  RecordPaymentIntent,
+  RecordPaymentSuccess,
+  RecordRefund,
+  RequestPayment,
+} from './payment.commands.js';
 
 /**
  * Everything one may ask of an NDA. Times, ids, hashes and random values come in here; the deciders are pure.
@@ -79,71 +80,6 @@ export interface SignAsParty2 {
   readonly consentWording: string;
   readonly consentLanguage: Language | undefined;
   readonly signatureKind: SignatureKind | undefined;
-}
-
-export interface RequestPayment {
-  readonly type: 'RequestPayment';
-  readonly party: Party;
-  readonly provider: PaymentProviderName;
-  /** Hash of the link through which Party 2 asks; absent on Party 1's screen. */
-  readonly tokenHash?: string;
-}
-/** The button that orders was pressed. */
-export interface GivePaymentConsent {
-  readonly type: 'GivePaymentConsent';
-  readonly party: Party;
-  readonly paymentIntentId: string;
-  readonly wording: PayConsentWording;
-  readonly language: Language;
-  /** As in RequestPayment. */
-  readonly tokenHash?: string;
-}
-export interface RecordPaymentIntent {
-  readonly type: 'RecordPaymentIntent';
-  readonly party: Party;
-  readonly attempt: number;
-  readonly paymentIntentId: string;
-  readonly provider: PaymentProviderName;
-}
-export interface RecordPaymentSuccess {
-  readonly type: 'RecordPaymentSuccess';
-  readonly party: Party;
-  readonly attempt: number;
-  readonly paymentIntentId: string;
-  /** Cents in `currency` as the provider reports them. */
-  readonly amount: number;
-  /** Upper case. */
-  readonly currency: string;
-  readonly provider: PaymentProviderName;
-  readonly cardLastDigits: string | null;
-}
-export interface RecordPaymentFailure {
-  readonly type: 'RecordPaymentFailure';
-  readonly party: Party;
-  readonly attempt: number;
-  readonly paymentIntentId: string | null;
-  readonly code: string;
-  readonly final: boolean;
-}
-export interface RecordRefund {
-  readonly type: 'RecordRefund';
-  readonly paymentIntentId: string;
-  /** All that was given back so far, in the smallest unit of the currency. */
-  readonly totalRefunded: number;
-  readonly currency: string;
-}
-export interface RecordChargeback extends Omit<PaymentChargedBack['open'], 'disputes'> {
-  readonly type: 'RecordChargeback';
-  readonly disputes: number;
-}
-/** After the voucher itself was redeemed for this NDA and party. */
-export interface ApplyVoucher {
-  readonly type: 'ApplyVoucher';
-  readonly party: Party;
-  readonly voucherId: string;
-  readonly voucherCode: string;
-  /** As in RequestPayment. */
-  readonly tokenHash?: string;
 }
 
 export interface RecordNoticeSent {

@@ -13,9 +13,12 @@ import {
   remoteSigned,
 } from './testing/sample-histories.js';
 import {
+  accessEnded,
   accessGranted,
+  accessGrantedBy,
   addressCorrected,
   cancelled,
+  continueLinkRequested,
   created,
   CREATOR,
   disputed,
@@ -35,6 +38,7 @@ import {
   opened,
   paid,
   party1Signed,
+  party2Signed,
   personal,
   refundDue,
   reminded,
@@ -302,5 +306,63 @@ describe('evolve when the payload is gone', () => {
   it('begins with nothing', () => {
     expect(after()).toBe(initialNda);
     expect(after(created, accessGranted).creatorKeyHashes).toEqual([CREATOR, hashOf('9')]);
+  });
+
+  it('keeps of a link to continue that it was used, also once all open ones are void', () => {
+    const { continueLinks } = after(
+      created,
+      continueLinkRequested(),
+      continueLinkRequested({ number: 2 }),
+      accessGrantedBy(1),
+      accessEnded,
+    );
+    expect(continueLinks).toMatchObject([
+      { number: 1, standing: 'used' },
+      { number: 2, standing: 'void' },
+    ]);
+  });
+
+  it('closes each link once, and keeps why', () => {
+    const second = invited({ invitation: 2, tokenHash: NEXT_TOKEN });
+    const first = { tokenHash: TOKEN, invitation: 1, address: 1, closed: 'cancelled' };
+    expect(after(...remoteInvited, cancelled(), second, cancelled(2)).closedLinks).toEqual([
+      first,
+      { tokenHash: NEXT_TOKEN, invitation: 2, address: 1, closed: 'cancelled' },
+    ]);
+    const again = addressCorrected({ tokenHash: NEXT_TOKEN });
+    expect(after(...remoteInvited, cancelled(), again).closedLinks).toEqual([first]);
+  });
+
+  it('keeps of a request of Party 2 alone through which link it came', () => {
+    const both = after(...remoteInvited, requested(199), requested(199, { party: 2 })).payments;
+    expect([both[1].requests[0]?.tokenHash, both[2].requests[0]?.tokenHash]).toEqual([null, TOKEN]);
+  });
+
+  it('keeps that an invitation was cancelled, though Party 2 signs on the screen of Party 1', () =>
+    expect(after(...remoteInvited, cancelled(), party2Signed()).invitation).toMatchObject({
+      status: 'cancelled',
+    }));
+
+  it('does not count an attempt as come to nothing while its first intent may bring money', () => {
+    const [other, third] = ['pi_2', 'pi_3'].map((paymentIntentId) => intentOpened({ paymentIntentId }));
+    if (other === undefined || third === undefined) throw new Error('no intent');
+    const asked = [created, party1Signed(), requested(199), intentOpened(), other, other, third];
+    const others = (isOver: boolean) => [
+      { paymentIntentId: 'pi_2', isOver },
+      { paymentIntentId: 'pi_3', isOver: false },
+    ];
+    const over = (paymentIntentId: string) =>
+      failed({ paymentIntentId, code: 'intent_unknown', final: true });
+    expect(after(...asked, over('pi_2')).payments[1].requests).toMatchObject([
+      { standing: 'open', cameToNothing: false, others: others(true) },
+    ]);
+    expect(after(...asked, over('pi_1')).payments[1].requests).toMatchObject([
+      { standing: 'over', cameToNothing: true, others: others(false) },
+    ]);
+    // What an intent of it brings after its end changes nothing of that.
+    const late = paid(199, { paymentIntentId: 'pi_2' });
+    expect(after(...asked, over('pi_1'), late).payments[1].requests).toMatchObject([
+      { standing: 'over', others: others(true) },
+    ]);
   });
 });

@@ -68,6 +68,13 @@ describe('what the service works on', () => {
     const both = [...inPersonSealed, sample.documentSent(1), sample.documentSent(2), sample.sent];
     expect(kinds(...both)).toEqual([]);
     expect(kinds(...inPersonSealed, sample.documentSent(1), givenUp)).toEqual(['bounce 2']);
+    expect(kinds(...inPersonSealed, givenUp)).toEqual(['document 1', 'bounce 2']);
+    expect(of('document', ...inPersonSealed)?.what).toBe('document');
+    // While there is none nothing of it is anybody's, whatever became of mails.
+    expect(kinds(...inPersonPaid, givenUp)).toEqual(['document', 'bounce 2']);
+    expect(
+      kinds(...inPersonPaid, givenUp, { ...givenUp, open: { ...givenUp.open, party: 1 } } as NdaEvent),
+    ).toEqual(['document', 'bounce 2', 'bounce 1']);
   });
 
   it('stays the document where it cannot be made, and begins its attempts anew once it is', () => {
@@ -77,6 +84,8 @@ describe('what the service works on', () => {
     };
     const told = { attempts: 8, lastError: 'input_missing', nextTryAt: null };
     expect(of('document', ...inPersonPaid, stuck)).toMatchObject(told);
+    const paused = { ...stuck, open: { ...stuck.open, pauseMs: 1000 } } as NdaEvent;
+    expect(of('document', ...inPersonPaid, paused)).toMatchObject(told);
     expect(of('document', ...inPersonPaid, stuck, sample.sealed)).toMatchObject({
       id: nth(inPersonPaid.length),
       attempts: 0,
@@ -95,6 +104,60 @@ describe('what the service works on', () => {
     expect(kinds(...asked, sample.voucherApplied(398))).toEqual(['intent 1']);
     expect(kinds(...asked, erased)).toEqual(['intent 1', 'key-destruction']);
     expect(kinds(...asked, sample.discarded)).toEqual(['intent 1']);
+  });
+
+  it('is each intent of one attempt by itself, and the same one whatever becomes of the others', () => {
+    const asked = [created, sample.party1Signed({ party1PaysForBoth: true }), sample.requested(398)];
+    const unwanted = [...asked, on(1, sample.voucherApplied(398))];
+    expect(open(...unwanted)).toMatchObject([{ id: nth(4), since: day(1), reference: null }]);
+    const known = [...unwanted, on(2, sample.intentOpened())];
+    expect(open(...known)).toMatchObject([{ id: nth(4), since: day(1), reference: 'pi_1' }]);
+    const second = [...known, on(3, sample.intentOpened({ paymentIntentId: 'pi_2' }))];
+    const third = [...second, on(4, sample.intentOpened({ paymentIntentId: 'pi_3' }))];
+    expect(open(...third)).toMatchObject([
+      { id: nth(4), since: day(1), reference: 'pi_1' },
+      { id: nth(6), since: day(3), reference: 'pi_2' },
+      { id: nth(7), since: day(4), reference: 'pi_3' },
+    ]);
+    expect(new Set(open(...third).map(({ what }) => what)).size).toBe(3);
+  });
+
+  it('is the document to both, though another mail to one of them was given up', () => {
+    const other = sample.mailFailed({ kind: 'continue', party: 1, code: 'mail_given_up' });
+    expect(kinds(...inPersonSealed, other)).toEqual(['document']);
+  });
+
+  it('is told by a failure of the very mail alone', () => {
+    const reminder = { kind: 'reminder', party: 2, about: nth(6), attempt: 3 } as const;
+    const two = [...remoteSent, sample.reminded(), sample.continueLinkRequested()];
+    const failed = open(...two, sample.mailFailed(reminder));
+    expect(failed.map(({ reference, attempts }) => [reference, attempts])).toEqual([
+      ['reminder', 3],
+      ['continue', 0],
+    ]);
+    const document = open(...inPersonSealed, sample.continueLinkRequested(), sample.mailFailed());
+    expect(document.map(({ kind, attempts }) => [kind, attempts])).toEqual([
+      ['mail', 0],
+      ['document', 1],
+    ]);
+  });
+
+  it('keeps what attempts at other mails told, whatever becomes of the document', () => {
+    const attempts = (...steps: Steps) =>
+      open(...inPersonPaid, sample.continueLinkRequested(), ...steps).map((one) => [one.kind, one.attempts]);
+    const ofMail = { kind: 'continue', party: 1, about: nth(inPersonPaid.length + 1), attempt: 3 } as const;
+    expect(attempts(sample.deliveryFailed, sample.mailFailed(ofMail))).toEqual([
+      ['mail', 3],
+      ['document', 1],
+    ]);
+    expect(attempts(sample.deliveryFailed, sample.mailFailed(ofMail), sample.sealed)).toEqual([
+      ['mail', 3],
+      ['document', 0],
+    ]);
+    expect(attempts(sample.deliveryFailed)).toEqual([
+      ['mail', 0],
+      ['document', 1],
+    ]);
   });
 
   it('is the key of what was erased, until it is destroyed', () => {
@@ -141,13 +204,32 @@ describe('what a person ends', () => {
     expect(open(...failed)).toMatchObject([
       { kind: 'refund', id: nth(5), party: 1, reference: 'pi_1', amount: 199, since: day(3) },
     ]);
+    expect(open(...failed)[0]?.what).toBe(open(...begun, due)[0]?.what);
     expect(stateAfter(...over).obligations.over).toEqual([nth(5)]);
+    expect(stateAfter(...over, sample.continueLinkRequested()).obligations.over).toEqual([nth(5)]);
     expect(stateAfter(...failed).obligations.over).toEqual([]);
     expect(kinds(...failed, closed(5))).toEqual([]);
     expect(kinds(...failed, closed(5), sample.refunded(0))).toEqual([]);
     expect(kinds(...failed, sample.refunded(199))).toEqual([]);
     expect(kinds(...failed, sample.refunded(199), sample.refunded(0))).toEqual(['refund 1']);
     expect(kinds(...begun, due, closed(5), sample.refunded(199), sample.refunded(99))).toEqual([]);
+  });
+
+  it('is each refund by itself', () => {
+    const other = sample.refundDue(50, { paymentIntentId: 'pi_2' });
+    const ids = (...steps: Steps) => open(...steps).map(({ id }) => id);
+    expect(ids(created, due, other, closed(2))).toEqual([nth(3)]);
+    expect(ids(created, due, other, sample.refunded(50, 'pi_2'))).toEqual([nth(2)]);
+    const over = [created, due, other, sample.refunded(199), sample.refunded(50, 'pi_2')];
+    expect(stateAfter(...over, closed(2)).obligations).toEqual({ open: [], over: [nth(2), nth(3)] });
+    const again = stateAfter(...over, sample.refunded(99)).obligations;
+    expect([again.open.map(({ id }) => id), again.over]).toEqual([[nth(2)], [nth(3)]]);
+  });
+
+  it('is each chargeback by itself', () => {
+    const both = [created, sample.chargedBack('opened'), sample.chargedBack('opened', 'pi_2')];
+    const left = open(...both, sample.chargedBack('won', 'pi_2'));
+    expect(left).toMatchObject([{ kind: 'chargeback', id: nth(2), reference: 'pi_1' }]);
   });
 
   it('is a chargeback, until its outcome or until it is closed, after an erasure too', () => {
@@ -222,8 +304,44 @@ describe('what a person ends', () => {
     expect(of('bounce', ...inPersonSealed, givenUp, sample.documentSent(2))).toBeUndefined();
   });
 
+  it('is ended where a person said so, also of what these rules would not have made', () =>
+    expect(stateAfter(created, closed(9)).obligations).toEqual({ open: [], over: [nth(9)] }));
+
+  it('is one bounce of a document, whatever else is owed, and one of an order confirmation', () => {
+    const again = sample.bounced({ messageId: 'document-3' });
+    const twice = [...inPersonSealed, sample.documentSent(2), sample.mailBounced, again];
+    expect(kinds(...twice)).toEqual(['mail 1', 'document 1', 'bounce 2']);
+    const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
+    const confirmed = [...asked, sample.paid(199), sample.orderConfirmed(nth(5))];
+    const order = sample.bounced({ kind: 'order', party: 1, messageId: 'order-1' });
+    expect(kinds(...confirmed, order)).toEqual(['bounce 1']);
+  });
+
+  it('is the bounce of an order confirmation still, where the document arrived after all', () => {
+    const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
+    const paid = [...asked, sample.paid(199), sample.orderConfirmed(nth(5))];
+    const sent = [...paid, sample.party2Signed(), sample.completed, sample.sealed, sample.documentSent(1)];
+    const ofOrder = sample.bounced({ kind: 'order', party: 1, messageId: 'order-1' });
+    const ofDocument = sample.bounced({ party: 1, messageId: 'document-1', permanent: false, code: 'full' });
+    const bounces = (...more: Steps) =>
+      open(...sent, ofOrder, ofDocument, ...more).flatMap(({ kind, what }) =>
+        kind === 'bounce' ? what : [],
+      );
+    expect(bounces()).toEqual(['bounce:order:1', 'bounce:document:1']);
+    expect(bounces(sample.mailDelivered)).toEqual(['bounce:order:1']);
+  });
+
+  it('is no bounce of a mail to an earlier address', () => {
+    const sent = [...inPersonSealed, sample.documentSent(1), sample.ownAddressCorrected()];
+    const late = sample.bounced({ party: 1, messageId: 'document-1' });
+    expect(stateAfter(...sent, late).obligations.over).toEqual([]);
+  });
+
   it('is no bounce of a mail that only tells of something', () =>
-    expect(of('bounce', ...remoteSent, sample.bounced({ kind: 'invitation' }))).toBeUndefined());
+    expect(stateAfter(...remoteSent, sample.bounced({ kind: 'invitation' })).obligations).toMatchObject({
+      open: [{ kind: 'mail' }],
+      over: [],
+    }));
 });
 
 describe('in any life', () => {

@@ -3,12 +3,12 @@ import { CURRENCY } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
-import { refundedOf, undecidedOf } from './money-back.js';
 import type { NdaState } from './nda.state.js';
+import { begun, isOver, madeBy } from './obligations-of-persons.js';
 import { mailPauseMs } from './rules/delivery-pauses.js';
 import { isDeliverable } from './rules/document.js';
 import { invitationIsOwed } from './rules/invitation.js';
-import { isIntentOf, openIntents } from './rules/payment.js';
+import { openIntents } from './rules/payment.js';
 
 /**
  * What an NDA owes to somebody (rule:obligations). It is folded here once: the decider's state and the read model's
@@ -45,7 +45,7 @@ export interface Obligations {
 
 export const NO_OBLIGATIONS: Obligations = { open: [], over: [] };
 
-type Owed = Pick<OpenObligation, 'what' | 'kind'> &
+export type Owed = Pick<OpenObligation, 'what' | 'kind'> &
   Partial<Pick<OpenObligation, 'id' | 'party' | 'reference' | 'until' | 'amount' | 'currency'>>;
 
 /** @param before as it was before the event @param after as it is with it, but for this */
@@ -56,9 +56,9 @@ export function obligationsAfter(
 ): Obligations {
   const service = owedByService(after).map((owed) => {
     const known = before.open.find(({ what }) => what === owed.what);
-    return tried(known === undefined ? begun(owed, event) : { ...known, ...owed, id: known.id }, event);
+    return tried(known === undefined ? begun(owed, event) : { ...known, ...owed }, event);
   });
-  const persons = [...before.open.filter(({ kind }) => isClosable(kind)), ...madeBy(before, event, after)];
+  const persons = [...before.open.filter(({ kind }) => isClosable(kind)), ...madeBy(event, before, after)];
   const open = persons.filter((one) => !isOver(one, event, after));
   const over = persons.filter((one) => !open.includes(one)).map(({ id }) => id);
   const closed = event.type === 'ObligationClosed' ? [event.open.about] : [];
@@ -68,20 +68,6 @@ export function obligationsAfter(
     over: [...before.over.filter((id) => !open.some((one) => one.id === id)), ...new Set(ended)],
   };
 }
-
-const begun = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
-  id,
-  since: at,
-  party: null,
-  reference: null,
-  amount: null,
-  currency: null,
-  attempts: 0,
-  lastError: null,
-  nextTryAt: null,
-  until: null,
-  ...owed,
-});
 
 const DOCUMENT = 'document';
 
@@ -145,86 +131,6 @@ function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
       currency: CURRENCY,
     }));
 }
-
-/** What a person has to end: each is made by an event of its own. */
-function madeBy(before: Obligations, event: Recorded<NdaEvent>, after: NdaState): readonly OpenObligation[] {
-  const made = (kind: ObligationKind, more: Partial<Owed>): readonly OpenObligation[] => [
-    begun({ what: `${kind}:${event.id}`, kind, ...more }, event),
-  ];
-  switch (event.type) {
-    case 'RefundDue': {
-      const { party, paymentIntentId: reference, amount, currency } = event.open;
-      return made('refund', { party, reference, amount, currency });
-    }
-    // A refund that fails later is told by a lower total: what it had ended is the same obligation again.
-    case 'PaymentRefunded': {
-      const { paymentIntentId: reference } = event.open;
-      const ended = after.moneyBack.due.filter(
-        (due) => due.paymentIntentId === reference && due.isClosed !== true && before.over.includes(due.id),
-      );
-      const party = payerOf(after, reference);
-      return ended.flatMap(({ id, amount, currency }) =>
-        made('refund', { what: `refund:${id}`, id, party, reference, amount, currency }),
-      );
-    }
-    case 'PaymentChargedBack': {
-      const { paymentIntentId: reference, currency } = event.open;
-      const amount = undecidedOf(event.open);
-      if (amount === 0) return [];
-      return made('chargeback', { party: payerOf(after, reference), reference, amount, currency });
-    }
-    case 'SignatureDisputed':
-      return made('dispute', { party: event.open.party });
-    case 'MailBounced':
-    case 'MailFailed': {
-      const { kind, party, code } = event.open;
-      const isLost = event.type === 'MailBounced' || isGivenUp(code);
-      const isKnown = before.open.some((one) => isBounceOf(one, kind, party));
-      if (!isLost || isKnown || !BOUNCING.includes(kind) || !isProblem(after, kind, party)) return [];
-      const reference = event.type === 'MailBounced' ? event.open.messageId : null;
-      return made('bounce', { what: bounceOf(kind, party), party, reference }).map((one) => ({
-        ...one,
-        lastError: code,
-      }));
-    }
-    default:
-      return [];
-  }
-}
-
-const payerOf = (state: NdaState, paymentIntentId: string): Party | null =>
-  ([1, 2] as const).find((party) => isIntentOf(state, party, paymentIntentId)) ?? null;
-
-/** Kinds of mail that have to arrive, or somebody has to see to it. */
-const BOUNCING: readonly string[] = ['document', 'order'];
-const bounceOf = (kind: string, party: Party | null): string => `bounce:${kind}:${party}`;
-const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null): boolean =>
-  what === bounceOf(kind, party);
-
-/**
- * Ended by a person, or without one: a refund by money that was paid back, a chargeback by its outcome or a newer
- * report of it, a bounce by whatever made the mail good, a dispute and a bounce by the erasure, after which there is nothing left to see to.
- */
-function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
-  if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
-  if (one.kind === 'refund')
-    return refundedOf(after.moneyBack, one.reference ?? '', one.currency ?? '') >= (one.amount ?? 0);
-  // What is told then stands for all disputes of the payment: what is not decided is a newer one.
-  if (one.kind === 'chargeback')
-    return (
-      event.type === 'PaymentChargedBack' &&
-      event.open.paymentIntentId === one.reference &&
-      event.id !== one.id
-    );
-  if (after.erasedAt !== null) return true;
-  return (
-    one.kind === 'bounce' &&
-    !BOUNCING.some((kind) => isBounceOf(one, kind, one.party) && isProblem(after, kind, one.party))
-  );
-}
-
-const isProblem = ({ mail }: NdaState, kind: string, party: Party | null): boolean =>
-  mail.problems.some((problem) => problem.kind === kind && problem.party === party);
 
 /** What a failed attempt tells; the sealed document begins its mails anew. */
 function tried(one: OpenObligation, event: Recorded<NdaEvent>): OpenObligation {

@@ -53,6 +53,10 @@ const orderFailed = (revision: number, code = 'mail_unreachable'): NdaEvent =>
 const invitedNow = [...remotePaid, invited({ linkId: LINK_ID })];
 const sentNow = [...invitedNow, invitationSent];
 const correctedNow = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
+const sentToNewAddress: NdaEvent = {
+  type: 'InvitationSent',
+  open: { ...invitationSent.open, messageId: 'invitation-1b' },
+};
 const toOldAddress: NdaEvent = { type: 'InvitationSent', open: { ...invitationSent.open, address: 1 } };
 const again = invited({ invitation: 2, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
 const sentAgain: NdaEvent = { type: 'InvitationSent', open: { invitation: 2, messageId: 'invitation-2' } };
@@ -79,6 +83,31 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['a reminder', [...sentNow, reminded()], ['reminder 5 to 1']],
     ['one reminder, the later', [...sentNow, reminded(), reminded({ kind: 'day1' })], ['reminder 6 to 1']],
     ['no reminder that was declined', [...sentNow, reminded(), declined()], []],
+    [
+      'a reminder that an earlier address has declined',
+      [...sentNow, correctedNow, sentToNewAddress, reminded(), declined(1)],
+      ['correction 5 to 1', 'reminder 7 to 2'],
+    ],
+    [
+      'a reminder after the invitation at the new address',
+      [...sentNow, correctedNow, reminded()],
+      ['correction 5 to 1', 'invitation 5 to 2', 'reminder 6 to 2, waiting'],
+    ],
+    [
+      'a reminder after the next invitation',
+      [...sentNow, cancelled(), again, reminded({ invitation: 2 })],
+      ['cancellation 5 to 1', 'invitation 6 to 1', 'reminder 7 to 1, waiting'],
+    ],
+    [
+      'no cancellation of a next invitation that nobody waits for',
+      [...sentNow, cancelled(), again, cancelled(2)],
+      ['cancellation 5 to 1', 'cancellation 7 to 1, waiting'],
+    ],
+    [
+      'no cancellation at a new address that nobody waits for',
+      [...sentNow, correctedNow, cancelled()],
+      ['correction 5 to 1', 'cancellation 6 to 2, waiting'],
+    ],
     [
       'a reminder after its invitation',
       [...invitedNow, reminded()],
@@ -113,10 +142,44 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       [...invitedNow, correctedNow, toOldAddress],
       ['correction 4 to 1', 'invitation 4 to 2'],
     ],
+    [
+      'an invitation, though an earlier one is accepted late',
+      [...invitedNow, cancelled(), again, invitationSent],
+      ['cancellation 4 to 1', 'invitation 5 to 1'],
+    ],
+    [
+      'a cancellation at an earlier address beside a next invitation at the present one',
+      [...sentNow, cancelled(), addressCorrected(), again, sentAgain],
+      ['cancellation 5 to 1'],
+    ],
+    [
+      'no cancellation that nobody waits for, though an earlier invitation is accepted late',
+      [...sentNow, cancelled(), again, cancelled(2), sentToNewAddress],
+      ['cancellation 5 to 1', 'cancellation 7 to 1, waiting'],
+    ],
+    [
+      'the invitation to a new address, though the correction was given up',
+      [
+        ...sentNow,
+        correctedNow,
+        mailFailed({ kind: 'correction', about: idOf(5), code: 'mail_given_up', permanent: true }),
+      ],
+      ['invitation 5 to 2'],
+    ],
     ['nothing of an address corrected while nobody is invited', [created, addressCorrected()], []],
+    [
+      'nothing of an address corrected before there were links in mails',
+      [...sentNow, addressCorrected({ tokenHash: NEXT_TOKEN })],
+      [],
+    ],
     ['an expiry, and nothing inviting', [...sentNow, reminded(), expired], ['expiry 6']],
     ['nothing inviting after the signature', [...sentNow, reminded(), party2SignedRemotely], []],
     ['a dispute', [...sentNow, party2SignedRemotely, disputed], ['dispute 6']],
+    [
+      'no dispute by Party 1 itself',
+      [...sentNow, party2SignedRemotely, { type: 'SignatureDisputed', open: { party: 1 } }],
+      [],
+    ],
     ['a link to continue', [created, continueLinkRequested()], ['continue 1']],
     [
       'no link to continue at an address that was wrong',
@@ -152,6 +215,11 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['delivery-problem 5'],
     ],
     [
+      'a document that did not arrive, though that of Party 1 did',
+      [...inPersonSealed, refused('document'), documentSent(1), mailDelivered],
+      ['delivery-problem 6'],
+    ],
+    [
       'the next invitation too',
       [
         ...sentNow,
@@ -184,6 +252,11 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['being told', [...inPersonSealed, mailFailed({ ...toParty1, kind: 'delivery-problem' })]],
     ['an earlier address', [...sentNow, correctedNow, bounced(ofInvitation)]],
     ['an invitation that is over', [...sentNow, expired, bounced(ofInvitation)]],
+    ['an invitation that was accepted after all', [...invitedNow, refused('invitation'), invitationSent]],
+    [
+      'a reminder once Party 2 has signed',
+      [...sentNow, reminded(), refused('reminder'), party2SignedRemotely],
+    ],
     ['what went out all the same', [...inPersonSealed, refused('document'), documentSent(2)]],
     [
       'what arrived all the same',
@@ -222,4 +295,26 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(until(...invitedNow, on(1, cancelled()), on(3, invitationSent))).toBe(day(10));
     expect(until(created, continueLinkRequested())).toBe(day(1));
   });
+
+  it('end last when the longest of them ends, and none later because of another mail', () => {
+    const until = (...steps: readonly Step<NdaEvent>[]) => owedUntil(stateAfter(...steps).owedMails);
+    expect(until(...invitedNow, continueLinkRequested())).toBe(day(14));
+    expect(until(...sentNow, on(1, reminded()), on(2, sentToNewAddress))).toBe(day(8));
+  });
+
+  it.each<[string, number, readonly Step<NdaEvent>[]]>([
+    ['order', 1, [...ordered, paid(398)]],
+    ['continue', 1, [created, continueLinkRequested()]],
+    ['expiry', 1, [...sentNow, expired]],
+    ['dispute', 1, [...sentNow, party2SignedRemotely, disputed]],
+    ['delivery-problem', 1, [...sentNow, bounced(ofInvitation)]],
+    ['invitation', 2, invitedNow],
+    ['reminder', 2, [...sentNow, reminded()]],
+    ['cancellation', 2, [...sentNow, cancelled()]],
+    ['correction', 2, [...sentNow, correctedNow]],
+  ])('%s goes to Party %i', (kind, party, events) =>
+    expect(stateAfter(...events).owedMails.owed).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind, party })]),
+    ),
+  );
 });

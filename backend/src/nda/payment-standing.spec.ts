@@ -70,6 +70,7 @@ describe('how a party stands', () => {
   });
   it('stays as it is after a refused card, and fails when its request is over', () => {
     expect(after(asked, sample.failed({ attempt: 2 }))).toEqual(asked);
+    expect(after(asked, sample.failed({ attempt: 2, paymentIntentId: 'pi_2' }))).toEqual(asked);
     expect(after(asked, sample.failed({ attempt: 1, final: true }))).toEqual(asked);
     expect(after(asked, sample.failed({ attempt: 2, paymentIntentId: 'pi_2', final: true }))).toEqual({
       ...asked,

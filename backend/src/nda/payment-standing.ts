@@ -9,10 +9,8 @@ import type {
   VoucherApplied,
 } from './payment.events.js';
 
-/**
- * What the facts of payment make of how a party stands. They are folded here once: the decider's state and
- * the read model's row both keep the result, each with what else it needs beside it. Pure.
- */
+// What the facts of payment make of how a party stands. They are folded here once: the decider's state and
+// the read model's row both keep the result, each with what else it needs beside it. Pure.
 
 /** Its intent is null until the provider has told it. */
 export interface OpenRequest {

@@ -2,7 +2,7 @@ import type { PaymentProviderName } from '@siegel/contracts/enums';
 import type { PaymentConsentGiven } from './payment.events.js';
 import { NOTHING_PAID, type PartyStanding } from './payment-standing.js';
 
-/** What the state of an NDA holds of its payments. */
+// What the state of an NDA holds of its payments.
 
 /** What a party consented to as it ordered. */
 export interface ConsentState extends Pick<PaymentConsentGiven['open'], 'wording' | 'language'> {

@@ -5,6 +5,7 @@ import { newId } from '../platform/ids.js';
 import { NothingMade, ProviderFailed, RefusedForNow } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
 import { awayProvider, withParts } from './testing/providers.js';
+import { inAll } from '../testing/in-all.js';
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -190,7 +191,7 @@ describe('an intent to pay', () => {
     expect((await bench.state(ndaId)).payments[1].requests).toMatchObject([{ standing: 'over' }]);
   });
 
-  it('can be paid after any number of failures that were kept, soon after they end', async () => {
+  inAll.it('can be paid after any number of failures that were kept, soon after they end', async () => {
     const ndaId = await bench.signedNda();
     const keys = new Set<string>();
     const { service } = bench.with({

@@ -4,12 +4,21 @@ import { KeyMissing } from '../vault/vault.js';
 import { recorded } from '../eventsourcing/journal/testing/recorded.js';
 import { NDA_ID } from '../nda/testing/given.js';
 import { type VoucherRedeemed, voucherStream } from '../voucher/voucher.events.js';
-import { settleVoucherJob } from './settle-redeemed-vouchers.js';
+import { settleRedeemedVouchers, settleVoucherJob } from './settle-redeemed-vouchers.js';
 
 const redeemed = recorded<VoucherRedeemed>(
   { type: 'VoucherRedeemed', open: { ndaId: NDA_ID, party: 1 } },
   { stream: voucherStream('a'.repeat(64)), revision: 1, at: '2026-11-02T10:00:00.000Z' },
 );
+
+describe('a redeemed voucher', () => {
+  it('is settled under one key for each voucher', () => {
+    const voucherId = 'a'.repeat(64);
+    expect(settleRedeemedVouchers.react(redeemed)).toEqual([
+      { task: 'settle-voucher', payload: { voucherId, ndaId: NDA_ID, party: 1 }, key: `settle:${voucherId}` },
+    ]);
+  });
+});
 
 describe('the job that settles a redeemed voucher', () => {
   const attempt = (n: number, error: Error): Promise<void> => {

@@ -1,3 +1,4 @@
+import { inAll } from '../testing/in-all.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +82,7 @@ describe('Threads', () => {
     expect(await threads.run('next')).toBe('done: next');
   });
 
-  it('outlive one that breaks while it has nothing to do', async () => {
+  inAll.it('outlive one that breaks while it has nothing to do', async () => {
     expect(await threads.run('break later')).toBe('done: break later');
     await until(() => threads.count === 0);
     expect(await threads.run('next')).toBe('done: next');

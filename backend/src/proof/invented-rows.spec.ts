@@ -12,6 +12,7 @@ import { CheckpointNotOurs, TreeNotContinued } from './sign-checkpoints.js';
 import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
 import { MetLog } from './testing/met-log.js';
+import { firstOf } from '../testing/in-all.js';
 
 let met: MetLog;
 const sql = (text: string, values: readonly unknown[] = []) => met.pool.query(text, [...values]);
@@ -35,92 +36,95 @@ const allCovered = async (): Promise<void> => {
   expect(await met.verify()).toMatchObject({ firstBroken: null });
 };
 
-describe.each(['PostgreSQL', 'EventStoreDB'])('a leaf that somebody wrote beside a log in %s', (kept) => {
-  let server: ProtocolServer;
-  beforeEach(async () => {
-    server = new ProtocolServer();
-    if (kept === 'EventStoreDB') await server.start();
-    met = await MetLog.open(kept === 'EventStoreDB' ? server.url : undefined);
-  });
-  afterEach(async () => {
-    await met.stop();
-    if (kept === 'EventStoreDB') await server.stop();
-  });
+describe.each(firstOf(['PostgreSQL', 'EventStoreDB']))(
+  'a leaf that somebody wrote beside a log in %s',
+  (kept) => {
+    let server: ProtocolServer;
+    beforeEach(async () => {
+      server = new ProtocolServer();
+      if (kept === 'EventStoreDB') await server.start();
+      met = await MetLog.open(kept === 'EventStoreDB' ? server.url : undefined);
+    });
+    afterEach(async () => {
+      await met.stop();
+      if (kept === 'EventStoreDB') await server.stop();
+    });
 
-  it('gets no checkpoint and no proof where its hash is invented, is told, and the log goes on', async () => {
-    const id = await met.nda();
-    const first = await met.sign();
-    await met.nda();
-    const invented = randomBytes(32).toString('hex');
-    await insertLeaf(2, invented, ndaStream(id), 1);
-    const signed = await met.sign();
-    expect([first.size, signed.size]).toEqual([1, 2]);
-    expect(await proofOf(invented)).toBeUndefined();
-    expect(met.tampering.all).toEqual([
-      { kind: 'leaf_without_event', subject: { place: 2, stream: ndaStream(id), revision: 1 } },
-    ]);
-    // What came behind the invented leaf is met again.
-    await met.bench.nda();
-    await allCovered();
-    expect(await proofOf(invented)).toBeUndefined();
-    expect(told()).toEqual(['leaf_without_event']);
-  });
-
-  it('gets none where events were met behind it, where it leaves a gap, and where it is far beyond the end', async () => {
-    const id = await met.nda();
-    await met.sign();
-    for (const place of [1, 7, 2 ** 40]) {
-      const size = await treeSize(met.pool);
+    it('gets no checkpoint and no proof where its hash is invented, is told, and the log goes on', async () => {
+      const id = await met.nda();
+      const first = await met.sign();
+      await met.nda();
       const invented = randomBytes(32).toString('hex');
-      await insertLeaf(size - 1 + place, invented, ndaStream(id), 9);
-      await met.bench.nda();
-      await met.sign();
+      await insertLeaf(2, invented, ndaStream(id), 1);
+      const signed = await met.sign();
+      expect([first.size, signed.size]).toEqual([1, 2]);
       expect(await proofOf(invented)).toBeUndefined();
+      expect(met.tampering.all).toEqual([
+        { kind: 'leaf_without_event', subject: { place: 2, stream: ndaStream(id), revision: 1 } },
+      ]);
+      // What came behind the invented leaf is met again.
+      await met.bench.nda();
       await allCovered();
       expect(await proofOf(invented)).toBeUndefined();
-    }
-    expect(new Set(told())).toEqual(new Set(['leaf_without_event']));
-  });
-
-  it('gets none where a leaf in the middle was changed, or says that its event is of another stream', async () => {
-    const [one, other] = [await met.nda(), await met.nda()];
-    await met.sign();
-    const id = await met.nda(oneOfEachCommand.SetLegalHold);
-    await met.nda();
-    const [, , third, fourth] = await leavesFrom(met.pool, 0, 10);
-    const invented = randomBytes(32).toString('hex');
-    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [Buffer.from(invented, 'hex')]);
-    expect((await met.sign()).size).toBe(3);
-    expect(await proofOf(invented)).toBeUndefined();
-    await allCovered();
-    expect([third?.stream, fourth?.stream]).toEqual([ndaStream(id), ndaStream(id)]);
-
-    await met.nda();
-    await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
-    expect((await met.sign()).size).toBe(5);
-    await met.allMet();
-    // Below a checkpoint it stays as it is, nothing is signed for its sake, and a verification names it.
-    await allCovered();
-    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
-    expect(await proofOf(invented)).toBeUndefined();
-    expect((await met.verify()).firstBroken).toMatchObject({ stream: ndaStream(other) });
-  });
-
-  it('is no other leaf where two sign at once, and one is killed between leaves and head', async () => {
-    const id = await met.nda();
-    await insertLeaf(1, randomBytes(32).toString('hex'), ndaStream(id), 1);
-    const spy = jest.spyOn(met.bench.infrastructure.receipts, 'sign').mockImplementationOnce(() => {
-      throw new Error('killed before the head');
+      expect(told()).toEqual(['leaf_without_event']);
     });
-    await expect(met.sign()).rejects.toThrow('killed');
-    spy.mockRestore();
-    expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([]);
-    const [one, other] = await Promise.all([met.sign(), met.sign()]);
-    expect(one).toEqual(other);
-    expect(one.size).toBe(1);
-    await allCovered();
-  });
-});
+
+    it('gets none where events were met behind it, where it leaves a gap, and where it is far beyond the end', async () => {
+      const id = await met.nda();
+      await met.sign();
+      for (const place of [1, 7, 2 ** 40]) {
+        const size = await treeSize(met.pool);
+        const invented = randomBytes(32).toString('hex');
+        await insertLeaf(size - 1 + place, invented, ndaStream(id), 9);
+        await met.bench.nda();
+        await met.sign();
+        expect(await proofOf(invented)).toBeUndefined();
+        await allCovered();
+        expect(await proofOf(invented)).toBeUndefined();
+      }
+      expect(new Set(told())).toEqual(new Set(['leaf_without_event']));
+    });
+
+    it('gets none where a leaf in the middle was changed, or says that its event is of another stream', async () => {
+      const [one, other] = [await met.nda(), await met.nda()];
+      await met.sign();
+      const id = await met.nda(oneOfEachCommand.SetLegalHold);
+      await met.nda();
+      const [, , third, fourth] = await leavesFrom(met.pool, 0, 10);
+      const invented = randomBytes(32).toString('hex');
+      await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [Buffer.from(invented, 'hex')]);
+      expect((await met.sign()).size).toBe(3);
+      expect(await proofOf(invented)).toBeUndefined();
+      await allCovered();
+      expect([third?.stream, fourth?.stream]).toEqual([ndaStream(id), ndaStream(id)]);
+
+      await met.nda();
+      await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
+      expect((await met.sign()).size).toBe(5);
+      await met.allMet();
+      // Below a checkpoint it stays as it is, nothing is signed for its sake, and a verification names it.
+      await allCovered();
+      await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
+      expect(await proofOf(invented)).toBeUndefined();
+      expect((await met.verify()).firstBroken).toMatchObject({ stream: ndaStream(other) });
+    });
+
+    it('is no other leaf where two sign at once, and one is killed between leaves and head', async () => {
+      const id = await met.nda();
+      await insertLeaf(1, randomBytes(32).toString('hex'), ndaStream(id), 1);
+      const spy = jest.spyOn(met.bench.infrastructure.receipts, 'sign').mockImplementationOnce(() => {
+        throw new Error('killed before the head');
+      });
+      await expect(met.sign()).rejects.toThrow('killed');
+      spy.mockRestore();
+      expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([]);
+      const [one, other] = await Promise.all([met.sign(), met.sign()]);
+      expect(one).toEqual(other);
+      expect(one.size).toBe(1);
+      await allCovered();
+    });
+  },
+);
 
 describe('beside a log,', () => {
   beforeEach(async () => {

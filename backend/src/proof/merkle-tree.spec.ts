@@ -73,6 +73,15 @@ describe('the tree', () => {
     expect(leafHash(Buffer.concat([one, two]))).not.toEqual(nodeHash(one, two));
   });
 
+  it('marks leaves and nodes also where they are made of something else than hashes', () => {
+    for (const length of [0, 1, 31, 32, 33]) {
+      const [left, right] = [Buffer.alloc(length, 7), entryOf(1)];
+      expect(leafHash(left)).toEqual(sha256(Buffer.of(0), left));
+      expect(nodeHash(left, right)).toEqual(sha256(Buffer.of(1), left, right));
+      expect(nodeHash(right, left)).toEqual(sha256(Buffer.of(1), right, left));
+    }
+  });
+
   it('grows leaf by leaf to the root that the definition gives, and completes each subtree once', () => {
     const edge = TreeEdge.empty();
     const seen = new Set<string>();

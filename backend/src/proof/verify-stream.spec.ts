@@ -66,15 +66,31 @@ describe('a stream', () => {
     ['reordered', 2, renumbered(mine.with(2, at(mine, 3)).with(3, at(mine, 2)))],
     ['inserted', 3, mine.toSpliced(3, 0, at(mine, 2))],
     ['truncated', 6, mine.slice(0, 6)],
+    ['truncated', 7, mine.slice(0, 7)],
+    ['altered', 1, mine.with(1, flip(at(mine, 1), 12)).filter((_, n) => n !== 5)],
     ['truncated', 0, []],
     ['forked', 0, streamOf('nda-a', 8, 'y')],
     ['forked', 4, rewritten],
     ['spliced', 5, mine.with(5, { ...at(other, 5), stream: 'nda-a' })],
     ['spliced', 0, other],
+    ['spliced', 0, streamOf('nda-c', 8)],
   ];
   it.each(cases)('is found %s at %i', (kind, revision, events) => {
     expect(look(events)).toMatchObject({ stream: 'nda-a', kind, revision });
   });
+
+  it.each<[string, readonly StoredEvent[]]>([
+    ['the stream had 8 events, and has 6', mine.slice(0, 6)],
+    ['it is an event of nda-b', mine.with(5, { ...at(other, 5), stream: 'nda-a' })],
+    ['it is an event of nda-c', streamOf('nda-c', 8)],
+    ['event 3 stands where event 2 belongs', mine.with(2, at(mine, 3)).with(3, at(mine, 2))],
+    ['event 2 is not there, event 3 is', mine.filter((_, n) => n !== 2)],
+    ['event 2 is there again', mine.toSpliced(3, 0, at(mine, 2))],
+    ['event 2 is there again', renumbered(mine.toSpliced(3, 0, at(mine, 2)))],
+    ['event 3 stands where event 2 belongs', renumbered(mine.with(2, at(mine, 3)).with(3, at(mine, 2)))],
+    ['event 2 is not there, event 3 is', renumbered(mine.filter((_, n) => n !== 2))],
+    ['its hash does not fit its bytes', mine.with(3, flip(at(mine, 3), 12))],
+  ])('is told of in words: %s', (detail, events) => expect(look(events)).toMatchObject({ detail }));
 
   it('is found altered by any bit of any event, also where it was never met', () => {
     for (const met of [leaves, []])

@@ -3,7 +3,7 @@ import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { templateVersion } from '@siegel/contracts/agreement/templates';
 import type { NdaStatus } from '@siegel/contracts/enums';
 import type { LinkNdaView, RemoteSignatureView, ShareView } from '@siegel/contracts/nda/remote-signature';
-import { AGREEMENT_TERMS, pickTerms, type Terms } from '@siegel/contracts/nda/term-fields';
+import { AGREEMENT_TERMS, pickTerms, TERM_NAMES, type Terms } from '@siegel/contracts/nda/term-fields';
 import { priceFor } from '@siegel/contracts/payments/price';
 import type { NdaState } from '../nda/nda.state.js';
 import { documentBasisOf, isCompleteAndPaid } from '../nda/rules/document.js';
@@ -36,7 +36,7 @@ export function remoteSignatureView(state: NdaState, tokenHash: string, now: Dat
 /** @throws RuleBroken invalid_link: the key went while it was read */
 function termsOf({ personal, terms }: NdaState): Terms {
   if (personal === undefined || terms === undefined) throw new RuleBroken('invalid_link');
-  return { ...personal, ...terms };
+  return pickTerms({ ...personal, ...terms }, TERM_NAMES);
 }
 
 const linkNda = (state: NdaState, terms: Terms): LinkNdaView => ({

@@ -10,9 +10,17 @@ export const onDatabase = (id: string): readonly Call[] => [
   ['replay', id],
   ['nda:erase', id, '--yes'],
   ['nda:hold', id, '--lift'],
+  ['erasures:apply'],
   ['projections:rebuild'],
   ['payments:check', '2026-01-01'],
   ['keys:rotate'],
   ['verify:log'],
   ['events:copy', '--from', 'postgres', '--to', NO_EVENT_STORE],
 ];
+
+/** Every other command, and what it works on instead. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'database:copy': 'the databases that it is called with',
+  verify: 'a file',
+  'secrets:make': 'a folder',
+};

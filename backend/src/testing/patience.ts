@@ -1,4 +1,4 @@
-import type { Patience } from '../app/start-backend.js';
+import type { Patience } from '../app/backend-options.js';
 
 /** Set before each test file (jest/run-settings.cjs); without jest nothing is stretched. */
 declare global {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { BackgroundWork } from '../app/background-runner.js';
 import { backgroundWork } from '../app/background-work.js';
 import { createErasers } from '../app/erasers.js';
-import type { RunningBackend } from '../app/start-backend.js';
+import type { RunningBackend } from '../app/backend-options.js';
 import { Commands } from '../bus/commands.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { createJanitor } from '../platform/jobs/janitor.js';

@@ -97,6 +97,7 @@ describe('key cache', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     cache.markDestroyed('b');
+    expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(false);
     cache.close();
     expect([zeroed(a), cache.size, cache.look('a'), cache.look('b')]).toEqual([
       true,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { pack, unpack } from './packed-bytes.js';
 
@@ -18,9 +19,27 @@ describe('packed bytes', () => {
     }
   });
 
+  it('are the same again whatever they begin with, and are no more where that is no mark', async () => {
+    for (const first of [0, 1, 2, 0x25, 0x78])
+      for (let length = 1; length <= 40; length += 1) {
+        const bytes = Buffer.concat([Buffer.of(first), Buffer.alloc(length, 'a')]);
+        const packed = await pack(bytes);
+        expect(packed.length).toBeLessThanOrEqual(bytes.length + (first < 2 ? 1 : 0));
+        expect(await unpack(Buffer.from(packed))).toEqual(bytes);
+      }
+  });
+
   it('are read as they are where they were kept before there was a first byte', async () => {
     for (const kept of [Buffer.from('%PDF-1.7 …'), Buffer.from([0x89, 0x50, 0x4e, 0x47])])
       expect(await unpack(kept)).toEqual(kept);
+  });
+
+  it('are unpacked up to 64 MiB, and not a byte beyond', async () => {
+    const most = 64 * 1024 * 1024;
+    const kept = (length: number): Buffer =>
+      Buffer.concat([Buffer.of(1), deflateSync(Buffer.alloc(length), { level: 1 })]);
+    expect(await unpack(kept(most))).toHaveLength(most);
+    await expect(unpack(kept(most + 1))).rejects.toThrow();
   });
 
   it('are refused where they cannot be what was kept', async () => {

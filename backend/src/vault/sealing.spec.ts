@@ -48,6 +48,24 @@ describe('sealing', () => {
     expect(() => decrypt(randomBytes(32), frame, binding)).toThrow(SealBroken);
   });
 
+  it.each([
+    ['an event', eventBinding(place), 'AXWrdTPE1lPlaiFizRObFTDXH3AA3RYv/XteKvWVawZPBq0='],
+    ['bytes', bytesBinding('nda-1', 'signature', 'k'), 'AX6KmrbeWaxoV/dm+evcjnNR3KIAovOO4xUTWqcu4q+Fkoo='],
+    ['a key', keyBinding('nda-1', 'k'), 'AcF2/LLCrOk2ctLMmnUmWji0xbuTeykYIu15udXTA52IDvg='],
+  ])('opens what was sealed before: %s', (_, binding, kept) =>
+    expect(decrypt(Buffer.alloc(32, 7), Buffer.from(kept, 'base64'), binding)).toEqual(plaintext),
+  );
+
+  it('says what is wrong, and nothing of what was sealed', () => {
+    const frame = encrypt(key, plaintext, eventBinding(place));
+    expect(() => decrypt(key, frame.subarray(0, 28), eventBinding(place))).toThrow(
+      'not a sealed frame of a known format',
+    );
+    expect(() => decrypt(key, frame, keyBinding('nda-1', 'k'))).toThrow(
+      'the seal does not fit its bytes, its key or its place',
+    );
+  });
+
   it('keeps kinds of bindings apart', () => {
     const bindings = [eventBinding(place), bytesBinding('nda-1', '3', 'k'), keyBinding('nda-1', 'k')].map(
       (one) => one.toString('hex'),

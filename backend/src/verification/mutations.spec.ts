@@ -12,6 +12,7 @@ import { cmsRewrites, withUnsigned } from './testing/cms-rewrites.js';
 import { cmsFlips, cmsOf, withCms } from './testing/mutations.js';
 import { type Stamp, twinOf } from './testing/twins.js';
 import { checked, IDENTITIES, LATER, NOW, sealed, stampedBy, unseen } from './testing/sealing.js';
+import { all, firstOf } from '../testing/in-all.js';
 
 const whole = globalThis.TEST_WHOLE;
 
@@ -61,11 +62,11 @@ const SEALS: readonly [keyof typeof IDENTITIES, 'B-B' | 'B-T', number][] = whole
       ['RSA', 'B-T', 1],
       ['RSA', 'B-B', 1],
     ]
-  : [
-      ['P-256', 'B-T', 64],
+  : firstOf([
+      ['P-256', 'B-T', all() ? 64 : 192],
       ['P-384', 'B-B', 64],
       ['RSA', 'B-B', 128],
-    ];
+    ]);
 
 describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, level, step) => {
   let identity: SealIdentity;
@@ -90,7 +91,7 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
   it('is called authentic with no bit of its signature changed', async () => {
     const { passed, tried } = await unseen(pdf, cmsFlips(pdf, step), check());
     expect(passed).toEqual([]);
-    expect(tried).toBeGreaterThan(100);
+    expect(tried).toBeGreaterThan(all() ? 100 : 30);
   });
 
   it('is not authentic when somebody else of the same name signs it', async () => {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { LogVerificationView, SigningKeyView } from '@siegel/contracts/verification/whole-log';
 import { Client } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
-import type { RunningBackend } from '../app/start-backend.js';
+import type { RunningBackend } from '../app/backend-options.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { beginRun } from '../proof/verification-run.js';
 import { terms } from '../testing/samples.js';

@@ -35,6 +35,8 @@ describe('normaliseVoucherCode', () => {
     'reads %j',
     (typed) => expect(normaliseVoucherCode(typed)).toBe('NDA-ABCD-EFGH'),
   );
-  it('leaves what is no code as it is, in upper case', () =>
-    expect(normaliseVoucherCode(' hello ')).toBe('HELLO'));
+  it.each(['hello', 'XNDAABCDEFGH', 'NDAABCDEFGHX', 'NDA-ABCD-EFG', 'NDA-ABCD-EFG!', 'ABCD-EFGH'])(
+    'leaves what is no code as it is, in upper case: %s',
+    (typed) => expect(normaliseVoucherCode(` ${typed} `)).toBe(typed.toUpperCase()),
+  );
 });

@@ -2,10 +2,8 @@ import type { Language } from '@siegel/contracts/enums';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
 import type { KeyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 
-/**
- * Everything that can be said of a withdrawal from a contract (rule:withdrawal). Names of events are unique over all
- * kinds of streams, so each begins with its own.
- */
+// Everything that can be said of a withdrawal from a contract (rule:withdrawal). Names of events are unique
+// over all kinds of streams, so each begins with its own.
 
 /** What was declared: all of it is personal. */
 export interface Declaration {

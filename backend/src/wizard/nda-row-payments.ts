@@ -4,7 +4,7 @@ import { partyAfter, partyWithout, type PartyStanding, type PaymentFact } from '
 import { isCompleteAndPaid } from '../nda/rules/document.js';
 import type { NdaRow } from './nda-row.js';
 
-/** How a row keeps what `nda/payment-standing.ts` says of each party: a column for each value. */
+// How a row keeps what `nda/payment-standing.ts` says of each party: a column for each value.
 
 /** The price's basis as a row holds it. */
 export const priceBasis = (row: NdaRow): PriceBasis => ({

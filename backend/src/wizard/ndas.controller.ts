@@ -42,7 +42,6 @@ import { Party1 } from './party1.js';
 import { Readers } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
-/** The NDA as Party 1 (rule:creator-key) makes and reads it. */
 /**
  * Asked for anew each time: whoever forgets the device, or erases, leaves nothing to be seen. What an admin
  * read is kept by no browser: each reading is recorded.
@@ -53,6 +52,7 @@ const cachingFor = (role: ReadingRole): string =>
 /** The admin's document is made while there is no sealed one; of the longest terms that takes seconds. */
 const MADE_ANEW_MS = 12_000;
 
+/** The NDA as Party 1 (rule:creator-key) makes and reads it. */
 @Controller('api/ndas')
 export class NdasController {
   constructor(

@@ -8,7 +8,8 @@ import { fillAgreement } from './fill.js';
 import type { AddedClause } from './template.js';
 import { TEMPLATE_VERSIONS, TEMPLATES } from './templates.js';
 
-const textOf = (terms: AgreementTerms): string => agreementText(fillAgreement(terms));
+const textOf = (terms: AgreementTerms, added?: readonly AddedClause[]): string =>
+  agreementText(fillAgreement(terms, added));
 const spansOf = (terms: AgreementTerms): Span[] => {
   const document = fillAgreement(terms);
   const inBlocks = document.sections.flatMap((section) =>
@@ -37,6 +38,18 @@ describe('fillAgreement', () => {
     ['en', 'custom:7', 'at most 7\u00a0EUR.'],
   ] as const)('words the penalty in %s for %s', (language, penaltyClause, sentence) => {
     expect(textOf({ ...sampleAgreement, language, penaltyClause })).toContain(sentence);
+  });
+
+  it('says whether materials are returned', () => {
+    for (const language of LANGUAGES) {
+      const { returned, notReturned } = TEMPLATES[sampleAgreement.templateVersion].texts[language];
+      const said = (returnOfMaterials: boolean) =>
+        spansOf({ ...sampleAgreement, language, returnOfMaterials })
+          .filter(({ field }) => field === 'returnOfMaterials')
+          .map(({ text }) => text);
+      expect(new Set(said(true))).toEqual(new Set([returned]));
+      expect(new Set(said(false))).toEqual(new Set([notReturned]));
+    }
   });
 
   it('says that nothing was specified, and that section 8 does not apply', () => {
@@ -134,6 +147,7 @@ describe('an added clause', () => {
       kind: 'paragraph',
       spans: [{ text: words }, { text: 'Velo KG', field: 'party2Company' }, { text: '.' }],
     });
+    expect(JSON.stringify(blocks).split(words)).toHaveLength(2);
   });
 
   it('leaves the text as it was where the field is absent', () => {
@@ -156,6 +170,20 @@ describe('an added clause', () => {
         { kind: 'quote', spans: [{ text: 'zwei', field }] },
       ]),
     );
+  });
+
+  it('is one quote where it says more than the value', () => {
+    const text = { de: 'für {party2Company}', en: 'for {party2Company}' };
+    expect(subjectOf({ party2Company: 'eins\nzwei' }, { ...clause, kind: 'quote', text })).toContainEqual({
+      kind: 'quote',
+      spans: [{ text: 'für ' }, { text: 'eins\nzwei', field: 'party2Company' }],
+    });
+  });
+
+  it('fills each of its places', () => {
+    const text = { de: '{party1Name}, {party2Name} und {party2Company}', en: '' };
+    const names = { party1Name: 'A B', party2Name: 'C D', party2Company: 'Velo KG' };
+    expect(textOf({ ...sampleAgreement, ...names }, [{ ...clause, text }])).toContain('A B, C D und Velo KG');
   });
 
   it('follows a block that there is', () => {

@@ -52,8 +52,10 @@ export function rangeAsked(asked: Partial<DayRange>, today: string): DayRange {
   return { startDate: asked.startDate ?? lastDays(endDate, SUMMARY_DAYS_DEFAULT).startDate, endDate };
 }
 
+export type RangeProblem = Extract<ValidationKey, 'validation.range.reversed' | 'validation.range.max'>;
+
 /** What is wrong with a range of two days that are days each; undefined where nothing is. */
-export function rangeProblem(range: DayRange): ValidationKey | undefined {
+export function rangeProblem(range: DayRange): RangeProblem | undefined {
   const days = daysIn(range);
   if (days < 1) return 'validation.range.reversed';
   return days > SUMMARY_DAYS_MAX ? 'validation.range.max' : undefined;

@@ -123,6 +123,14 @@ export const FIELD_FORMATS = {
   deletedAt: 'time',
 } as const satisfies Readonly<Record<ReplayedField, FieldFormat>>;
 
+type ChoiceField = {
+  [Field in ReplayedField]: (typeof FIELD_FORMATS)[Field] extends 'choice' ? Field : never;
+}[ReplayedField];
+/** Every value that has a word: those of all fields that are a choice. */
+export type ChoiceValue = NonNullable<
+  AdminNdaView[ChoiceField & keyof AdminNdaView] | AdminNdaView['delivery']['status'] | RecipientStatus
+>;
+
 export const REPLAYED_FIELDS = Object.keys(FIELD_FORMATS) as readonly ReplayedField[];
 
 const recipient = ({ delivery }: ReplayedNda, party: Party): RecipientStatus | null =>

@@ -1,4 +1,4 @@
-/** The seal's shape, in a square of 100 by 100: screens and documents draw the same. */
+// The seal's shape, in a square of 100 by 100: screens and documents draw the same.
 
 /** One stroke of the section sign, Party 1's; turned by `SEAL_TURN` it is Party 2's. */
 export const SEAL_STROKE =

@@ -23,6 +23,10 @@ describe('PRINTABLE_RANGES', () => {
 });
 
 describe('firstUnprintable', () => {
+  it.each(Array.from('~ÿſǎə\uab53ʼΩѪẞ‰₀₽№↔∞◊ﬄ'))('shows a character of each block: %j', (character) =>
+    expect(firstUnprintable(character)).toBeUndefined(),
+  );
+
   it.each([
     'Katharina Brandstetter-Öztürk, Größe „M“ – 25 % … 1.250 €',
     'Łukasz Ștefănescu, Đorđe Žižić, Øyvind Þór, Nguyễn Thị Ánh, Ǧamāl aḍ-Ḍīn',
@@ -42,6 +46,9 @@ describe('firstUnprintable', () => {
     ['Punkt 1️⃣', '1️⃣'],
     ['🇩🇪 GmbH', '🇩🇪'],
     ['x̂ + 1', 'x̂'],
+    [`${'x'.repeat(40)}👩🏽‍💻`, '👩🏽‍💻'],
+    [`Z${'\u0351'.repeat(14)}`, `Z${'\u0351'.repeat(14)}`],
+    [`Z${'\u0351'.repeat(15)}`, '\u0351'],
     [`Z${'\u0351'.repeat(40)}`, '\u0351'],
     ['a\u202eb', 'U+202E'],
     ['a\u200db', 'U+200D'],
@@ -70,6 +77,12 @@ describe('normalized', () => {
     expect(normalized('Jo\u0308rg')).toBe('J\u00f6rg');
     expect(normalized('Jo\u0308rg')).toHaveLength(4);
     expect(normalized('5 \u2126')).toBe('5 \u03a9');
+  });
+
+  it('leaves a text as it is that has more than thirty marks on one letter', () => {
+    const marks = (count: number): string => `o${'\u0308'.repeat(count)}`;
+    expect(normalized(`${marks(30)} o\u0308`)).toBe(`ö${'\u0308'.repeat(29)} ö`);
+    expect(normalized(`${marks(31)} o\u0308`)).toBe(`${marks(31)} o\u0308`);
   });
 
   it('drops invisible leftovers of pasting and keeps blanks and hyphens', () => {

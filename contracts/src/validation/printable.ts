@@ -43,7 +43,7 @@ const OTHER = new RegExp(
 const EACH_OTHER = new RegExp(OTHER, 'gu');
 
 /** Nothing would be seen of these between quotation marks, unless they are part of an emoji. */
-const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const EMOJI = /[\p{Extended_Pictographic}\u20e3]/u;
 /** Longer clusters are named by their first offending character alone. */
 const CLUSTER_MAX = 16;

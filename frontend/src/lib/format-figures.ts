@@ -1,6 +1,7 @@
 import { locale } from './format.js';
 
-/** Formats of the office, apart from those that every first view loads: the day before the month, in English by its name. */
+// Formats of the office, apart from those that every first view loads: the day before the month, in English
+// by its name.
 
 /** ISO 8601 UTC in, the reader's short day out: `22.11.2025` or `22 Nov 2025` (rule:formats-of-a-language). */
 export function formatShortDate(iso: string, language: string, timeZone?: string): string {

@@ -11,14 +11,28 @@ type ListKey<Texts> = {
       ? Key
       : Key | `${Key}.${ListKey<Texts[Key]>}`;
 }[keyof Texts & string];
+/** What the German file holds below an address. */
+type TextsAt<Texts, Key extends string> = Key extends keyof Texts
+  ? Texts[Key]
+  : Key extends `${infer First}.${infer Rest}`
+    ? First extends keyof Texts
+      ? TextsAt<Texts[First], Rest>
+      : never
+    : never;
 
-/** A list or an object of texts below one key. The parity test holds both languages to the same shape. */
-export function useTexts<T>(
-  namespace: Namespace,
-  key: { [Name in Namespace]: ListKey<Resources[Name]> }[Namespace],
-): T {
+/**
+ * A list or an object of texts below one key, of the type that it has in the German file: a word that is missing there
+ * does not compile where it is looked up. The parity test holds both languages to the same shape.
+ */
+export function useTexts<Name extends Namespace, Key extends ListKey<Resources[Name]> & string>(
+  namespace: Name,
+  key: Key,
+): TextsAt<Resources[Name], Key> {
   const { t } = useTranslation(namespace);
-  // i18next types what one key holds; here the key is one of many, and its shape the caller's to know.
-  const look = t as unknown as (address: string, options: { returnObjects: true }) => T;
+  // i18next types what one key holds; here the key is one of many.
+  const look = t as unknown as (
+    address: string,
+    options: { returnObjects: true },
+  ) => TextsAt<Resources[Name], Key>;
   return look(key, { returnObjects: true });
 }

@@ -23,6 +23,7 @@ import { openTestInfrastructure } from '../../testing/test-infrastructure.js';
 import type { Outcome } from './check.js';
 import { examine } from './examine.js';
 import type { Given } from './given.js';
+import { inAll } from '../../testing/in-all.js';
 
 /** Lines that need the event store. */
 const BEHIND_THE_STORE = [
@@ -145,7 +146,7 @@ describe('siegel doctor', () => {
     only(await look(), 'mail');
   });
 
-  it('waits for a slow mail server as long as it is told to, and no longer', async () => {
+  inAll.it('waits for a slow mail server as long as it is told to, and no longer', async () => {
     smtp = { connect: { lateMs: 1_200 } };
     expect(lineOf(await look({}, { withinMs: 1_000 }), 'mail')?.state).toBe('fault');
     expect(named(await look(), 'fault')).toEqual([]);

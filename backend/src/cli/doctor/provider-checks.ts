@@ -7,16 +7,23 @@ import { SmtpTransport } from '../../mail/smtp.transport.js';
 import { timestampRoots } from '../../pades/create-seal.js';
 import { requestTimestamp, TimestampFailed } from '../../pades/timestamp.js';
 import { stripeOf } from '../../payments/provider-of.js';
-import type { Config } from '../../platform/config/config.js';
+import type { MailRoute } from '../../platform/config/mail-config.js';
 import { type Check, fault, notConfigured, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given } from './given.js';
 import { seePaymentEvents } from './payment-events-check.js';
 
 const SMTP = 'Compare SMTP_URL: host, port, name and password; is the server running?';
 const SENDGRID = 'Compare SENDGRID_API_KEY and SENDGRID_API_BASE; the key needs the right mail.send.';
+const MAIL_TODO: Readonly<Record<MailRoute['way'], string>> = {
+  smtp: SMTP,
+  sendgrid: SENDGRID,
+  mailbox: SMTP,
+};
 const STRIPE = 'Compare STRIPE_SECRET_KEY; a restricted key needs to read payment intents.';
 const AI = 'Compare OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL.';
 const TSA = 'Compare TSA_URL and TSA_CA.';
+
+type SendGridRoute = Extract<MailRoute, { way: 'sendgrid' }>;
 
 const MAIL_FAULTS: Readonly<Record<MailFault, string>> = {
   mail_unreachable: 'cannot be reached, or does not answer as it should',
@@ -49,10 +56,10 @@ function seeSmtp(url: string, given: Given): Promise<Seen> {
   });
 }
 
-function seeSendGrid(options: NonNullable<Config['sendGrid']>, given: Given): Promise<Seen> {
+function seeSendGrid(route: SendGridRoute, given: Given): Promise<Seen> {
   const limits = { connectMs: answerMs(given), answerMs: answerMs(given) };
   const { clock, config } = given;
-  const transport = new SendGridTransport({ ...options, from: config.mailFrom, clock, ...limits });
+  const transport = new SendGridTransport({ ...route, from: config.mailFrom, clock, ...limits });
   return mailSeen('SendGrid', SENDGRID, async () => {
     const scopes = await transport.scopes();
     return scopes.includes('mail.send')
@@ -62,10 +69,15 @@ function seeSendGrid(options: NonNullable<Config['sendGrid']>, given: Given): Pr
 }
 
 async function seeMail(given: Given): Promise<Seen> {
-  const { smtpUrl, sendGrid } = given.config;
-  if (smtpUrl !== undefined) return seeSmtp(smtpUrl, given);
-  if (sendGrid !== undefined) return seeSendGrid(sendGrid, given);
-  return notConfigured('Mails stay in the database.');
+  const { mailRoute: route } = given.config;
+  switch (route.way) {
+    case 'smtp':
+      return seeSmtp(route.url, given);
+    case 'sendgrid':
+      return seeSendGrid(route, given);
+    case 'mailbox':
+      return notConfigured('Mails stay in the database.');
+  }
 }
 
 /** Its words may name a key. */
@@ -126,7 +138,7 @@ async function seeAuthority(given: Given): Promise<Seen> {
 
 /** Whoever else runs something for this service; nothing is sent but what asks for an answer. */
 export const providerChecks = (given: Given): readonly Check[] => [
-  { name: 'mail', todo: given.config.sendGrid === undefined ? SMTP : SENDGRID, look: () => seeMail(given) },
+  { name: 'mail', todo: MAIL_TODO[given.config.mailRoute.way], look: () => seeMail(given) },
   { name: 'payments', todo: STRIPE, look: () => seePayments(given) },
   { name: 'payment events', needs: ['payments'], todo: STRIPE, look: () => seePaymentEvents(given) },
   { name: 'AI provider', todo: AI, look: (signal) => seeAi(given, signal) },

@@ -2,7 +2,7 @@ import type { Language } from '@siegel/contracts/enums';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { Actor, Origin, Recorded } from '../../eventsourcing/journal/event.js';
 import { shortenedHistory } from '../shortened-history.js';
-import { auditSentence, moreOfThisKind, type PrintedType } from './audit-sentences.js';
+import { auditSentence, moreOfThisKind } from './audit-sentences.js';
 import { shortenIp } from './shorten-ip.js';
 
 /** One line of the audit page. */
@@ -43,7 +43,10 @@ const shownAddress = (origin: Origin | undefined): string | null | undefined =>
   origin?.ip === null ? null : shortenIp(origin?.ip ?? '') || undefined;
 
 /** That the agreement is paid is told once, however often somebody tried (rule:audit-page). */
-const PAYING: ReadonlySet<NdaEvent['type']> = new Set<PrintedType>(['PaymentSucceeded', 'VoucherApplied']);
+const PAYING: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>([
+  'PaymentSucceeded',
+  'VoucherApplied',
+]);
 
 /**
  * What concerns the agreement, in words and in the NDA's language (rule:audit-page): no attempt to pay, no

@@ -1,30 +1,13 @@
 import type { Language, SignatureKind } from '@siegel/contracts/enums';
 import { formatDateTime } from '@siegel/contracts/formats';
 import type { NdaEvent } from '../../nda/nda.events.js';
+import { type AskedOfEachEvent, forEvent } from '../../nda/rules/each-event.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 
-/** What is printed of a history. */
-export type PrintedType = Extract<
-  NdaEvent['type'],
-  | 'NdaCreated'
-  | 'Party1Signed'
-  | 'SigningMadeRemote'
-  | 'SigningMadeInPerson'
-  | 'Party2Invited'
-  | 'Party1AddressCorrected'
-  | 'Party2AddressCorrected'
-  | 'InvitationOpened'
-  | 'Party2Signed'
-  | 'NdaCompleted'
-  | 'PaymentSucceeded'
-  | 'VoucherApplied'
->;
-
-type Sentence<T extends NdaEvent['type']> = (
-  event: Extract<Recorded<NdaEvent>, { type: T }>,
-  language: Language,
-) => string;
-type Sentences = { readonly [T in PrintedType]: Sentence<T> };
+/** Null where an event is not printed. */
+type Sentences = {
+  readonly [T in NdaEvent['type']]: AskedOfEachEvent<[language: Language], string>[T] | null;
+};
 
 const by = (language: Language, de: string, en: string): string => (language === 'de' ? de : en);
 const confirmed = (yes: boolean, language: Language): string =>
@@ -63,7 +46,7 @@ const corrected = (
     : `${what}: ${email} (${by(language, 'zuvor', 'before')} ${previous})`;
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('; ');
 
-/** One sentence per kind of event that is printed, free of personal data but for addresses (rule:audit-page). */
+/** One sentence per type of event that is printed, free of personal data but for addresses (rule:audit-page). */
 const SENTENCES: Sentences = {
   NdaCreated: (_, l) =>
     by(
@@ -121,16 +104,49 @@ const SENTENCES: Sentences = {
       l,
     ),
   InvitationOpened: (_, l) => by(l, 'Link der Einladung benutzt', 'Link of the invitation used'),
+  NdaDiscarded: null,
+  PaymentRequested: null,
+  PaymentIntentOpened: null,
+  PaymentFailed: null,
+  PaymentMismatched: null,
+  RefundDue: null,
+  PaymentRefunded: null,
+  PaymentChargedBack: null,
+  PaymentConsentGiven: null,
+  InvitationSent: null,
+  NoticeSent: null,
+  ReminderSent: null,
+  RemindersDeclined: null,
+  InvitationCancelled: null,
+  InvitationExpired: null,
+  DocumentSealed: null,
+  DocumentSent: null,
+  DeliveryFailed: null,
+  DocumentTimestamped: null,
+  NdaSent: null,
+  MailFailed: null,
+  MailDelivered: null,
+  MailBounced: null,
+  ContinueLinkRequested: null,
+  CreatorAccessGranted: null,
+  CreatorAccessEnded: null,
+  SignatureDisputed: null,
+  ObligationClosed: null,
+  LegalHoldSet: null,
+  LegalHoldLifted: null,
+  NdaErased: null,
+  NdaKeyDestroyed: null,
 };
 
 /** Behind the sentence of an event before which others of its kind are not printed. */
 export const moreOfThisKind = (count: number, language: Language): string =>
   count === 0 ? '' : `; ${by(language, 'weitere dieser Art davor', 'more of this kind before it')}: ${count}`;
 
-const isPrinted = (type: NdaEvent['type']): type is PrintedType => Object.hasOwn(SENTENCES, type);
-
 /** Undefined where the event is not printed. */
-export const auditSentence = (event: Recorded<NdaEvent>, language: Language): string | undefined =>
-  isPrinted(event.type)
-    ? (SENTENCES[event.type] as (event: Recorded<NdaEvent>, language: Language) => string)(event, language)
-    : undefined;
+export function auditSentence(event: Recorded<NdaEvent>, language: Language): string | undefined {
+  const sentence = forEvent<unknown>(SENTENCES, event.type) as
+    | ((event: Recorded<NdaEvent>, language: Language) => string)
+    | null
+    | undefined;
+  return sentence?.(event, language);
+}

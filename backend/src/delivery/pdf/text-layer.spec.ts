@@ -5,6 +5,7 @@ import { readPdf } from '../testing/read-pdf.js';
 import { partsOf, recordedStory } from '../testing/signed-nda.js';
 import { documentInput } from './document-input.js';
 import { renderDocument } from './render-document.js';
+import { inAll } from '../../testing/in-all.js';
 
 const SCRIPTS = [
   'Özil Çelik Ægir Þór Ñúñez Žižek',
@@ -25,7 +26,7 @@ const searchable = (text: string): string =>
     .replaceAll(/Prüfsumme[0-9a-f]{64}Seite\d+von\d+/g, '');
 
 // In a file of its own: what the fonts are asked for first in a process is what counts.
-it('all text of the agreement is found in it, whatever was printed before', async () => {
+inAll.it('all text of the agreement is found in it, whatever was printed before', async () => {
   const named = (party1Name: string) => {
     const events = recordedStory({ personal: { party1Name, ideaTitle: `Entwurf: ${party1Name}` } });
     return documentInput(ndaAfter(events), events, partsOf(events));

@@ -1,9 +1,7 @@
 import { Unavailable } from '../../platform/unavailable.js';
 
-/**
- * The port to the event log. It carries bytes and knows no domain word. Adapters: `postgres/` and
- * `eventstoredb/`; both pass the one suite in `testing/contract.ts`.
- */
+// The port to the event log. It carries bytes and knows no domain word. Adapters: `postgres/` and
+// `eventstoredb/`; both pass the one suite in `testing/contract.ts`.
 
 /** Opaque outside the adapter that made it: never parsed or computed with; the store alone compares two. */
 export type Position = string & { readonly __position: unique symbol };

@@ -7,7 +7,8 @@ import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
 import { DoneTombstones1795000001700 } from './migrations/1795000001700-done-tombstones.js';
 import { DELETED, NOT_LOADED, type Projection } from './projection.js';
-import { type Notification, ProjectionWriter } from './projection-writer.js';
+import { ProjectionWriter } from './projection-writer.js';
+import type { Notification } from './row-statements.js';
 
 interface Note {
   readonly id: string;

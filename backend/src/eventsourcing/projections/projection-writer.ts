@@ -1,38 +1,23 @@
 import type { Pool } from 'pg';
 import type { NewEvent, Recorded } from '../journal/event.js';
-import { type Fence, fenceValues, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
+import { type Fence, fenceValues } from '../subscriptions/checkpoints.js';
 import { foldBatch, isUsed, NOTHING, type StoredRow } from './fold-batch.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';
-import { encodeRows, type Property, propertiesOf, quoted, rowTypes } from './row-codec.js';
+import { propertiesOf, rowTypes } from './row-codec.js';
+import {
+  type Buried,
+  commitText,
+  type Extent,
+  type Kept,
+  type Notification,
+  type Part,
+  RowStatements,
+} from './row-statements.js';
 import { addingTo, type Summand, sumChanges } from './sums.js';
 
 /** What one commit changed: the revision that each id is at now, deleted ones included. */
 export type Changes = ReadonlyMap<string, number>;
-
-interface Kept {
-  readonly id: string;
-  readonly revision: number;
-  readonly row: object;
-}
-
-/** For LISTEN. */
-export interface Notification {
-  readonly channel: string;
-  readonly payload: string;
-}
-
-interface Buried {
-  readonly id: string;
-  readonly revision: number;
-  readonly done: boolean;
-}
-
-/** Of a commit's statement, with its values put in their places already. */
-type Part = () => string;
-
-const commitText = (parts: readonly Part[], told: Part | undefined): string =>
-  `WITH ${[MOVED, ...parts.map((part) => part())].join(',\n')}\n${MOVED_RESULT}${told?.() ?? ''}`;
 
 interface LoadedRow {
   $id: string;
@@ -46,9 +31,7 @@ interface LoadedRow {
  * raised its epoch.
  */
 export class ProjectionWriter<Row extends object, E extends NewEvent> {
-  private readonly properties: readonly Property[];
-  /** Without the bulky ones. */
-  private readonly light: readonly Property[];
+  private readonly statements: RowStatements;
   private readonly bulky: readonly (keyof Row & string)[];
   private readonly recent: RecentRows<Row>;
   /** Of a commit, by which parts it has. */
@@ -65,8 +48,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     private readonly sumsTable: string | undefined = projection.sums?.table,
   ) {
     this.bulky = projection.bulky ?? [];
-    this.properties = propertiesOf(projection.columns);
-    this.light = this.properties.filter(({ name }) => !this.isBulky(name));
+    const whole = propertiesOf(projection.columns);
+    const light = whole.filter(({ name }) => !this.isBulky(name));
+    this.statements = new RowStatements(table, tombstones, projection.columns, { whole, light });
     this.recent = new RecentRows(this.bulky);
   }
 
@@ -100,7 +84,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /** What is not remembered is read. */
-  private async known(ids: readonly string[], how: 'whole' | 'light'): Promise<Map<string, StoredRow<Row>>> {
+  private async known(ids: readonly string[], how: Extent): Promise<Map<string, StoredRow<Row>>> {
     const stored = new Map<string, StoredRow<Row>>();
     for (const id of ids) {
       const recent = this.recent.get(id, how);
@@ -116,12 +100,12 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return stored;
   }
 
-  async load(ids: readonly string[], how: 'whole' | 'light' = 'whole'): Promise<Map<string, StoredRow<Row>>> {
+  async load(ids: readonly string[], how: Extent = 'whole'): Promise<Map<string, StoredRow<Row>>> {
     const stored = new Map<string, StoredRow<Row>>();
     if (ids.length === 0) return stored;
     const found = await this.pool.query<Row & LoadedRow>({
       ...this.named(`load-${how}`),
-      text: this.loadText(how),
+      text: this.statements.load(how),
       values: [ids],
       types: rowTypes,
     });
@@ -171,12 +155,12 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     }
     const values: unknown[] = fenceValues(fence);
     const parts: Part[] = [];
-    if (whole.length > 0) parts.push(this.keep(values, whole));
-    if (light.length > 0) parts.push(this.change(values, light));
-    if (deleted.length > 0) parts.push(this.remove(values, deleted));
+    if (whole.length > 0) parts.push(this.statements.keep(values, whole));
+    if (light.length > 0) parts.push(this.statements.change(values, light));
+    if (deleted.length > 0) parts.push(this.statements.remove(values, deleted));
     const summands = this.summands.get(changed) ?? [];
     if (summands.length > 0) parts.push(addingTo(this.sumsTable ?? '', values, summands));
-    const told = notification === undefined ? undefined : this.tell(values, notification);
+    const told = notification === undefined ? undefined : this.statements.tell(values, notification);
     const shape = [whole.length, light.length, deleted.length, summands.length, told ? 1 : 0]
       .map(Math.sign)
       .join('');
@@ -190,25 +174,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return rows[0]?.moved === 1;
   }
 
-  /** With the commit itself: a statement of its own would cost whoever waits a turn more. */
-  private tell(values: unknown[], { channel, payload }: Notification): Part {
-    const [on, what] = [values.push(channel), values.push(payload)];
-    return () => `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
-  }
-
   /** A rebuild comes by each row once. */
   private get remembers(): boolean {
     return this.table === this.projection.table;
-  }
-
-  private loadText(how: 'whole' | 'light'): string {
-    const properties = how === 'light' ? this.light : this.properties;
-    const named = new Map(properties.map(({ name, column }) => [name, column]));
-    const columns = this.projection.columns
-      .filter((name) => how === 'whole' || !this.isBulky(name))
-      .map((name) => `t.${quoted(named.get(name) ?? name)} AS ${quoted(name)}`);
-    return `SELECT ${['t.id::text AS "$id"', 't.revision::int AS "$revision"', ...columns].join(', ')}
-      FROM ${quoted(this.table)} t WHERE t.id = ANY($1)`;
   }
 
   private isBulky(name: string): boolean {
@@ -246,51 +214,6 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     );
     for (const { id, revision, done } of rows)
       into.set(id, { row: undefined, revision, deleted: true, done });
-  }
-
-  private keep(values: unknown[], kept: readonly Kept[]): Part {
-    const rows = values.push(encodeRows(kept, this.properties));
-    const ids = values.push(kept.map(({ id }) => id));
-    const tombstones = values.push(this.tombstones);
-    return () => {
-      const columns = ['id', 'revision', ...this.properties.map(({ column }) => column)].map(quoted);
-      const list = columns.join(', ');
-      const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
-      return `kept AS (INSERT INTO ${quoted(this.table)} (${list})
-        SELECT ${list} FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) WHERE EXISTS (SELECT FROM moved)
-        ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}),
-      returned AS (DELETE FROM projection_tombstones
-        WHERE projection = $${tombstones} AND id = ANY($${ids}) AND EXISTS (SELECT FROM moved))`;
-    };
-  }
-
-  /**
-   * The bulky columns of these rows are neither sent nor written: where they are stored out of line they
-   * stay as they are. The ids keep the database to the key: how many rows stand in the JSON it does not know.
-   */
-  private change(values: unknown[], kept: readonly Kept[]): Part {
-    const rows = values.push(encodeRows(kept, this.light));
-    const ids = values.push(kept.map(({ id }) => id));
-    return () => {
-      const columns = ['revision', ...this.light.map(({ column }) => column)].map(quoted);
-      return `changed AS (UPDATE ${quoted(this.table)} t SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}
-        FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) r
-        WHERE t.id = r.id AND t.id = ANY($${ids}) AND EXISTS (SELECT FROM moved))`;
-    };
-  }
-
-  private remove(values: unknown[], deleted: readonly Buried[]): Part {
-    const rowIds = values.push(deleted.map(({ id }) => id));
-    const ids = values.push(deleted.map(({ id }) => id));
-    const revisions = values.push(deleted.map(({ revision }) => revision));
-    const done = values.push(deleted.map((each) => each.done));
-    const name = values.push(this.tombstones);
-    return () =>
-      `removed AS (DELETE FROM ${quoted(this.table)} WHERE id = ANY($${rowIds}) AND EXISTS (SELECT FROM moved)),
-      buried AS (INSERT INTO projection_tombstones (projection, id, revision, done)
-        SELECT $${name}::text, id, revision, done
-        FROM unnest($${ids}::text[], $${revisions}::int[], $${done}::boolean[]) AS t(id, revision, done) WHERE EXISTS (SELECT FROM moved)
-        ON CONFLICT (projection, id) DO UPDATE SET revision = excluded.revision, done = excluded.done)`;
   }
 }
 

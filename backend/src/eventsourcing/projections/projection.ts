@@ -20,7 +20,10 @@ export const NOT_LOADED: unique symbol = Symbol('not loaded');
 export interface Projection<Row extends object = object, E extends NewEvent = NewEvent> {
   /** Name of the checkpoint. */
   readonly name: string;
-  /** Raised when the fold changes: the backend then rebuilds it beside the old one. */
+  /**
+   * Raised when the fold changes, which `app/recorded-folds.spec.ts` holds: the backend then rebuilds it beside the
+   * old one.
+   */
   readonly version: number;
   /** Table that holds the rows; its primary key column is `id`, and it has a column `revision`. */
   readonly table: string;

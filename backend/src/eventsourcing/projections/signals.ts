@@ -1,7 +1,8 @@
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { Listener, type SignsOfLife } from '../../platform/postgres/listener.js';
-import type { Changes, Notification } from './projection-writer.js';
+import type { Changes } from './projection-writer.js';
+import type { Notification } from './row-statements.js';
 import { sessionName } from '../../platform/postgres/session-name.js';
 
 /** Told what a projection has just committed, here or on another backend; without `changes` where they were too many. */

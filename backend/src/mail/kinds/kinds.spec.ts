@@ -1,3 +1,4 @@
+import { MAIL_KINDS } from '@siegel/contracts/enums';
 import { otherWords } from '@siegel/contracts/testing/words';
 import {
   orderOf,
@@ -30,6 +31,11 @@ const previewOf = (html: string): string => /<div style="display:none[^>]*>([^<]
 
 const EVIL = `Eve <img src=x onerror="alert('1')">\r\nBcc: x@example.org\u202e`;
 const MARK = 'Zitronenfalter';
+
+it.each(MAIL_KINDS)(
+  'the mail %s has a sample (else: write one below its kind in backend/src/mail/testing/sample-mails.ts)',
+  (kind) => expect(sampleMails().map((sample) => sample.kind)).toContain(kind),
+);
 
 describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, sample]))(
   '%s',

@@ -1,5 +1,5 @@
 import { PAY_CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
-import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { LANGUAGES, type Language, MAIL_KINDS, type MailKind } from '@siegel/contracts/enums';
 import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '@siegel/contracts/limits';
 import type { Receipt } from '@siegel/contracts/receipt';
 import type { MailSite } from '../mail-site.js';
@@ -22,6 +22,7 @@ import { withdrawalMail, type WithdrawalMailInput } from '../kinds/withdrawal.js
 export interface SampleMail {
   /** Unique, and fit for a file name. */
   readonly name: string;
+  readonly kind: MailKind;
   readonly language: Language;
   readonly mail: WrittenMail;
 }
@@ -139,121 +140,150 @@ const open = (n: number) => ({
   since: `2026-11-1${n}T08:0${n}:00.000Z`,
 });
 
-const KINDS: Readonly<Record<string, (language: Language) => WrittenMail>> = {
-  invitation: (language) => invitationMail(sampleInvitation(language)),
-  'invitation-long-split-sandbox': (language) => invitationMail(extremeInvitation(language)),
-  reminder: (language) => reminderMail({ ...sampleInvitation(language), daysLeft: 4, oneClickUrl }),
-  'reminder-last-day-share-paid': (language) =>
-    reminderMail({
-      ...extremeInvitation(language),
-      share: { cents: 199, paid: true },
-      daysLeft: 0,
-      oneClickUrl: oneClickUrl.replace('https:', 'http:'),
-    }),
-  order: (language) => orderMail(orderOf(language)),
-  'order-long-small-business-sandbox': (language) =>
-    orderMail({
-      ...orderOf(language),
-      site: { ...sampleSite, vatRate: 'none', contact: null },
-      name: LONG_NAME,
-      item: 'inviting',
-      amount: PRICE_PER_PARTY,
-      isPart: true,
-      cardLastDigits: null,
-      consent: null,
-      sandbox: true,
-    }),
-  cancellation: (language) =>
-    cancellationMail({ language, site: sampleSite, party1, party2, ideaTitle, sharePaid: false }),
-  'cancellation-share-paid': (language) =>
-    cancellationMail({
-      language,
-      site: sampleSite,
-      party1: LONG_NAME,
-      party2,
-      ideaTitle: LONG_TITLE,
-      sharePaid: true,
-    }),
-  correction: (language) => correctionMail({ language, site: sampleSite, party1 }),
-  expiry: (language) => expiryMail(expiryOf(language)),
-  'expiry-undelivered': (language) => expiryMail({ ...expiryOf(language), undelivered: true }),
-  'document-party1': (language) =>
-    documentMail({
-      ...documentOf(language),
-      party: 1,
-      names: { 1: party1, 2: party2 },
-      inPerson: false,
-      receipt: sampleReceipt,
-    }),
-  'document-party2': (language) =>
-    documentMail({ ...documentOf(language), party: 2, names: { 1: party1, 2: party2 }, inPerson: false }),
-  'document-party2-in-person-long': (language) =>
-    documentMail({
-      ...documentOf(language),
-      party: 2,
-      names: { 1: LONG_NAME, 2: LONG_NAME },
-      ideaTitle: LONG_TITLE,
-      inPerson: true,
-      receipt: { ...sampleReceipt, lastCheckpoint: null },
-    }),
-  'delivery-problem-invitation': (language) =>
-    deliveryProblemMail({ ...problemOf(language), kind: 'invitation', canCorrect: true }),
-  'delivery-problem-document': (language) =>
-    deliveryProblemMail({ ...problemOf(language), kind: 'document', canCorrect: false }),
-  dispute: (language) =>
-    disputeMail({
-      language,
-      site: sampleSite,
-      party1,
-      party2,
-      ideaTitle,
-      signedAt: '2026-11-12T13:35:00.000Z',
-      disputedAt: '2026-11-14T07:02:00.000Z',
-      ndaUrl,
-    }),
-  continue: (language) =>
-    continueMail({
-      language,
-      site: sampleSite,
-      createdAt: '2026-11-12T13:20:00.000Z',
-      expiresAt: '2026-11-13T13:20:00.000Z',
-      continueUrl: `${sampleSite.publicUrl}/continue/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
-    }),
-  withdrawal: (language) => withdrawalMail(sampleWithdrawal(language)),
-  'withdrawal-long': (language) =>
-    withdrawalMail({
-      ...sampleWithdrawal(language),
-      site: { ...sampleSite, contact: null },
-      reference: LONG_TITLE.slice(0, 120),
-      written: {
+type Write = (language: Language) => WrittenMail;
+
+/** Of every kind: what is usual, and what is long. By the name of the sample. */
+const KINDS: Readonly<Record<MailKind, Readonly<Record<string, Write>>>> = {
+  invitation: {
+    invitation: (language) => invitationMail(sampleInvitation(language)),
+    'invitation-long-split-sandbox': (language) => invitationMail(extremeInvitation(language)),
+  },
+  reminder: {
+    reminder: (language) => reminderMail({ ...sampleInvitation(language), daysLeft: 4, oneClickUrl }),
+    'reminder-last-day-share-paid': (language) =>
+      reminderMail({
+        ...extremeInvitation(language),
+        share: { cents: 199, paid: true },
+        daysLeft: 0,
+        oneClickUrl: oneClickUrl.replace('https:', 'http:'),
+      }),
+  },
+  order: {
+    order: (language) => orderMail(orderOf(language)),
+    'order-long-small-business-sandbox': (language) =>
+      orderMail({
+        ...orderOf(language),
+        site: { ...sampleSite, vatRate: 'none', contact: null },
         name: LONG_NAME,
-        email: `katharina.brandstetter@${'eine-sehr-lange-domain.'.repeat(6)}example`,
-        message: `${LONG_TITLE}\n\n${LONG_NAME}\n${'https://www.example.org/lang?a=1&b=2 '.repeat(20)}`,
-      },
-    }),
-  'withdrawal-brief': (language) => withdrawalMail({ ...sampleWithdrawal(language), written: null }),
-  'withdrawal-brief-long': (language) =>
-    withdrawalMail({
-      ...sampleWithdrawal(language),
-      site: { ...sampleSite, contact: `${'sehr-lange-adresse-'.repeat(3)}@example.org` },
-      reference: LONG_TITLE.slice(0, 120),
-      written: null,
-    }),
-  digest: (language) =>
-    digestMail({
-      language,
-      site: sampleSite,
-      at: '2026-11-18T06:00:00.000Z',
-      kinds: [
-        { kind: 'refund', count: 2, oldest: [open(1), open(2)] },
-        { kind: 'bounce', count: 7, oldest: [1, 2, 3, 4, 5].map(open) },
-        { kind: 'document', count: 1, oldest: [open(3)] },
-      ],
-    }),
+        item: 'inviting',
+        amount: PRICE_PER_PARTY,
+        isPart: true,
+        cardLastDigits: null,
+        consent: null,
+        sandbox: true,
+      }),
+  },
+  cancellation: {
+    cancellation: (language) =>
+      cancellationMail({ language, site: sampleSite, party1, party2, ideaTitle, sharePaid: false }),
+    'cancellation-share-paid': (language) =>
+      cancellationMail({
+        language,
+        site: sampleSite,
+        party1: LONG_NAME,
+        party2,
+        ideaTitle: LONG_TITLE,
+        sharePaid: true,
+      }),
+  },
+  correction: {
+    correction: (language) => correctionMail({ language, site: sampleSite, party1 }),
+  },
+  expiry: {
+    expiry: (language) => expiryMail(expiryOf(language)),
+    'expiry-undelivered': (language) => expiryMail({ ...expiryOf(language), undelivered: true }),
+  },
+  document: {
+    'document-party1': (language) =>
+      documentMail({
+        ...documentOf(language),
+        party: 1,
+        names: { 1: party1, 2: party2 },
+        inPerson: false,
+        receipt: sampleReceipt,
+      }),
+    'document-party2': (language) =>
+      documentMail({ ...documentOf(language), party: 2, names: { 1: party1, 2: party2 }, inPerson: false }),
+    'document-party2-in-person-long': (language) =>
+      documentMail({
+        ...documentOf(language),
+        party: 2,
+        names: { 1: LONG_NAME, 2: LONG_NAME },
+        ideaTitle: LONG_TITLE,
+        inPerson: true,
+        receipt: { ...sampleReceipt, lastCheckpoint: null },
+      }),
+  },
+  'delivery-problem': {
+    'delivery-problem-invitation': (language) =>
+      deliveryProblemMail({ ...problemOf(language), kind: 'invitation', canCorrect: true }),
+    'delivery-problem-document': (language) =>
+      deliveryProblemMail({ ...problemOf(language), kind: 'document', canCorrect: false }),
+  },
+  dispute: {
+    dispute: (language) =>
+      disputeMail({
+        language,
+        site: sampleSite,
+        party1,
+        party2,
+        ideaTitle,
+        signedAt: '2026-11-12T13:35:00.000Z',
+        disputedAt: '2026-11-14T07:02:00.000Z',
+        ndaUrl,
+      }),
+  },
+  continue: {
+    continue: (language) =>
+      continueMail({
+        language,
+        site: sampleSite,
+        createdAt: '2026-11-12T13:20:00.000Z',
+        expiresAt: '2026-11-13T13:20:00.000Z',
+        continueUrl: `${sampleSite.publicUrl}/continue/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
+      }),
+  },
+  withdrawal: {
+    withdrawal: (language) => withdrawalMail(sampleWithdrawal(language)),
+    'withdrawal-long': (language) =>
+      withdrawalMail({
+        ...sampleWithdrawal(language),
+        site: { ...sampleSite, contact: null },
+        reference: LONG_TITLE.slice(0, 120),
+        written: {
+          name: LONG_NAME,
+          email: `katharina.brandstetter@${'eine-sehr-lange-domain.'.repeat(6)}example`,
+          message: `${LONG_TITLE}\n\n${LONG_NAME}\n${'https://www.example.org/lang?a=1&b=2 '.repeat(20)}`,
+        },
+      }),
+    'withdrawal-brief': (language) => withdrawalMail({ ...sampleWithdrawal(language), written: null }),
+    'withdrawal-brief-long': (language) =>
+      withdrawalMail({
+        ...sampleWithdrawal(language),
+        site: { ...sampleSite, contact: `${'sehr-lange-adresse-'.repeat(3)}@example.org` },
+        reference: LONG_TITLE.slice(0, 120),
+        written: null,
+      }),
+  },
+  digest: {
+    digest: (language) =>
+      digestMail({
+        language,
+        site: sampleSite,
+        at: '2026-11-18T06:00:00.000Z',
+        kinds: [
+          { kind: 'refund', count: 2, oldest: [open(1), open(2)] },
+          { kind: 'bounce', count: 7, oldest: [1, 2, 3, 4, 5].map(open) },
+          { kind: 'document', count: 1, oldest: [open(3)] },
+        ],
+      }),
+  },
 };
 
 /** Every kind in both languages, with what is usual and with what is long. */
 export const sampleMails = (): SampleMail[] =>
-  Object.entries(KINDS).flatMap(([kind, write]) =>
-    LANGUAGES.map((language) => ({ name: `${kind}.${language}`, language, mail: write(language) })),
+  MAIL_KINDS.flatMap((kind) =>
+    Object.entries(KINDS[kind]).flatMap(([name, write]) =>
+      LANGUAGES.map((language) => ({ name: `${name}.${language}`, kind, language, mail: write(language) })),
+    ),
   );

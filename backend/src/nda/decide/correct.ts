@@ -10,10 +10,8 @@ import { mailboxHasDeclined } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
-/**
- * An address may be corrected until the document is due, which then goes to it; twice for each party
- * (rule:three-invitations-three-addresses). What is the same for every mail server stays quiet.
- */
+// An address may be corrected until the document is due, which then goes to it; twice for each party
+// (rule:three-invitations-three-addresses). What is the same for every mail server stays quiet.
 
 /**
  * Not after Party 2 signed through a link, which went to that very address. An open invitation goes on at the

@@ -1,3 +1,4 @@
+import type { NdaEvent } from '../nda.events.js';
 import { day, given } from '../testing/given.js';
 import { inPersonComplete, inPersonPaid, inPersonSealed } from '../testing/sample-histories.js';
 import {
@@ -104,6 +105,38 @@ describe('RecordDeliveryFailure', () => {
     given(...allSent)
       .when({ ...record, failure: { ...failure, stage: 'making', party: null } })
       .thenNothing();
+  });
+  it('tells of sixty failed attempts, and then only that nothing is tried any more, once', () => {
+    const failures = (count: number) => Array.from({ length: count }, () => deliveryFailed);
+    given(...inPersonSealed, ...failures(59))
+      .when(record)
+      .then(deliveryFailed);
+    given(...inPersonSealed, ...failures(60))
+      .when(record)
+      .thenNothing();
+    const givenUp = { ...failure, code: 'mail_given_up' };
+    const told: NdaEvent = { type: 'DeliveryFailed', open: givenUp };
+    given(...inPersonSealed, ...failures(60))
+      .when({ ...record, failure: givenUp })
+      .then(told);
+    given(...inPersonSealed, told)
+      .when({ ...record, failure: givenUp })
+      .thenNothing();
+    // Each party's mail is given up by itself.
+    given(...inPersonSealed, told)
+      .when({ ...record, failure: { ...givenUp, party: 1 } })
+      .then({ type: 'DeliveryFailed', open: { ...givenUp, party: 1 } });
+  });
+  it('tells once that the document itself cannot be made, whatever became of the mails', () => {
+    const making = { stage: 'making', party: null, code: 'input_missing', attempt: 8 } as const;
+    const told: NdaEvent = { type: 'DeliveryFailed', open: making };
+    const ofMail: NdaEvent = { type: 'DeliveryFailed', open: { ...failure, code: 'input_missing' } };
+    given(...inPersonPaid, told)
+      .when({ ...record, failure: making })
+      .thenNothing();
+    given(...inPersonPaid, ofMail)
+      .when({ ...record, failure: making })
+      .then(told);
   });
   it('refuses unsigned or unpaid', () => {
     given(created, party1Signed()).when(record).thenRefused('not_completed');

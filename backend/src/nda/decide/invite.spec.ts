@@ -66,6 +66,8 @@ describe('InviteParty2', () => {
       .when({ ...invite, trigger: 'payment' })
       .thenRefused('payment_required');
   });
+  it('refuses while a cent is owed', () =>
+    given(created, party1SignedRemote, voucherApplied(397)).when(invite).thenRefused('payment_required'));
   it('refuses when Party 2 has signed', () => {
     given(...remoteSigned)
       .when(reinvite)
@@ -164,6 +166,21 @@ describe('RecordInvitationSent', () => {
       .when({ ...record, messageId: 'invitation-1b' }, day(2))
       .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } });
   });
+  describe('of an invitation that is not the newest', () => {
+    const second = [...remoteInvited, cancelled(), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];
+    it('begins no days of the newest one', () =>
+      given(...second)
+        .when(record, day(0.5))
+        .then(invitationSent));
+    it('knows its own links only', () =>
+      given(...second)
+        .when({ ...record, tokenHash: NEXT_TOKEN })
+        .thenNothing());
+    it('counts for the present address where no link is named', () =>
+      given(...second, cancelled(2), addressCorrected())
+        .when(record)
+        .then(invitationSent));
+  });
   it.each([
     ['has ended', [...remoteInvited]],
     ['was cancelled', [...remoteInvited, cancelled()]],
@@ -174,6 +191,9 @@ describe('RecordInvitationSent', () => {
       .then(invitationSent),
   );
   it('refuses an invitation that never was', () => {
+    given(...remoteInvited)
+      .when({ ...record, invitation: 0 })
+      .thenRefused('not_invited');
     given(...remotePaid)
       .when(record)
       .thenRefused('not_invited');

@@ -117,7 +117,22 @@ describe('RecordMailFailure', () => {
     given(...full)
       .when(failure({ party: 1 }))
       .then(mailFailed({ party: 1 }));
+    given(...full.slice(0, -1))
+      .when(failure())
+      .then(mailFailed());
+    for (const other of [mailFailed({ party: 1 }), mailFailed(reminder)])
+      given(...full, other)
+        .when(failure())
+        .thenNothing();
   });
+
+  it('counts each kind of mail by itself', () =>
+    given(
+      ...inPersonSealed,
+      ...told(reminder, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),
+    )
+      .when(failure())
+      .then(mailFailed()));
 
   it('tells of the first refusal of a mail, however much was told before', () => {
     const full = [
@@ -146,6 +161,17 @@ describe('RecordMailFailure', () => {
       .then(mailFailed(order));
     given(...paidNow, ...failures(idOf(4)))
       .when(failure({ ...order, code: 'another' }))
+      .thenNothing();
+    given(...paidNow, continueLinkRequested(), ...failures('elsewhere'))
+      .when(failure(order))
+      .then(mailFailed(order));
+  });
+
+  it('tells of no first failure of another mail where enough was told', () => {
+    const owed = { kind: 'reminder', about: idOf(5), code: 'code', attempt: 5 } as const;
+    const failures = Array.from({ length: MAIL_FAILURES_MAX }, () => mailFailed({ ...owed, about: 'else' }));
+    given(...remoteSent, reminded(), ...failures)
+      .when(failure(owed))
       .thenNothing();
   });
 

@@ -1,4 +1,4 @@
-import type { GivePaymentConsent } from '../nda.commands.js';
+import type { GivePaymentConsent } from '../payment.commands.js';
 import { requestPayment } from '../testing/commands.js';
 import { day, given } from '../testing/given.js';
 import { paymentAsked, remoteInvited, splitInvited, splitSent } from '../testing/sample-histories.js';

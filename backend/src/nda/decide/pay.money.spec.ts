@@ -1,4 +1,4 @@
-import type { RecordPaymentSuccess } from '../nda.commands.js';
+import type { RecordPaymentSuccess } from '../payment.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { PaymentChargedBack } from '../payment.events.js';
 import { requestPayment } from '../testing/commands.js';
@@ -97,6 +97,14 @@ describe('RecordPaymentSuccess', () => {
     given(...paymentAsked, voucherApplied(199))
       .when(success(199))
       .then(refundDue(199));
+  });
+  it('counts and gives back single cents', () => {
+    given(...paymentAsked, voucherApplied(198))
+      .when(success(199))
+      .then(paid(1), refundDue(198));
+    given(...paymentAsked, voucherApplied(1))
+      .when(success(199))
+      .then(paid(198), refundDue(1));
   });
   it('gives back what a superseded intent brought in excess', () =>
     given(created, party1SignedRemote, requested(398), intentOpened(), madeRemote(false))
@@ -201,6 +209,19 @@ describe('RecordChargeback', () => {
     states(['opened'], 'opened').thenNothing();
     states(['won'], 'opened').thenNothing();
     states(['opened', 'lost'], 'lost').thenNothing();
+    for (const undecided of [1, 99])
+      given(...paymentAsked, paid(199), chargedBack('lost'))
+        .when({ ...chargeback, state: 'lost', amount: 100, undecided })
+        .thenNothing();
+  });
+  it('records another end, and another currency', () => {
+    states(['won'], 'lost').then(chargedBack('lost'));
+    given(...paymentAsked, paid(199), chargedBack('opened'))
+      .when({ ...chargeback, state: 'opened', currency: 'USD' })
+      .then({
+        type: 'PaymentChargedBack',
+        open: { paymentIntentId: 'pi_1', amount: 199, currency: 'USD', state: 'opened' },
+      });
   });
   it('records a second dispute after one that was decided, and what a look that knew less of them tells no more', () => {
     const again = chargedBack('opened', 'pi_1', 199, 2);
@@ -247,6 +268,12 @@ describe('RecordChargeback', () => {
       since({ type: 'PaymentChargedBack', open })
         .when({ ...told, state: 'lost', amount: 100, undecided: 99 })
         .then(lost(100, 99));
+    });
+    it('takes for decided what an older event tells of as won, though not of what is undecided', () => {
+      const { undecided: _, ...open } = chargedBack('won', 'pi_1', 199, 2).open as PaymentChargedBack['open'];
+      since({ type: 'PaymentChargedBack', open })
+        .when({ ...told, state: 'opened', undecided: 199 })
+        .thenNothing();
     });
   });
   it('records that there is a second one of the same sum, so that the third is known for one', () =>

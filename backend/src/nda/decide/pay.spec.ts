@@ -1,4 +1,4 @@
-import type { ApplyVoucher } from '../nda.commands.js';
+import type { ApplyVoucher } from '../payment.commands.js';
 import { requestPayment } from '../testing/commands.js';
 import { given } from '../testing/given.js';
 import { inPersonComplete, paymentAsked, remoteInvited, splitInvited } from '../testing/sample-histories.js';
@@ -18,6 +18,7 @@ import {
   party1Signed,
   party1SignedRemote,
   party1SignedSplit,
+  party2Signed,
   party2SignedRemotely,
   requested,
   TOKEN,
@@ -220,8 +221,12 @@ describe('ApplyVoucher', () => {
     given(...paymentAsked, madeRemote(true), requested(398, { attempt: 2 }), paid(199))
       .when(apply())
       .then(voucherApplied(199)));
-  it('stays quiet when this voucher was applied', () =>
-    given(created, party1Signed(), voucherApplied(199)).when(apply()).thenNothing());
+  it('stays quiet when this voucher was applied, also where something else was done since', () => {
+    given(created, party1Signed(), voucherApplied(199)).when(apply()).thenNothing();
+    given(created, party1Signed(), voucherApplied(199), party2Signed(), completed)
+      .when(apply())
+      .thenNothing();
+  });
   it('refuses another one when all is covered', () =>
     given(created, party1Signed(), voucherApplied(199))
       .when(apply({ voucherId: hashOf('f') }))

@@ -15,7 +15,7 @@ import type {
   RecordPaymentSuccess,
   RecordRefund,
   RequestPayment,
-} from '../nda.commands.js';
+} from '../payment.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import type { PaymentRequestState } from '../payment.state.js';

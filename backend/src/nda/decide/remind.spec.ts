@@ -149,6 +149,12 @@ describe('DeclineReminders', () => {
       .when(decline)
       .thenNothing();
   });
+  it('says nothing where nothing more will come', () => {
+    for (const end of [erased, discarded, expired])
+      given(...remoteSent, end)
+        .when(decline)
+        .thenNothing();
+  });
   it('is recorded of a cancelled invitation too: another one may follow', () =>
     given(...remoteSent, cancelled())
       .when(decline)

@@ -228,9 +228,10 @@ describe('SignAsParty2 through the link', () => {
       .when(sign2ByLink(TOKEN, { agreementHash: hashOf('b') }))
       .thenRefused('agreement_changed'));
   it('refuses while Party 2 owes its share, and not after', () => {
-    given(...splitInvited)
-      .when(sign2ByLink())
-      .thenRefused('payment_required');
+    for (const events of [splitInvited, [...splitInvited, voucherApplied(198, { party: 2 })]])
+      given(...events)
+        .when(sign2ByLink())
+        .thenRefused('payment_required');
     const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
     given(...splitInvited, requested(199, share), intentOpened(share), paid(199, share))
       .when(sign2ByLink())
@@ -247,6 +248,10 @@ describe('DisputeSignature', () => {
     given(...inPersonComplete)
       .when(dispute)
       .then(disputed));
+  it('is possible for Party 1 before Party 2 has signed', () =>
+    given(created, party1Signed())
+      .when({ ...dispute, party: 1 })
+      .then({ type: 'SignatureDisputed', open: { party: 1 } }));
   it('stays quiet the second time', () =>
     given(...inPersonComplete, disputed)
       .when(dispute)

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { PaymentRequestState } from '../payment.state.js';
 
-/** Attempts to pay of which nothing came, through no fault of whoever pays (rule:streams-are-bounded). All pure. */
+// Attempts to pay of which nothing came, through no fault of whoever pays (rule:streams-are-bounded). All
+// pure.
 
 /** With these codes an attempt ends of which the provider made nothing, or knows nothing (any more). */
 const CAME_TO_NOTHING = ['key_expired', 'nothing_made', 'intent_unknown'] as const;

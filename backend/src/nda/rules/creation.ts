@@ -3,7 +3,7 @@ import type { CreateNda } from '../nda.commands.js';
 import type { NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
-/** When a creation is the repetition of an earlier one (rule:same-key-same-nda). All pure. */
+// When a creation is the repetition of an earlier one (rule:same-key-same-nda). All pure.
 
 /** From this length on a key is taken for random. */
 const RANDOM_KEY_LENGTH = 16;

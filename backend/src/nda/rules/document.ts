@@ -3,7 +3,7 @@ import { RuleBroken } from '../../platform/rule-broken.js';
 import type { NdaState } from '../nda.state.js';
 import { overallPaymentStatus } from './price.js';
 
-/** When there is a document, who may have it, and to whom it is owed. All pure. */
+// When there is a document, who may have it, and to whom it is owed. All pure.
 
 /** What decides about the document. A row of the read model has both fields as it is. */
 export interface DocumentBasis {

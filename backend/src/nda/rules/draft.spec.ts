@@ -1,7 +1,16 @@
-import type { NdaEvent } from '../nda.events.js';
-import { NDA_ID, stateAfter } from '../testing/given.js';
-import { created, discarded, party1Signed } from '../testing/samples.js';
-import { draftToReplace, isUnsigned, requireUnsigned } from './draft.js';
+import type { NdaCreated, NdaEvent } from '../nda.events.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { history, NDA_ID, stateAfter } from '../testing/given.js';
+import {
+  accessEnded,
+  accessGranted,
+  created,
+  CREATOR,
+  discarded,
+  hashOf,
+  party1Signed,
+} from '../testing/samples.js';
+import { draftToReplace, isUnsigned, requireUnsigned, takesPlaceOf } from './draft.js';
 
 const replacedBy = (successor: string): NdaEvent => ({
   type: 'NdaDiscarded',
@@ -27,4 +36,26 @@ describe('a draft', () => {
 
   it('stays once it is signed', () =>
     expect(() => draftToReplace(stateAfter(created, party1Signed()), 'next')).toThrow('already_signed'));
+});
+
+describe('the creation of a successor', () => {
+  /** From the browser with this key, naming that draft. */
+  const next = (creatorKeyHash: string, replaces: string | null = NDA_ID): Recorded<NdaCreated> => {
+    const [event] = history([created]);
+    if (event?.type !== 'NdaCreated') throw new Error('nothing was created');
+    return { ...event, open: { ...event.open, creatorKeyHash, replaces } };
+  };
+  const draft = history([created, accessGranted, accessEnded]);
+
+  it('takes the place of the draft that it names, from a browser that this was ever open to', () => {
+    for (const creatorKeyHash of [CREATOR, hashOf('9')])
+      expect(takesPlaceOf(next(creatorKeyHash), NDA_ID, draft)).toBe(true);
+  });
+
+  it('takes it from nowhere else, and of no other draft', () => {
+    expect(takesPlaceOf(next(hashOf('8')), NDA_ID, draft)).toBe(false);
+    expect(takesPlaceOf(next(hashOf('9')), NDA_ID, draft.slice(0, 1))).toBe(false);
+    for (const replaces of [null, 'another'])
+      expect(takesPlaceOf(next(CREATOR, replaces), NDA_ID, draft)).toBe(false);
+  });
 });

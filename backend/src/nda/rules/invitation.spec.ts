@@ -10,7 +10,17 @@ import { oneOfEachCommand } from '../testing/commands.js';
 import { day, stateAfter } from '../testing/given.js';
 import { lives } from '../testing/histories.js';
 import { remoteInvited, remotePaid, remoteSent, remoteSigned } from '../testing/sample-histories.js';
-import { cancelled, erased, expired } from '../testing/samples.js';
+import {
+  cancelled,
+  created,
+  discarded,
+  erased,
+  expired,
+  party1Signed,
+  party1SignedRemote,
+  party2Signed,
+  voucherApplied,
+} from '../testing/samples.js';
 import {
   awaitsSignature,
   invitationHasExpired,
@@ -38,6 +48,7 @@ describe('the invitation', () => {
     ['it was cancelled', [...remoteInvited, cancelled()]],
     ['it has expired', [...remoteInvited, expired]],
     ['all is erased', [...remoteInvited, erased]],
+    ['it was discarded', [...remoteInvited, discarded]],
   ])('is not open when %s', (_, events) =>
     expect(invitationIsOpen(stateAfter(...events), day(1))).toBe(false),
   );
@@ -58,6 +69,15 @@ describe('the first invitation', () => {
       throw error;
     }
   }
+
+  it.each<[string, readonly NdaEvent[]]>([
+    ['something is still to be paid', [created, party1SignedRemote, voucherApplied(397)]],
+    ['it is signed in person', [created, party1Signed(), voucherApplied(199)]],
+    ['Party 2 was invited', remoteInvited],
+    ['Party 2 has signed', [...remotePaid, party2Signed()]],
+    ['it was discarded', [...remotePaid, discarded]],
+    ['it was erased', [...remotePaid, erased]],
+  ])('is not owed where %s', (_, events) => expect(invitationIsOwed(stateAfter(...events))).toBe(false));
 
   it('is owed exactly where a payment leads to it, in any life', () => {
     expect(invitationIsOwed(stateAfter(...remotePaid))).toBe(true);

@@ -1,15 +1,18 @@
+import type { NdaEvent } from '../nda.events.js';
 import { day, stateAfter } from '../testing/given.js';
 import { remoteInvited, remoteSent, remoteSigned } from '../testing/sample-histories.js';
 import {
   addressCorrected,
   cancelled,
+  discarded,
+  erased,
   expired,
   invited,
   NEXT_TOKEN,
   party2Signed,
   TOKEN,
 } from '../testing/samples.js';
-import { openedByLink, requireLinkOpen } from './link.js';
+import { openedByLink, requireLinkOpen, requireLinkServes } from './link.js';
 
 describe('a link', () => {
   it('opens its invitation until it expires', () => {
@@ -52,5 +55,17 @@ describe('a link', () => {
   it('that opens nothing is refused with the reason', () => {
     expect(() => requireLinkOpen(stateAfter(...remoteSigned), TOKEN, day(1))).toThrow('link_used');
     expect(requireLinkOpen(stateAfter(...remoteInvited), TOKEN, day(1))).toMatchObject({ number: 1 });
+  });
+
+  it('serves while it opens its invitation, and for thirty days after the signature', () => {
+    const serves = (at: string, ...events: readonly NdaEvent[]) =>
+      requireLinkServes(stateAfter(...events), TOKEN, new Date(at));
+    expect(serves(day(1), ...remoteInvited)).toBe('open');
+    expect(() => serves(day(14), ...remoteInvited)).toThrow('link_expired');
+    expect(serves(day(30), ...remoteSigned)).toBe('signed');
+    expect(() => serves('2026-12-02T10:00:00.001Z', ...remoteSigned)).toThrow('link_used');
+    for (const gone of [erased, discarded])
+      for (const events of [remoteInvited, remoteSigned])
+        expect(() => serves(day(1), ...events, gone)).toThrow('invalid_link');
   });
 });

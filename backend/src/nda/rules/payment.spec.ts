@@ -1,5 +1,5 @@
 import type { NdaEvent } from '../nda.events.js';
-import { day, stateAfter } from '../testing/given.js';
+import { day, history, stateAfter } from '../testing/given.js';
 import { inPersonPaid, remoteInvited, splitInvited } from '../testing/sample-histories.js';
 import {
   addressCorrected,
@@ -20,9 +20,20 @@ import {
   refundDue,
   requested,
   TOKEN,
+  VOUCHER,
   voucherApplied,
 } from '../testing/samples.js';
-import { openIntents, openRequest, requireAmountDue, requireOwnIntent, requirePayable } from './payment.js';
+import {
+  intentsOf,
+  isIntentOf,
+  isPayableBy,
+  openIntents,
+  openRequest,
+  requireAmountDue,
+  requireOwnIntent,
+  requirePayable,
+  voucherCounted,
+} from './payment.js';
 
 const NOW = { at: day(1) };
 const BY_LINK = { party: 2, tokenHash: TOKEN } as const;
@@ -180,4 +191,51 @@ describe('an intent', () => {
     ).not.toThrow());
   it('of another NDA is unknown', () =>
     expect(() => requireOwnIntent(stateAfter(...superseded), 'pi_2')).toThrow('payment_unknown'));
+});
+
+describe('who may pay now', () => {
+  it('is told without a refusal, whatever it is', () => {
+    expect(isPayableBy(stateAfter(...signed), { party: 1 }, NOW)).toBe(true);
+    for (const events of [[], [created], inPersonPaid, [...signed, erased], [...signed, discarded]])
+      expect(isPayableBy(stateAfter(...events), { party: 1 }, NOW)).toBe(false);
+  });
+
+  it('is told that it has paid where a cent of it counted', () => {
+    const cent = { ...stateAfter(...signed), mode: 'in-person' } as const;
+    const paidCent = { ...cent, payments: { ...cent.payments, 2: { ...cent.payments[2], covered: 1 } } };
+    expect(() => requireAmountDue(paidCent, { party: 2 }, day(1))).toThrow('already_paid');
+    expect(() => requireAmountDue(cent, { party: 2 }, day(1))).toThrow('nothing_due');
+  });
+});
+
+describe('a voucher that counted', () => {
+  const other = 'f'.repeat(64);
+  const events = history([...signed, voucherApplied(100), voucherApplied(99, { voucherId: other }), erased]);
+
+  it('is any that ever paid for the party', () => {
+    expect(voucherCounted(events, 1, VOUCHER)).toBe(true);
+    expect(voucherCounted(events, 1, other)).toBe(true);
+  });
+
+  it('is none of the other party, and none that was never applied', () => {
+    expect(voucherCounted(events, 2, VOUCHER)).toBe(false);
+    expect(voucherCounted(events, 1, 'a'.repeat(64))).toBe(false);
+    expect(voucherCounted([], 1, VOUCHER)).toBe(false);
+  });
+});
+
+describe('the intents of a party', () => {
+  const asked = stateAfter(
+    ...signed,
+    requested(199),
+    intentOpened(),
+    intentOpened({ paymentIntentId: 'pi_9' }),
+  );
+
+  it('are those of its own requests', () => {
+    expect(['pi_1', 'pi_9', 'pi_2'].map((id) => isIntentOf(asked, 1, id))).toEqual([true, true, false]);
+    expect(isIntentOf(asked, 2, 'pi_1')).toBe(false);
+    expect(asked.payments[1].requests.map(intentsOf)).toEqual([['pi_1', 'pi_9']]);
+    expect(stateAfter(...signed, requested(199)).payments[1].requests.map(intentsOf)).toEqual([[]]);
+  });
 });

@@ -11,7 +11,7 @@ import { requireReach } from './reach.js';
 import { requireParty1Signed } from './signing.js';
 import { timeOf } from './time.js';
 
-/** Which payment may be begun, and which one is under way. All pure; money is integer cents. */
+// Which payment may be begun, and which one is under way. All pure; money is integer cents.
 
 /** Who pays; Party 2 with the hash of the link through which it does. */
 export interface Payer {

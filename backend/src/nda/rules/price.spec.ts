@@ -11,8 +11,9 @@ import {
   party1SignedRemote,
   party1SignedSplit,
   requested,
+  voucherApplied,
 } from '../testing/samples.js';
-import { amountDue, overallPaymentStatus } from './price.js';
+import { amountDue, isAnythingPaid, overallPaymentStatus } from './price.js';
 
 const share = { party: 2, paymentIntentId: 'pi_2' } as const;
 
@@ -39,6 +40,15 @@ describe('price and amount due, in cents', () => {
     expect([amountDue(state, 1), amountDue(state, 2)]).toEqual([0, 0]);
     expect(state.payments[1].covered).toBe(398);
   });
+});
+
+describe('whether anything is paid', () => {
+  it.each([
+    ['a draft', [created], false],
+    ['an intent', [created, party1Signed(), requested(199)], false],
+    ['a cent of Party 1', [created, party1Signed(), voucherApplied(1)], true],
+    ['a cent of Party 2', [created, party1SignedSplit, voucherApplied(1, { party: 2 })], true],
+  ])('%s', (_, events, anything) => expect(isAnythingPaid(stateAfter(...events))).toBe(anything));
 });
 
 describe('overall payment status', () => {

@@ -10,7 +10,13 @@ import {
   noticeSent,
   reminded,
 } from '../testing/samples.js';
-import { dueReminders, nextReminderAt, reminderTime } from './reminder.js';
+import {
+  dueReminders,
+  isPresentMailbox,
+  mailboxHasDeclined,
+  nextReminderAt,
+  reminderTime,
+} from './reminder.js';
 
 const accepted = { invitation: 1, messageId: 'another' } as const;
 
@@ -67,5 +73,30 @@ describe('the time of an automatic reminder', () => {
     expect(timeOf(...corrected)).toBeUndefined();
     const again = on(0.6, { type: 'InvitationSent', open: accepted });
     expect(timeOf(...corrected, again)?.from).toBe(day(1.6));
+  });
+});
+
+describe('a mailbox', () => {
+  const [one, other] = ['c@example.org', 'd@example.org'];
+
+  it('is the present one under each number that it had', () => {
+    const is = (address: number, ...party2Emails: string[]) =>
+      isPresentMailbox({ addresses: 3, party2Emails }, address);
+    expect([1, 2, 3].map((address) => is(address, one, other, 'C@Example.org'))).toEqual([true, false, true]);
+    expect([1, 2, 3].map((address) => is(address, one, other, other))).toEqual([false, true, true]);
+    // Nobody's is known after an erasure.
+    expect([1, 2, 3].map((address) => is(address))).toEqual([false, false, true]);
+  });
+
+  it('has declined under whichever number it had', () => {
+    const has = (address: string, ...declinedAddresses: number[]) =>
+      mailboxHasDeclined({ declinedAddresses, party2Emails: [one, other] }, address);
+    expect([has('C@example.org', 1), has(one, 2), has(other, 1, 2), has(one)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(mailboxHasDeclined({ declinedAddresses: [1], party2Emails: [] }, one)).toBe(false);
   });
 });

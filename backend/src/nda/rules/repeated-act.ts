@@ -2,63 +2,75 @@ import type { CommandContext, Recorded } from '../../eventsourcing/journal/event
 import type { NdaCommand, SignAsParty1 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { LastAct, NdaState } from '../nda.state.js';
+import { askedOf, type AskedOfEachEvent } from './each-event.js';
 import { invitationIsOpen } from './invitation.js';
 import { isSameAgreement, party1Signed, party2Signed, signingChanged } from './signing.js';
 import { timeOf } from './time.js';
 
-/**
- * Whether an event tells of what a person did. All others the service appends by itself, or in consequence. A
- * payment is the act of whoever paid, though it is the provider that reports it.
- */
-function tellsOfAct(event: Recorded<NdaEvent>): boolean {
-  switch (event.type) {
-    case 'Party2Invited':
-      return event.open.trigger === 'creator';
-    case 'ReminderSent':
-      return event.open.kind === 'manual';
-    case 'NdaCreated':
-    case 'NdaDiscarded':
-    case 'Party1Signed':
-    case 'SigningMadeRemote':
-    case 'SigningMadeInPerson':
-    case 'Party2Signed':
-    case 'PaymentRequested':
-    case 'PaymentSucceeded':
-    case 'VoucherApplied':
-    case 'Party2AddressCorrected':
-    case 'Party1AddressCorrected':
-    case 'InvitationOpened':
-    case 'RemindersDeclined':
-    case 'InvitationCancelled':
-    case 'ContinueLinkRequested':
-    case 'CreatorAccessGranted':
-    case 'CreatorAccessEnded':
-    case 'SignatureDisputed':
-    case 'ObligationClosed':
-    case 'LegalHoldSet':
-    case 'LegalHoldLifted':
-    case 'NdaErased':
-      return true;
-    default:
-      return false;
-  }
-}
+type Doer = 'party' | 'operator' | 'service';
+const ofParty = (): Doer => 'party';
+const ofOperator = (): Doer => 'operator';
+const ofService = (): Doer => 'service';
 
-/** What the operator did and no party. */
-const OF_OPERATOR: readonly NdaEvent['type'][] = [
-  'ObligationClosed',
-  'LegalHoldSet',
-  'LegalHoldLifted',
-  'NdaErased',
-];
+/**
+ * Whose act an event tells of. What the service appends by itself, or in consequence, is its own. A payment is the
+ * act of whoever paid, though it is the provider that reports it.
+ */
+const DOERS: AskedOfEachEvent<[], Doer> = {
+  NdaCreated: ofParty,
+  NdaDiscarded: ofParty,
+  Party1Signed: ofParty,
+  SigningMadeRemote: ofParty,
+  SigningMadeInPerson: ofParty,
+  Party2Signed: ofParty,
+  NdaCompleted: ofService,
+  PaymentRequested: ofParty,
+  PaymentIntentOpened: ofService,
+  PaymentSucceeded: ofParty,
+  PaymentFailed: ofService,
+  VoucherApplied: ofParty,
+  PaymentMismatched: ofService,
+  RefundDue: ofService,
+  PaymentRefunded: ofService,
+  PaymentChargedBack: ofService,
+  PaymentConsentGiven: ofService,
+  Party2Invited: ({ open }) => (open.trigger === 'creator' ? 'party' : 'service'),
+  Party2AddressCorrected: ofParty,
+  Party1AddressCorrected: ofParty,
+  InvitationSent: ofService,
+  NoticeSent: ofService,
+  InvitationOpened: ofParty,
+  ReminderSent: ({ open }) => (open.kind === 'manual' ? 'party' : 'service'),
+  RemindersDeclined: ofParty,
+  InvitationCancelled: ofParty,
+  InvitationExpired: ofService,
+  DocumentSealed: ofService,
+  DocumentSent: ofService,
+  DeliveryFailed: ofService,
+  DocumentTimestamped: ofService,
+  NdaSent: ofService,
+  MailFailed: ofService,
+  MailDelivered: ofService,
+  MailBounced: ofService,
+  ContinueLinkRequested: ofParty,
+  CreatorAccessGranted: ofParty,
+  CreatorAccessEnded: ofParty,
+  SignatureDisputed: ofParty,
+  ObligationClosed: ofOperator,
+  LegalHoldSet: ofOperator,
+  LegalHoldLifted: ofOperator,
+  NdaErased: ofOperator,
+  NdaKeyDestroyed: ofService,
+};
+const doerOf = (event: Recorded<NdaEvent>): Doer => askedOf(DOERS, event) ?? 'service';
 
 /** When a party last did something, after one more event; ISO 8601 UTC. */
 export const lastPartyActAfter = (before: string, event: Recorded<NdaEvent>): string =>
-  tellsOfAct(event) && !OF_OPERATOR.includes(event.type) ? event.at : before;
+  doerOf(event) === 'party' ? event.at : before;
 
 /** The last act of a person after one more event; nothing of it is personal. */
 export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEvent>): LastAct | undefined {
-  if (!tellsOfAct(event)) return before;
+  if (doerOf(event) === 'service') return before;
   // An event's type and its open part belong together; that the union knows it still is beyond the checker.
   return { commandId: event.commandId, ...({ type: event.type, open: event.open } as NdaEvent) };
 }

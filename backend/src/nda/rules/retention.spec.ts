@@ -68,6 +68,11 @@ describe('retention', () => {
     const state = stateAfter(created, party1Signed(), sample.continueLinkRequested());
     expect([0, 30].map((days) => isSomethingOwed(state, day(days)))).toEqual([true, false]);
   });
+  it('waits for a mail until the very time from which on nothing of it is tried', () => {
+    const asked = stateAfter(created, sample.continueLinkRequested());
+    expect(isSomethingOwed(asked, day(1 - MOMENT))).toBe(true);
+    expect(isSomethingOwed(asked, day(1))).toBe(false);
+  });
   it('is barred by a legal hold', () =>
     given(...delivered, sample.holdSet)
       .when(erase, day(5000))

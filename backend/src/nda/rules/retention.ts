@@ -5,7 +5,7 @@ import { isDeliverable } from './document.js';
 import { isUnsigned } from './draft.js';
 import { invitationIsOpen } from './invitation.js';
 
-/** When time alone erases an agreement. All pure; `at` is now, ISO 8601 UTC. */
+// When time alone erases an agreement. All pure; `at` is now, ISO 8601 UTC.
 
 /** Something is still owed to somebody: retention does not erase it (rule:retention-waits). */
 export const isSomethingOwed = (state: NdaState, at: string): boolean =>

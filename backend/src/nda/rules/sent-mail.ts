@@ -1,6 +1,7 @@
 import type { MailKind, Party } from '@siegel/contracts/enums';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
+import { askedOf, type AskedOfEachEvent } from './each-event.js';
 
 /** A mail that the provider accepted, and the event that tells of it. */
 export interface SentMail {
@@ -19,18 +20,65 @@ type Told = Pick<SentMail, 'kind' | 'party' | 'messageId'> & {
   readonly address?: number | undefined;
 };
 
-function told({ type, open }: Recorded<NdaEvent>): Told | undefined {
-  switch (type) {
-    case 'DocumentSent':
-      return { kind: 'document', party: open.party, messageId: open.messageId };
-    case 'InvitationSent':
-      return { kind: 'invitation', party: 2, messageId: open.messageId, address: open.address };
-    case 'NoticeSent':
-      return { kind: open.notice, party: open.party, messageId: open.messageId, address: open.address };
-    default:
-      return undefined;
-  }
-}
+const tellsOfNone = (): undefined => undefined;
+
+/** What an event tells of a mail that was accepted. */
+const TOLD: AskedOfEachEvent<[], Told | undefined> = {
+  NdaCreated: tellsOfNone,
+  NdaDiscarded: tellsOfNone,
+  Party1Signed: tellsOfNone,
+  SigningMadeRemote: tellsOfNone,
+  SigningMadeInPerson: tellsOfNone,
+  Party2Signed: tellsOfNone,
+  NdaCompleted: tellsOfNone,
+  PaymentRequested: tellsOfNone,
+  PaymentIntentOpened: tellsOfNone,
+  PaymentSucceeded: tellsOfNone,
+  PaymentFailed: tellsOfNone,
+  VoucherApplied: tellsOfNone,
+  PaymentMismatched: tellsOfNone,
+  RefundDue: tellsOfNone,
+  PaymentRefunded: tellsOfNone,
+  PaymentChargedBack: tellsOfNone,
+  PaymentConsentGiven: tellsOfNone,
+  Party2Invited: tellsOfNone,
+  Party2AddressCorrected: tellsOfNone,
+  Party1AddressCorrected: tellsOfNone,
+  InvitationSent: ({ open: { messageId, address } }) => ({
+    kind: 'invitation',
+    party: 2,
+    messageId,
+    address,
+  }),
+  NoticeSent: ({ open: { notice, party, messageId, address } }) => ({
+    kind: notice,
+    party,
+    messageId,
+    address,
+  }),
+  InvitationOpened: tellsOfNone,
+  ReminderSent: tellsOfNone,
+  RemindersDeclined: tellsOfNone,
+  InvitationCancelled: tellsOfNone,
+  InvitationExpired: tellsOfNone,
+  DocumentSealed: tellsOfNone,
+  DocumentSent: ({ open: { party, messageId } }) => ({ kind: 'document', party, messageId }),
+  DeliveryFailed: tellsOfNone,
+  DocumentTimestamped: tellsOfNone,
+  NdaSent: tellsOfNone,
+  MailFailed: tellsOfNone,
+  MailDelivered: tellsOfNone,
+  MailBounced: tellsOfNone,
+  ContinueLinkRequested: tellsOfNone,
+  CreatorAccessGranted: tellsOfNone,
+  CreatorAccessEnded: tellsOfNone,
+  SignatureDisputed: tellsOfNone,
+  ObligationClosed: tellsOfNone,
+  LegalHoldSet: tellsOfNone,
+  LegalHoldLifted: tellsOfNone,
+  NdaErased: tellsOfNone,
+  NdaKeyDestroyed: tellsOfNone,
+};
 
 /**
  * Which mail of the NDA it was (rule:reports-of-mails-once); undefined where its history tells of none such.
@@ -43,7 +91,7 @@ export function sentMail(
   let addresses = 1;
   for (const event of events) {
     if (event.type === 'Party2AddressCorrected') addresses = event.open.address;
-    const mail = told(event);
+    const mail = askedOf(TOLD, event);
     if (mail === undefined || !isMeant(mail.messageId)) continue;
     const { id: eventId, correlationId } = event;
     return { ...mail, eventId, correlationId, address: mail.address ?? addresses };

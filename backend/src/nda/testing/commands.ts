@@ -1,4 +1,5 @@
-import type { NdaCommand, RequestPayment } from '../nda.commands.js';
+import type { NdaCommand } from '../nda.commands.js';
+import type { RequestPayment } from '../payment.commands.js';
 import { day, NDA_ID } from './given.js';
 import {
   AGREEMENT_HASH,

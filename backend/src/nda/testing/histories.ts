@@ -24,7 +24,7 @@ import {
 } from './random-payments.js';
 import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1, TOKEN } from './samples.js';
 
-/** Random lives of an NDA: commands in any order, refused ones left out. */
+// Random lives of an NDA: commands in any order, refused ones left out.
 
 /** One event with the state it met, and the command that made it. */
 export interface Happening {

@@ -4,7 +4,7 @@ import type { NdaCommand } from '../nda.commands.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from './commands.js';
 
-/** What random commands are made of. */
+// What random commands are made of.
 
 /** A command that may depend on the state, as that of somebody who knows the newest link does. */
 export type Choose = (state: NdaState, step: number) => NdaCommand;

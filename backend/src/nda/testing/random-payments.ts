@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Party } from '@siegel/contracts/enums';
-import type { RequestPayment } from '../nda.commands.js';
+import type { RequestPayment } from '../payment.commands.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from './commands.js';
 import { attempt, type Choose, link, party, tokenOf } from './random-choices.js';
 
-/** Random commands about money, of parties and of the provider. */
+// Random commands about money, of parties and of the provider.
 
 /** On Party 1's screen, or through a link. */
 const payer = fc.record({ of: party, which: fc.option(link, { nil: undefined }) });

@@ -1,26 +1,64 @@
 import type { Party } from '@siegel/contracts/enums';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
+import { askedOf, type AskedOfEachEvent } from '../../nda/rules/each-event.js';
+
+type Parties = readonly Party[];
+const ofNone = (): Parties => [];
+const ofParty2 = (): Parties => [2];
+const ofBoth = (): Parties => [1, 2];
+const laterAttempt = ({ open }: { open: { attempt: number; party: Party } }): Parties =>
+  open.attempt > 1 ? [open.party] : [];
+
+const UNWANTED: AskedOfEachEvent<[], Parties> = {
+  NdaCreated: ofNone,
+  NdaDiscarded: ofNone,
+  Party1Signed: ofNone,
+  SigningMadeRemote: ofBoth,
+  SigningMadeInPerson: ofBoth,
+  Party2Signed: ofNone,
+  NdaCompleted: ofNone,
+  PaymentRequested: laterAttempt,
+  PaymentIntentOpened: ofNone,
+  PaymentSucceeded: laterAttempt,
+  PaymentFailed: ofNone,
+  VoucherApplied: ({ open }) => [open.party],
+  PaymentMismatched: ofNone,
+  RefundDue: ofNone,
+  PaymentRefunded: ofNone,
+  PaymentChargedBack: ofNone,
+  PaymentConsentGiven: ofNone,
+  Party2Invited: ofNone,
+  Party2AddressCorrected: ofParty2,
+  Party1AddressCorrected: ofNone,
+  InvitationSent: ofNone,
+  NoticeSent: ofNone,
+  InvitationOpened: ofNone,
+  ReminderSent: ofNone,
+  RemindersDeclined: ofNone,
+  InvitationCancelled: ofParty2,
+  InvitationExpired: ofBoth,
+  DocumentSealed: ofNone,
+  DocumentSent: ofNone,
+  DeliveryFailed: ofNone,
+  DocumentTimestamped: ofNone,
+  NdaSent: ofNone,
+  MailFailed: ofNone,
+  MailDelivered: ofNone,
+  MailBounced: ofNone,
+  ContinueLinkRequested: ofNone,
+  CreatorAccessGranted: ofNone,
+  CreatorAccessEnded: ofNone,
+  SignatureDisputed: ofNone,
+  ObligationClosed: ofNone,
+  LegalHoldSet: ofNone,
+  LegalHoldLifted: ofNone,
+  NdaErased: ofBoth,
+  NdaKeyDestroyed: ofNone,
+};
 
 /**
  * Of which parties an event may make an intent unwanted that was open before. Whether one was, the look tells; what
  * is found later of an attempt, the sweep finds.
  */
-export function mayLeaveUnwanted({ type, open }: NdaEvent): readonly Party[] {
-  switch (type) {
-    case 'PaymentRequested':
-    case 'PaymentSucceeded':
-      return open.attempt > 1 ? [open.party] : [];
-    case 'VoucherApplied':
-      return [open.party];
-    case 'InvitationCancelled':
-    case 'Party2AddressCorrected':
-      return [2];
-    case 'SigningMadeRemote':
-    case 'SigningMadeInPerson':
-    case 'InvitationExpired':
-    case 'NdaErased':
-      return [1, 2];
-    default:
-      return [];
-  }
-}
+export const mayLeaveUnwanted = (event: Recorded<NdaEvent>): Parties => askedOf(UNWANTED, event) ?? [];

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import fc from 'fast-check';
-import { isAbandoned, lookPauseMs } from './look-pauses.js';
+import { isAbandoned, isGivenUp, lookPauseMs } from './look-pauses.js';
 
 const MINUTE_MS = 60_000;
 /** Clocks of backends may differ: an age may be below zero. */
@@ -40,5 +40,16 @@ describe('the pauses between looks at an open payment', () => {
     expect(all.length).toBeLessThan(60);
     expect(all.at(-1)).toBeGreaterThanOrEqual(DAY_MS);
     expect(all.at(-1)).toBeLessThanOrEqual(DAY_MS + HOUR_MS);
+  });
+
+  it('are a fifth of its age between', () => {
+    expect(lookPauseMs(10 * MINUTE_MS)).toBe(2 * MINUTE_MS);
+    expect(lookPauseMs(4 * HOUR_MS)).toBe(48 * MINUTE_MS);
+    expect([lookPauseMs(0), lookPauseMs(DAY_MS)]).toEqual([MINUTE_MS, HOUR_MS]);
+  });
+
+  it('end after a day, and after a week where the provider is no more', () => {
+    expect([isAbandoned(DAY_MS - 1), isAbandoned(DAY_MS)]).toEqual([false, true]);
+    expect([isGivenUp(7 * DAY_MS - 1), isGivenUp(7 * DAY_MS)]).toEqual([false, true]);
   });
 });

@@ -15,6 +15,9 @@ describe('a test card', () => {
     },
   );
 
+  it('that pays with blanks around its code', () =>
+    expect(outcome({ cvc: ' 123 ' })).toEqual({ kind: 'succeeded' }));
+
   it('that is declined, as is every number that is no test card', () => {
     for (const cardNumber of ['4000 0000 0000 0002', '5555 5555 5555 4444', '378282246310005'])
       expect(outcome({ cardNumber })).toEqual({ kind: 'refused', code: 'card_declined' });
@@ -49,6 +52,9 @@ describe('a test card', () => {
     { expiry: '00/40' },
     { expiry: '12/2040' },
     { expiry: '' },
+    { expiry: 'on 11/26' },
+    { expiry: '11/26 or so' },
+    { expiry: '011/26' },
     { cvc: '12' },
     { cvc: '12345' },
     { cvc: 'abc' },

@@ -202,13 +202,12 @@ describe('the configuration', () => {
 
     it('names SendGrid, in the world or in the EU, and who it is', () => {
       expect(readConfig(sendGrid)).toMatchObject({
-        sendGrid: { apiKey: 'SG.a.b', apiBase: 'https://api.sendgrid.com' },
-        smtpUrl: undefined,
+        mailRoute: { way: 'sendgrid', apiKey: 'SG.a.b', apiBase: 'https://api.sendgrid.com' },
         mailReceiver: 'SendGrid (Twilio)',
         mailbox: false,
       });
       const inEurope = { ...sendGrid, SENDGRID_API_BASE: 'https://api.eu.sendgrid.com/' };
-      expect(readConfig(inEurope).sendGrid?.apiBase).toBe('https://api.eu.sendgrid.com');
+      expect(readConfig(inEurope).mailRoute).toMatchObject({ apiBase: 'https://api.eu.sendgrid.com' });
       expect(readConfig({ ...sendGrid, MAIL_PROVIDER_NAME: 'Twilio Ireland' }).mailReceiver).toBe(
         'Twilio Ireland',
       );
@@ -235,7 +234,7 @@ describe('the configuration', () => {
 
     it('may speak in the clear to this machine', () => {
       const apiBase = 'http://127.0.0.1:4010';
-      expect(readConfig({ ...sendGrid, SENDGRID_API_BASE: apiBase }).sendGrid?.apiBase).toBe(apiBase);
+      expect(readConfig({ ...sendGrid, SENDGRID_API_BASE: apiBase }).mailRoute).toMatchObject({ apiBase });
     });
 
     it('takes the key of the reports as SendGrid shows it, and as PEM, on its curve alone', () => {

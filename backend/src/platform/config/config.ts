@@ -5,7 +5,7 @@ import { type AiConfig, readAi } from './ai-config.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../ip-address.js';
 import { CalledWrongly } from '../operator-error.js';
-import { type MailConfig, mailsGoNowhere, readMail } from './mail-config.js';
+import { type MailConfig, readMail } from './mail-config.js';
 import { type PaymentConfig, readPayments } from './payment-config.js';
 import { type OperatorConfig, readOperator, requireOrderFacts } from './site-config.js';
 import { readTracing, type TracingConfig } from './tracing-config.js';
@@ -140,11 +140,11 @@ function warningsFor({ production, https, mail, trustProxy, stripe, testMode }: 
       'PUBLIC_URL is https, so a proxy stands before this service, but TRUST_PROXY is not set: the address of that proxy is recorded for everybody, and everybody shares its limits.',
     );
   if (production && !https) warnings.push('PUBLIC_URL is not https: cookies travel unprotected.');
-  if (production && mailsGoNowhere(mail))
+  if (production && mail.mailRoute.way === 'mailbox')
     warnings.push(
       'Neither SMTP_URL nor SENDGRID_API_KEY is set: mails stay in the database and reach nobody.',
     );
-  if (production && mail.sendGrid !== undefined && mail.sendGridWebhookKey === undefined)
+  if (production && mail.mailRoute.way === 'sendgrid' && mail.sendGridWebhookKey === undefined)
     warnings.push(
       'SENDGRID_WEBHOOK_PUBLIC_KEY is not set: nobody learns of mails that SendGrid took and could not deliver.',
     );
@@ -186,7 +186,11 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
     localMetrics: trustProxy.length === 0 && !https,
     rateLimitFactor: readRateLimitFactor(read, production),
     ...mail,
-    mailbox: !production && mailsGoNowhere(mail) && isLoopbackHost(publicUrl.host) && trustProxy.length === 0,
+    mailbox:
+      !production &&
+      mail.mailRoute.way === 'mailbox' &&
+      isLoopbackHost(publicUrl.host) &&
+      trustProxy.length === 0,
     tsaUrl: read.url('TSA_URL', ['http:', 'https:']) && read.text('TSA_URL'),
     tsaCa: read.text('TSA_CA'),
     ...payment,

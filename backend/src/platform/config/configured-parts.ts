@@ -1,4 +1,5 @@
 import type { Config } from './config.js';
+import type { MailRoute } from './mail-config.js';
 
 /**
  * Hosts and ports of an address, whatever else is in it: of a connection string that cannot be taken apart either, no
@@ -22,7 +23,7 @@ export function configuredParts(config: Config): object {
     publicUrl,
     database: config.databaseUrl === undefined ? 'embedded' : hostsOf(config.databaseUrl),
     eventStore: eventStoreOf(config),
-    mail: mailOf(config),
+    mail: mailOf(config.mailRoute),
     payments: paymentsOf(config),
     ai: config.ai === undefined ? 'off' : hostsOf(config.ai.baseUrl),
     timestamps: config.tsaUrl === undefined ? 'off' : hostsOf(config.tsaUrl),
@@ -43,10 +44,15 @@ function eventStoreOf({ eventStoreUrl, eventStorePrefix }: Config): string {
   return `${hostsOf(eventStoreUrl)}${eventStorePrefix === '' ? '' : `, streams ${eventStorePrefix}*`}`;
 }
 
-function mailOf({ smtpUrl, sendGrid }: Config): string {
-  if (smtpUrl !== undefined) return `SMTP, ${hostsOf(smtpUrl)}`;
-  if (sendGrid !== undefined) return `SendGrid, ${hostsOf(sendGrid.apiBase)}`;
-  return 'kept in the database';
+function mailOf(route: MailRoute): string {
+  switch (route.way) {
+    case 'smtp':
+      return `SMTP, ${hostsOf(route.url)}`;
+    case 'sendgrid':
+      return `SendGrid, ${hostsOf(route.apiBase)}`;
+    case 'mailbox':
+      return 'kept in the database';
+  }
 }
 
 function paymentsOf({ stripe, testMode }: Config): string {

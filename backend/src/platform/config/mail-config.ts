@@ -8,40 +8,49 @@ const SENDGRID_BASE = 'https://api.sendgrid.com';
 /** As people are told who passes their mails on, unless the operator names its contracting party otherwise. */
 const SENDGRID_NAME = 'SendGrid (Twilio)';
 
-/** How mails leave the service: by SMTP, by SendGrid, or not at all. */
+/**
+ * The way that mails take. In the mailbox they stay in the database, and reach nobody. A further way is one more
+ * member: the compiler then names all that has to know it.
+ */
+export type MailRoute =
+  | { readonly way: 'smtp'; readonly url: string }
+  | { readonly way: 'sendgrid'; readonly apiKey: string; readonly apiBase: string }
+  | { readonly way: 'mailbox' };
+
+/** How mails leave the service. */
 export interface MailConfig {
   readonly mailFrom: string;
-  readonly smtpUrl: string | undefined;
-  /** Never together with `smtpUrl`. */
-  readonly sendGrid: { readonly apiKey: string; readonly apiBase: string } | undefined;
+  readonly mailRoute: MailRoute;
   /** With which SendGrid's reports are signed; also where mails no longer go out that way. */
   readonly sendGridWebhookKey: string | undefined;
   /** Who is given the mails to pass them on, by name; null: nobody. */
   readonly mailReceiver: string | null;
 }
 
-type Ways = Pick<MailConfig, 'smtpUrl' | 'sendGrid'>;
-
-/** They are kept in the database. */
-export const mailsGoNowhere = ({ smtpUrl, sendGrid }: Ways): boolean =>
-  smtpUrl === undefined && sendGrid === undefined;
-
 /** @param host of PUBLIC_URL */
 export function readMail(read: EnvironmentReader, host: string): MailConfig {
-  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']) && read.text('SMTP_URL');
-  const sendGrid = readSendGrid(read);
-  if (sendGrid !== undefined && read.text('SMTP_URL') !== undefined)
-    read.problem('SMTP_URL and SENDGRID_API_KEY are both set: mails go one way, so one of them must go.');
+  const mailRoute = readRoute(read);
   return {
     mailFrom: read.email('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@${host}>`,
-    smtpUrl,
-    sendGrid,
+    mailRoute,
     sendGridWebhookKey: readWebhookKey(read),
-    mailReceiver: readMailReceiver(read, { smtpUrl, sendGrid }),
+    mailReceiver: readMailReceiver(read, mailRoute),
   };
 }
 
-function readSendGrid(read: EnvironmentReader): MailConfig['sendGrid'] {
+function readRoute(read: EnvironmentReader): MailRoute {
+  const [first, second] = [readSmtp(read), readSendGrid(read)].filter((route) => route !== undefined);
+  if (second !== undefined)
+    read.problem('SMTP_URL and SENDGRID_API_KEY are both set: mails go one way, so one of them must go.');
+  return first ?? { way: 'mailbox' };
+}
+
+function readSmtp(read: EnvironmentReader): MailRoute | undefined {
+  const url = read.url('SMTP_URL', ['smtp:', 'smtps:']) && read.text('SMTP_URL');
+  return url === undefined ? undefined : { way: 'smtp', url };
+}
+
+function readSendGrid(read: EnvironmentReader): MailRoute | undefined {
   const apiKey = read.text('SENDGRID_API_KEY');
   const apiBase = readApiBase(read);
   if (apiKey === undefined) return undefined;
@@ -49,7 +58,7 @@ function readSendGrid(read: EnvironmentReader): MailConfig['sendGrid'] {
     read.problem('SENDGRID_API_KEY: expected one word, as SendGrid shows it (SG.…).');
   if (read.text('MAIL_FROM') === undefined)
     read.problem('MAIL_FROM: missing. SendGrid takes mail only from a sender that it knows.');
-  return { apiKey, apiBase };
+  return { way: 'sendgrid', apiKey, apiBase };
 }
 
 /** Never in the clear to another machine: each call carries the key. */
@@ -77,10 +86,19 @@ function readWebhookKey(read: EnvironmentReader): string | undefined {
  * The name of whoever passes mails on, as people are told it: the configured one, SendGrid's, or the host of
  * the mail server. Null where mails go to nobody else; a server without a public name is the operator's own.
  */
-function readMailReceiver(read: EnvironmentReader, { smtpUrl, sendGrid }: Ways): string | null {
+function readMailReceiver(read: EnvironmentReader, route: MailRoute): string | null {
   const name = read.text('MAIL_PROVIDER_NAME');
-  if (sendGrid !== undefined) return name ?? SENDGRID_NAME;
-  if (smtpUrl === undefined) return null;
-  const { hostname } = new URL(smtpUrl);
-  return name ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : null);
+  switch (route.way) {
+    case 'smtp':
+      return name ?? publicHostOf(route.url);
+    case 'sendgrid':
+      return name ?? SENDGRID_NAME;
+    case 'mailbox':
+      return null;
+  }
+}
+
+function publicHostOf(url: string): string | null {
+  const { hostname } = new URL(url);
+  return hostname.includes('.') && isIP(hostname) === 0 ? hostname : null;
 }

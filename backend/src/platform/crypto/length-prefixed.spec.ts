@@ -39,6 +39,6 @@ describe('parts with their lengths', () => {
 
   it.each([21_000, 22_000, 70_000, 1_000_000])('may be long: %i characters', (length) => {
     const long = ['€'.repeat(length), Buffer.alloc(length, 7), 'end'];
-    expect(lengthPrefixed(long)).toEqual(defined(long));
+    expect(lengthPrefixed(long).equals(defined(long))).toBe(true);
   });
 });

@@ -98,6 +98,7 @@ it('does all that wait for a place, in whatever moments they end and come', asyn
   workByNotice({
     task: 'greet',
     atOnce: 2,
+    // Allowed: the moments in which jobs end are what is tried.
     run: () => new Promise((resolve) => setTimeout(resolve, Math.random() * 5)),
   });
   await until(beats);

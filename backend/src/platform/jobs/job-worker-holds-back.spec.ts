@@ -5,6 +5,7 @@ import { until } from '../../testing/until.js';
 import { silentLogger } from '../logging/logger.js';
 import { JobWorker } from './job-worker.js';
 import { enqueueJob } from './testing/enqueue-job.js';
+import { inAll } from '../../testing/in-all.js';
 
 describe('a worker that holds back', () => {
   let infrastructure: Infrastructure;
@@ -21,7 +22,7 @@ describe('a worker that holds back', () => {
   const enqueue = (key: string): Promise<void> =>
     enqueueJob(infrastructure.pool, { task: 'greet', payload: { key }, key });
 
-  it('begins no job while it is paused, though it lives, and goes on by itself', async () => {
+  inAll.it('begins no job while it is paused, though it lives, and goes on by itself', async () => {
     const { pool, database } = infrastructure;
     let paused = true;
     const done: object[] = [];

@@ -21,6 +21,7 @@ import {
 } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
 import { patience } from '../../testing/patience.js';
 import { tenth } from '../../testing/tenth.js';
+import { inAll } from '../../testing/in-all.js';
 
 describe('JobWorker', () => {
   let infrastructure: Infrastructure;
@@ -92,29 +93,32 @@ describe('JobWorker', () => {
     await until(() => attempts === 2);
   });
 
-  it('counts no attempt that was broken off because a store was away, and tries again soon', async () => {
-    const attempts: number[] = [];
-    work((_, { attempt }) => {
-      attempts.push(attempt);
-      const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
-      return attempts.length < 6 ? Promise.reject(away) : Promise.resolve();
-    });
-    await enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'a' });
-    for (let n = 1; n < 6; n += 1) {
-      const { rows } = await until(async () => {
-        const found = await infrastructure.pool.query<{ soon: boolean }>(
-          `SELECT run_at < now() + interval '6 seconds' AS soon FROM owed_jobs
-           WHERE worker IS NULL AND error = 'Error 57P01' AND attempts = 0 AND takes = $1`,
-          [n],
-        );
-        return found.rowCount === 1 ? found : undefined;
+  inAll.it(
+    'counts no attempt that was broken off because a store was away, and tries again soon',
+    async () => {
+      const attempts: number[] = [];
+      work((_, { attempt }) => {
+        attempts.push(attempt);
+        const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
+        return attempts.length < 6 ? Promise.reject(away) : Promise.resolve();
       });
-      expect(rows).toEqual([{ soon: true }]);
-      await infrastructure.pool.query('UPDATE owed_jobs SET run_at = now()');
-    }
-    await until(async () => (await jobRows(infrastructure.pool)).length === 0);
-    expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
-  });
+      await enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'a' });
+      for (let n = 1; n < 6; n += 1) {
+        const { rows } = await until(async () => {
+          const found = await infrastructure.pool.query<{ soon: boolean }>(
+            `SELECT run_at < now() + interval '6 seconds' AS soon FROM owed_jobs
+           WHERE worker IS NULL AND error = 'Error 57P01' AND attempts = 0 AND takes = $1`,
+            [n],
+          );
+          return found.rowCount === 1 ? found : undefined;
+        });
+        expect(rows).toEqual([{ soon: true }]);
+        await infrastructure.pool.query('UPDATE owed_jobs SET run_at = now()');
+      }
+      await until(async () => (await jobRows(infrastructure.pool)).length === 0);
+      expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
+    },
+  );
 
   it('leaves to another, at once and uncounted, what a stop broke off', async () => {
     let begun = false;
@@ -198,7 +202,7 @@ describe('JobWorker', () => {
     );
   });
 
-  it('frees what it was given by an answer that never came', async () => {
+  inAll.it('frees what it was given by an answer that never came', async () => {
     const done: string[] = [];
     const worker = work(() => Promise.resolve(void done.push('greeted')));
     const { rows } = await until(async () => {
@@ -329,7 +333,7 @@ describe('JobWorker', () => {
     }
   });
 
-  describe('beside a worker that was killed', () => {
+  inAll.describe('beside a worker that was killed', () => {
     let child: Child;
 
     beforeEach(() => {

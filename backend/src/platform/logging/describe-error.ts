@@ -1,7 +1,5 @@
-/**
- * What may be logged or stored of an error, in two lengths. Never what a person entered
- * (rule:logs-hold-no-secrets): messages of drivers and providers quote the values they stumbled over.
- */
+// What may be logged or stored of an error, in two lengths. Never what a person entered
+// (rule:logs-hold-no-secrets): messages of drivers and providers quote the values they stumbled over.
 
 /** `error` is name and code, `at` is where it was thrown; without any message. */
 export interface ErrorDescription {

@@ -6,6 +6,7 @@ import { createPool } from './pool.js';
 import { DISK_FULL, fillDisk, freeDisk } from './testing/full-disk.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
 import { WriteProbe } from './writable.js';
+import { inAll } from '../../testing/in-all.js';
 
 /** Milliseconds that a write is good for. */
 const EVERY_MS = 300;
@@ -60,7 +61,7 @@ describe('whether the database takes writes', () => {
     }
   });
 
-  it('is no while it is frozen, found out in time, and yes again as soon as it answers', async () => {
+  inAll.it('is no while it is frozen, found out in time, and yes again as soon as it answers', async () => {
     const proxy = await startProxy(database.url);
     const pool = createPool(proxy.url);
     try {

@@ -11,7 +11,7 @@ describe('the work under way', () => {
       const seen: unknown[] = [workUnderWay()];
       await later();
       seen.push(workUnderWay());
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setTimeout(resolve, 0));
       return [...seen, workUnderWay()];
     };
     const [first, second] = await Promise.all([inWork(one, ask), inWork(other, ask)]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { tenth, whole } from '../../testing/tenth.js';
 import { BUNDLE_EVENTS_MAX, type BundleFile, MANIFEST } from './bundle-files.js';
-import { pemFile } from './pem-files.js';
+import { certificatesIn, pemFile } from './pem-files.js';
 import { readZip } from './read-zip.js';
 import { fileOf } from './spelling.js';
 import { CERTIFICATES, OPERATOR, sampleBundle, sampleContent, SAMPLES } from './testing/sample-bundles.js';
@@ -46,6 +46,11 @@ describe('an evidence bundle', () => {
     expect(verifyBundle(bundle, TRUST)).toEqual({ verdict: 'intact', kind: null, at: null, facts });
     const untold = verifyBundle(bundle, { keys: undefined, certificates: undefined });
     expect(untold).toMatchObject({ verdict: 'unknown', kind: 'consistent_in_itself', facts });
+  });
+
+  it('is of somebody else where one of its keys is not known', () => {
+    const two = sampleBundle('two-keys.zip');
+    expect(verifyBundle(two, TRUST)).toMatchObject({ verdict: 'unknown', kind: 'key_unknown' });
   });
 
   it('is not intact when any one bit of it is another', () => {
@@ -121,5 +126,10 @@ describe('an evidence bundle', () => {
     const pem = pemFile(CERTIFICATES).toString('latin1');
     expect(pem.match(/^-----BEGIN CERTIFICATE-----$/gm)).toHaveLength(2);
     expect(pem.split('\n').every(({ length }) => length <= 64)).toBe(true);
+    for (const length of [1, 47, 48, 49, 96]) {
+      const der = Buffer.alloc(length, 7);
+      expect(pemFile([der]).toString('latin1')).not.toContain('\n\n');
+      expect(certificatesIn(pemFile([der]))).toEqual([der]);
+    }
   });
 });

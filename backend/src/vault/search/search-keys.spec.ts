@@ -35,6 +35,13 @@ describe('texts', () => {
     expect(pieces.every((piece) => piecesOf(letters).includes(piece))).toBe(true);
   });
 
+  it('are looked for by all their pieces where those are twelve or fewer', () => {
+    const letters = (count: number) =>
+      Array.from({ length: count }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
+    for (const count of [3, 13, 14]) expect(piecesToFind(letters(count))).toEqual([piecesOf(letters(count))]);
+    expect(piecesToFind(letters(15))[0]).toHaveLength(12);
+  });
+
   it('are compared with what is looked for, in any spelling of either', () => {
     expect(hasPart(['Grün', 'Weiß'], 'gruen')).toBe(true);
     expect(hasPart(['Gruen'], 'grün')).toBe(true);
@@ -56,6 +63,15 @@ describe('the names of pieces', () => {
     ];
     expect(new Set([named, ...others].flat()).size).toBe(8);
     expect(keys.entriesToFind(2, 'nda.ideaTitle', 'idee')).toEqual([others[1]]);
+  });
+
+  it('are those under which rows were written before', () => {
+    const kept = (version: number) =>
+      new SearchKeys(Buffer.alloc(32, 7), version).entriesOf('nda.ideaTitle', 'Idee');
+    expect([kept(1), kept(2)]).toEqual([
+      [1091448909, 316115187],
+      [2215086951, 1421364121],
+    ]);
   });
 
   it('stand on shelves, as whole numbers that nothing is lost of', () => {

@@ -13,6 +13,7 @@ import { SearchKeys } from '../../vault/search/search-keys.js';
 import { onShelf, ROWS_PER_SHELF } from '../../vault/search/shelves.js';
 import { FindNdas, type SearchOfNdas } from './find-ndas.js';
 import { NDA_SEARCH, ndaSearchProjection } from './nda-search.projection.js';
+import { inAll } from '../../testing/in-all.js';
 
 const { SignAsParty1: signed, CorrectParty1Address: corrected } = oneOfEachCommand;
 const { indexKey } = testSecrets();
@@ -124,7 +125,7 @@ describe('the index over NDAs', () => {
     expect(await found(personal.ideaTitle, {}, 1)).toEqual([]);
   });
 
-  it('counts up to a thousand hits over all shelves, newest first or oldest first', async () => {
+  inAll.it('counts up to a thousand hits over all shelves, newest first or oldest first', async () => {
     const names = (number: number): readonly number[] =>
       onShelf(number, keysOf(1).entriesOf('nda.ideaTitle', 'Viele'));
     const ids = Array.from({ length: 1200 }, () => newId());

@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/use-texts.js';
 /** Before the first question: who is asked, and three questions to begin with. */
 export function Questions({ provider, onAsk }: { provider: string; onAsk: (question: string) => void }) {
   const { t } = useTranslation('assistant');
-  const questions = useTexts<readonly string[]>('assistant', 'questions');
+  const questions = useTexts('assistant', 'questions');
   return (
     <div className="assistant-body">
       <p>{t('lead')}</p>

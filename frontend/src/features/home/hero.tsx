@@ -18,7 +18,7 @@ const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];
  */
 export function Hero() {
   const { t } = useTranslation(['home', 'wizard']);
-  const facts = useTexts<string[]>('home', 'hero.facts');
+  const facts = useTexts('home', 'hero.facts');
   return (
     <section className="hero">
       <div className="page-width hero-columns">

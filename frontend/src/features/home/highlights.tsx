@@ -4,17 +4,12 @@ import { SignatureIcon } from '@phosphor-icons/react/dist/csr/Signature';
 import { useTranslation } from 'react-i18next';
 import { useTexts } from '../../lib/use-texts.js';
 
-interface Highlight {
-  title: string;
-  text: string;
-}
-
 const ICONS = [LockKeyIcon, ScalesIcon, SignatureIcon];
 
 /** Secure, legal, digital. */
 export function Highlights() {
   const { t } = useTranslation('home');
-  const items = useTexts<Highlight[]>('home', 'highlights.items');
+  const items = useTexts('home', 'highlights.items');
   return (
     <section className="page-section" aria-labelledby="highlights">
       <div className="page-width">

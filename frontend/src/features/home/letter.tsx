@@ -3,6 +3,9 @@ import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 import { classNames } from '../../lib/class-names.js';
 
+const PARTY_1 = { name: 'Katharina Brandstetter', company: 'Brandstetter Feinmechanik GmbH' };
+const PARTY_2 = { name: 'Thomas Achterberg', company: 'Achterberg Velo KG' };
+
 /**
  * A sample agreement, signed by both: what the product makes, at one glance. The people in it are invented.
  */
@@ -17,14 +20,16 @@ export function Letter() {
         </div>
         <div className="agreement-parties">
           <div>
-            <small>{t('letter.discloser')}</small>Katharina Brandstetter
+            <small>{t('letter.discloser')}</small>
+            {PARTY_1.name}
             <br />
-            <span className="text-soft">Brandstetter Feinmechanik GmbH</span>
+            <span className="text-soft">{PARTY_1.company}</span>
           </div>
           <div>
-            <small>{t('letter.recipient')}</small>Thomas Achterberg
+            <small>{t('letter.recipient')}</small>
+            {PARTY_2.name}
             <br />
-            <span className="text-soft">Achterberg Velo KG</span>
+            <span className="text-soft">{PARTY_2.company}</span>
           </div>
         </div>
         <Clause number={1} title={t('letter.subject')} text={t('letter.subjectText')} />
@@ -32,8 +37,8 @@ export function Letter() {
         <p className="letter-omission">{t('letter.omitted')}</p>
         <Clause number={17} title={t('letter.signatures')} />
         <div className="agreement-signatures">
-          <Signed name="Katharina Brandstetter" at={t('letter.signedAt1')} />
-          <Signed penClassName="letter-pen-second" name="Thomas Achterberg" at={t('letter.signedAt2')} />
+          <Signed name={PARTY_1.name} at={t('letter.signedAt1')} />
+          <Signed penClassName="letter-pen-second" name={PARTY_2.name} at={t('letter.signedAt2')} />
         </div>
         <div className="letter-seal">
           <Seal state="both" size={112} />

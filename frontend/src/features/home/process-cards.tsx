@@ -15,7 +15,7 @@ interface Card {
  * (rule:timings-of-the-screen).
  */
 export function ProcessCards() {
-  const cards = useTexts<Card[]>('home', 'process.cards');
+  const cards = useTexts('home', 'process.cards');
   return (
     <div className="process-cards">
       {cards.map((card, index) => (

@@ -6,17 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { BackHome } from '../../components/back-home.js';
 import { useTexts } from '../../lib/use-texts.js';
 
-interface Card {
-  title: string;
-  text: string;
-}
-
 const ICONS = [ScalesIcon, LightningIcon, LockKeyIcon, SignatureIcon];
 
 export default function AboutPage() {
   const { t } = useTranslation('pages');
-  const cards = useTexts<Card[]>('pages', 'about.cards');
-  const mission = useTexts<string[]>('pages', 'about.mission');
+  const cards = useTexts('pages', 'about.cards');
+  const mission = useTexts('pages', 'about.mission');
   return (
     <div className="page-width page">
       <h1>{t('about.title')}</h1>

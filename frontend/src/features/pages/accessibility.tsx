@@ -6,7 +6,7 @@ import { Points } from './sections.js';
 /** How everybody can use the service, and whom to tell where somebody cannot (rule:accessible). */
 export function Accessibility() {
   const { t } = useTranslation('legal');
-  const points = useTexts<string[]>('legal', 'accessibility.points');
+  const points = useTexts('legal', 'accessibility.points');
   return (
     <div className="prose">
       <section id="accessibility">

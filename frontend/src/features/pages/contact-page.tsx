@@ -12,7 +12,7 @@ import { useSite } from '../../lib/site.js';
 export default function ContactPage() {
   const { t } = useTranslation('pages');
   const { operatorEmail } = useSite();
-  const inquiries = useTexts<string[]>('pages', 'contact.inquiries');
+  const inquiries = useTexts('pages', 'contact.inquiries');
   return (
     <div className="page-width page">
       <div className="margin-columns">

@@ -6,16 +6,11 @@ import { PageLink } from '../../components/page-link.js';
 import { useSite } from '../../lib/site.js';
 import { useTexts } from '../../lib/use-texts.js';
 
-interface Question {
-  question: string;
-  answer: string[];
-}
-
 /** Eight questions; the shared name lets the browser keep one open at a time. */
 export default function FaqPage() {
   const { t } = useTranslation('pages');
   const { operatorEmail } = useSite();
-  const questions = useTexts<Question[]>('pages', 'faq.questions');
+  const questions = useTexts('pages', 'faq.questions');
   return (
     <div className="page-width page">
       <div className="margin-columns">

@@ -4,14 +4,9 @@ import { BackHome } from '../../components/back-home.js';
 import { ButtonLink } from '../../components/button-link.js';
 import { useTexts } from '../../lib/use-texts.js';
 
-interface Step {
-  title: string;
-  text: string;
-}
-
 export default function HowItWorksPage() {
   const { t } = useTranslation('pages');
-  const steps = useTexts<Step[]>('pages', 'how.steps');
+  const steps = useTexts('pages', 'how.steps');
   return (
     <div className="page-width page">
       <div className="margin-columns">

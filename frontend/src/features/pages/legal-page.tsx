@@ -5,12 +5,12 @@ import { useSite } from '../../lib/site.js';
 import { useTexts } from '../../lib/use-texts.js';
 import { Accessibility } from './accessibility.js';
 import { Imprint } from './imprint.js';
-import { Sections, type TextSection } from './sections.js';
+import { Sections } from './sections.js';
 import { WithdrawalInstruction } from './withdrawal-instruction.js';
 
 export default function LegalPage() {
   const { t } = useTranslation('legal');
-  const sections = useTexts<TextSection[]>('legal', 'terms.sections');
+  const sections = useTexts('legal', 'terms.sections');
   const prices = usePriceTexts();
   return (
     <div className="page-width page">

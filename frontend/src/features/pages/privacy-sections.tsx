@@ -61,7 +61,7 @@ function Controller() {
 function CollectedData() {
   const { t } = useTranslation('legal');
   const { ai } = useSite();
-  const points = useTexts<string[]>('legal', 'privacy.data.points');
+  const points = useTexts('legal', 'privacy.data.points');
   return (
     <>
       <p>{t('privacy.data.intro')}</p>
@@ -76,7 +76,7 @@ function CollectedData() {
 
 function Purpose() {
   const { t } = useTranslation('legal');
-  const points = useTexts<string[]>('legal', 'privacy.purpose.points');
+  const points = useTexts('legal', 'privacy.purpose.points');
   return (
     <>
       <p>{t('privacy.purpose.intro')}</p>
@@ -89,7 +89,7 @@ function Purpose() {
 
 function Basis() {
   const { t } = useTranslation('legal');
-  const points = useTexts<string[]>('legal', 'privacy.basis.points');
+  const points = useTexts('legal', 'privacy.basis.points');
   return (
     <>
       <p>{t('privacy.basis.intro')}</p>
@@ -101,7 +101,7 @@ function Basis() {
 function Periods() {
   const { t } = useTranslation('legal');
   const { draftDays, visitorDays, unfinishedDays, completedDays } = useSite().retention;
-  const paragraphs = useTexts<string[]>('legal', 'privacy.storage.paragraphs');
+  const paragraphs = useTexts('legal', 'privacy.storage.paragraphs');
   return (
     <>
       <Points
@@ -157,7 +157,7 @@ function Rights() {
 function Security() {
   const { t } = useTranslation('legal');
   const { isEncrypted } = useInstallation();
-  const paragraphs = useTexts<string[]>('legal', 'privacy.security.paragraphs');
+  const paragraphs = useTexts('legal', 'privacy.security.paragraphs');
   return (
     <>
       <p>{t(isEncrypted ? 'privacy.security.encrypted' : 'privacy.security.unencrypted')}</p>

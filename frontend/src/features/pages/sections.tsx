@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface TextSection {
+interface TextSection {
   title: string;
   paragraphs: string[];
   points?: string[];

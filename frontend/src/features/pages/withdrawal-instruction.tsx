@@ -39,7 +39,7 @@ function Part({ name }: { name: 'right' | 'effects' | 'end' }) {
   return (
     <>
       <h3>{t(`withdrawal.${name}.title`)}</h3>
-      <Paragraphs texts={useTexts<string[]>('legal', `withdrawal.${name}.paragraphs`)} />
+      <Paragraphs texts={useTexts('legal', `withdrawal.${name}.paragraphs`)} />
     </>
   );
 }
@@ -70,7 +70,7 @@ function ModelForm() {
       <p>{t('withdrawal.model.intro')}</p>
       <p>{t('withdrawal.model.to')}</p>
       <Operator />
-      <Points texts={useTexts<string[]>('legal', 'withdrawal.model.lines')} />
+      <Points texts={useTexts('legal', 'withdrawal.model.lines')} />
       <p>{t('withdrawal.model.note')}</p>
     </>
   );

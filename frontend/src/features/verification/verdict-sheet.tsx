@@ -21,7 +21,7 @@ const SEALS: Record<Verdict, SealState> = { authentic: 'verified', altered: 'bro
 
 function Advice({ verdict }: { verdict: 'altered' | 'unknown' }) {
   const { t } = useTranslation('verification');
-  const steps = useTexts<string[]>('verification', `${verdict}.advice`);
+  const steps = useTexts('verification', `${verdict}.advice`);
   return (
     <section>
       <h3>{t('advice')}</h3>

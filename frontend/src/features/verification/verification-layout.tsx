@@ -28,7 +28,7 @@ export function VerificationLayout({ over = false, children }: VerificationLayou
 
 function WhatHappens() {
   const { t } = useTranslation('verification');
-  const points = useTexts<string[]>('verification', 'privacy.points');
+  const points = useTexts('verification', 'privacy.points');
   return (
     <aside className="verification-privacy" aria-labelledby="verify-happens">
       <h2 id="verify-happens">{t('privacy.title')}</h2>

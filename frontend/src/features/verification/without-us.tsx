@@ -3,17 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../components/button.js';
 import { useTexts } from '../../lib/use-texts.js';
 
-interface Way {
-  title: string;
-  text: string;
-  command?: string;
-  after?: string;
-}
-
 /** The proof lies in the file: how to check it where this service is not trusted, or no longer there. */
 export function WithoutUs() {
   const { t } = useTranslation('verification');
-  const ways = useTexts<Way[]>('verification', 'withoutUs.ways');
+  const ways = useTexts('verification', 'withoutUs.ways');
   return (
     <section className="page-section margin-columns" id="without-us" aria-labelledby="without-us-title">
       <div>

@@ -28,7 +28,8 @@ const fill = (server: ProtocolServer, stream: string, count: number): void => {
 const settled = async (count: () => number): Promise<void> => {
   for (let last = -1; last !== count(); ) {
     last = count();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Allowed: that nothing more comes shows only in time.
+    await new Promise((resolve) => setTimeout(resolve, patience(100)));
   }
 };
 

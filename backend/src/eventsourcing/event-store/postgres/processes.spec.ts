@@ -73,7 +73,7 @@ describe('several processes on one event store', () => {
   it('a killed process leaves whole appends only', async () => {
     const child = writer('one', 4_000, 4_000);
     expect(await child.line()).toBe('ready');
-    while ((await store.head()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(async () => (await store.head()) !== undefined);
     await child.kill('SIGKILL');
     await store.append('mine-1', 'no-stream', events(3, 'mine'));
     const log = await readEverything(store);

@@ -4,6 +4,7 @@ import { patience } from '../../../testing/patience.js';
 import { until } from '../../../testing/until.js';
 import { type Proxy, startProxy } from '../../reactions/testing/proxy.js';
 import { Signals } from './signals.js';
+import { inAll } from '../../../testing/in-all.js';
 
 /** Longer than notifications are put off, shorter than any limit of a connection. */
 const SOON_MS = 500;
@@ -23,7 +24,7 @@ describe('Signals', () => {
   });
   afterEach(() => proxy.close());
 
-  it('are sent again after a notification was swallowed on the way', async () => {
+  inAll.it('are sent again after a notification was swallowed on the way', async () => {
     let heard = 0;
     const count = { onNotification: () => void (heard += 1), onReconnect: () => undefined };
     const quiet = { onNotification: () => undefined, onReconnect: () => undefined };

@@ -2,6 +2,7 @@ import type { StoreUnderTest } from './contract.js';
 import { event, events, labelOf, readEverything, write } from './contract-parts.js';
 import { until } from '../../../testing/until.js';
 import type { EventStore, Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
+import { inAll } from '../../../testing/in-all.js';
 
 /** What one subscriber saw, in its order. */
 function watch(
@@ -79,7 +80,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await Promise.all([early.stop(), late.stop()]);
     });
 
-    it('gives signs of life while nothing comes, but none while something is worked off', async () => {
+    inAll.it('gives signs of life while nothing comes, but none while something is worked off', async () => {
       const { store } = await make();
       let [signs, beside, working] = [0, 0, false];
       let release: () => void = () => {};

@@ -44,6 +44,6 @@ export function rangeOf({ days, from, to }: RangeInAddress, today: string): Chos
   if (fields.from === '' || fields.to === '') return { ...none, problem: 'incomplete' };
   const range = { startDate, endDate };
   const problem = rangeProblem(range);
-  if (problem !== undefined) return { ...none, problem: PROBLEMS[problem as keyof typeof PROBLEMS] };
+  if (problem !== undefined) return { ...none, problem: PROBLEMS[problem] };
   return { ...fields, range, problem: undefined, preset: presetOf(range, today) };
 }

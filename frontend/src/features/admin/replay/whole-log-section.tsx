@@ -96,7 +96,7 @@ function Ended({ view }: { view: LogVerificationView }) {
 /** What is wrong, where, and what whoever looks into it has to know. */
 function Place({ broken: { stream, revision, kind, detail } }: { broken: BrokenPlaceView }) {
   const { t } = useTranslation('replay');
-  const kinds = useTexts<Readonly<Record<BrokenKind, string>>>('replay', 'whole.kinds');
+  const kinds: Readonly<Record<BrokenKind, string>> = useTexts('replay', 'whole.kinds');
   const ndaId = /^nda-(.+)$/.exec(stream ?? '')?.[1];
   return (
     <>

@@ -1,6 +1,11 @@
-import { FIELD_FORMATS, type FieldValue, type ReplayedField } from '@siegel/contracts/audit/fields';
+import {
+  type ChoiceValue,
+  FIELD_FORMATS,
+  type FieldValue,
+  type ReplayedField,
+} from '@siegel/contracts/audit/fields';
 import type { AuditedEventView } from '@siegel/contracts/audit/views';
-import type { PenaltyClause } from '@siegel/contracts/enums';
+import type { MailKind, PenaltyClause } from '@siegel/contracts/enums';
 import { formatPenalty } from '@siegel/contracts/formats';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,13 +26,17 @@ export const secondOf = (iso: string, language: string): string =>
 export const timeOf = (iso: string, language: string): string => time(iso, language);
 export const utcTimeOf = (iso: string, language: string): string => time(iso, language, 'UTC');
 
+/** The word for a value; the value itself where it is of another version. */
+const wordIn = (words: Readonly<Record<string, string>>, value: string): string =>
+  (Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
+
 /** What an event is called; one that this version does not know, by its type and version. */
 export function useEventName(): (event: Pick<AuditedEventView, 'type' | 'version' | 'known'>) => string {
   const { t } = useTranslation('replay');
-  const names = useTexts<Readonly<Record<string, string>>>('replay', 'events');
+  const names = useTexts('replay', 'events');
   return useCallback(
     ({ type, version, known }) => {
-      if (known) return (Object.hasOwn(names, type) ? names[type] : undefined) ?? type;
+      if (known) return wordIn(names, type);
       return t('unknown', { type: version === 0 ? type : `${type}.v${version}` });
     },
     [names, t],
@@ -35,7 +44,7 @@ export function useEventName(): (event: Pick<AuditedEventView, 'type' | 'version
 }
 
 export const useFieldName = (): ((field: ReplayedField) => string) => {
-  const names = useTexts<Readonly<Record<ReplayedField, string>>>('replay', 'fields');
+  const names: Readonly<Record<ReplayedField, string>> = useTexts('replay', 'fields');
   return (field) => names[field];
 };
 
@@ -43,12 +52,12 @@ export const useFieldName = (): ((field: ReplayedField) => string) => {
 export function useFieldWords(): (field: ReplayedField, value: FieldValue) => string {
   const { t, i18n } = useTranslation('replay');
   const { t: ofOffice } = useTranslation('admin');
-  const words = useTexts<Readonly<Record<string, string>>>('replay', 'values');
+  const words: Readonly<Record<ChoiceValue, string>> = useTexts('replay', 'values');
+  const mails: Readonly<Record<MailKind, string>> = useTexts('admin', 'nda.mails');
   const { language } = i18n;
   const problem = (text: string): string => {
     const [kind = '', party = '', code = ''] = text.split(' ');
-    const kinds = ofOffice('nda.mails', { returnObjects: true }) as Readonly<Record<string, string>>;
-    return `${ofOffice('nda.problem', { kind: kinds[kind] ?? kind, party })} (${code})`;
+    return `${ofOffice('nda.problem', { kind: wordIn(mails, kind), party })} (${code})`;
   };
   const some = (field: ReplayedField, value: string | number | boolean): string => {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
@@ -56,10 +65,10 @@ export function useFieldWords(): (field: ReplayedField, value: FieldValue) => st
       return FIELD_FORMATS[field] === 'cents' ? formatCents(value, language) : formatCount(value, language);
     const format = FIELD_FORMATS[field];
     if (format === 'time') return secondOf(value, language);
-    if (format === 'choice') return words[value] ?? value;
+    if (format === 'choice') return wordIn(words, value);
     if (format === 'penalty' && value !== 'none')
       return formatPenalty(value as PenaltyClause, currentLanguage());
-    return format === 'penalty' ? (words['none'] ?? value) : value;
+    return format === 'penalty' ? words.none : value;
   };
   return (field, value) => {
     if (value === null || value === '') return t('empty');

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const script = join(__dirname, '../../../scripts/house-rules.mjs');
+
+/** What `npm run check` says of a repository with these files: a line for each fault. */
+function faultsOf(files: Readonly<Record<string, string>>): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-rules-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
+    const lines = stderr.trim().split('\n').filter(Boolean);
+    expect(status).toBe(lines.length === 0 ? 0 : 1);
+    return lines;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('the house rules', () => {
+  it('find limits of time that no slow machine stretches, and waits', () => {
+    const faults = faultsOf({
+      'backend/src/a.spec.ts': [
+        "import { setTimeout as pause } from 'node:timers/promises';",
+        'jest.setTimeout(2000);',
+        "it('ends', async () => { await pause(10); }, 1000);",
+        'beforeAll(work, 5_000);',
+        'const wait = () => new Promise((resolve) => setTimeout(resolve, 300));',
+        'const ms = performance.now() - began;',
+        'expect(ms).toBeLessThan(400);',
+        'expect(Date.now() - began).toBeLessThanOrEqual(400);',
+        'await until(() => Date.now() > end);',
+      ].join('\n'),
+    });
+    expect(faults.map((line) => line.split(': ')[0])).toEqual(
+      [2, 3, 4, 3, 5, 9, 7, 8].map((line) => `backend/src/a.spec.ts:${line}`),
+    );
+    expect(faults[0]).toContain('patience(…)');
+    expect(faults[3]).toContain('until(…)');
+  });
+
+  it('know limits that are stretched, turns of the event loop, clocks of their own, and why one waits', () => {
+    const text = [
+      'jest.setTimeout(patience(2000));',
+      "it('ends', async () => work(1000), patience(1000));",
+      "it.each([1, 2])('counts %i', (n) => expect(n).toBeLessThan(3));",
+      'await new Promise((resolve) => setTimeout(resolve));',
+      'expect(Date.now() - began).toBeLessThan(patience(400));',
+      '// Allowed: that nothing comes shows only in time.',
+      'await new Promise((resolve) => setTimeout(resolve, 100));',
+    ].join('\n');
+    const fake = 'jest.useFakeTimers();\nnew Promise((resolve) => setTimeout(resolve, 100));';
+    const later = 'await new Promise((resolve) => setTimeout(resolve, 100));';
+    expect(
+      faultsOf({
+        'backend/src/a.spec.ts': text,
+        'frontend/src/b.spec.tsx': fake,
+        'backend/src/testing/c.ts': later,
+      }),
+    ).toEqual([]);
+  });
+
+  it('find a clock and chance in pure code', () => {
+    const text =
+      'export const at = () => [Date.now(), new Date(), Math.random(), new Date(0), Date.parse(given)];';
+    const faults = faultsOf({
+      'backend/src/nda/decide/sign.ts': text,
+      'backend/src/payments/rules/due.ts': text,
+      'backend/src/nda/testing/given.ts': text,
+      'backend/src/payments/pay.ts': text,
+    });
+    expect(faults.map((line) => line.split(' in pure code')[0])).toEqual(
+      ['Date.now()', 'new Date()', 'Math.random()']
+        .flatMap((call) => [expect.stringContaining(`sign.ts:1: ${call}`)])
+        .concat(
+          ['Date.now()', 'new Date()', 'Math.random()'].map((call) =>
+            expect.stringContaining(`due.ts:1: ${call}`),
+          ),
+        ),
+    );
+  });
+
+  it('find sentences on a screen that are in no file of texts', () => {
+    const faults = faultsOf({
+      'frontend/src/features/a.tsx': [
+        'export const A = () => (',
+        '  <section aria-label="Your data" className="page width">',
+        '    <p>Costs 1.99 euros today</p>',
+        "    <p>{'Two words'}</p>",
+        '    <Field label={`Your name`} name="first name" />',
+        "    <p>{t('a.b')}, {NAME}</p>",
+        '    {/* Allowed: a name of the law, in every language. */}',
+        '    <p>Lorem ipsum</p>',
+        '  </section>',
+        ');',
+      ].join('\n'),
+    });
+    expect(faults.map((line) => line.split(': ')[0])).toEqual(
+      [2, 3, 4, 5].map((line) => `frontend/src/features/a.tsx:${line}`),
+    );
+    expect(faults[1]).toContain("'Costs 1.99 euros today' is read on a screen: write it into");
+  });
+
+  it('find the console in the backend, but in programs that print', () => {
+    const text = "export const tell = () => console.warn('a password');";
+    const faults = faultsOf({
+      'backend/src/admin/a.ts': text,
+      'backend/src/cli/a.main.ts': text,
+      'backend/src/testing/a.ts': text,
+      'frontend/src/a.ts': text,
+    });
+    expect(faults).toEqual([
+      expect.stringContaining('backend/src/admin/a.ts:1: console.warn in the backend: write to the logger'),
+    ]);
+  });
+
+  it('find a doc comment that belongs to nothing', () => {
+    const faults = faultsOf({
+      'contracts/src/a.ts': '/** The whole file. */\n\n/** One. */\nexport const one = 1;\n',
+      'contracts/src/b.ts': '// The whole file.\n\n/** One. */\nexport const one = 1;\n',
+    });
+    expect(faults).toEqual([expect.stringContaining('contracts/src/a.ts:1: a doc comment before another')]);
+  });
+});

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { type RecordedTerms, SEALED_TERMS, type TermName } from '@siegel/contracts/nda/term-fields';
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
+import { foldHistories, type History } from './testing/fold-histories.js';
+
+/** One text of an event's open part, and where it stands. */
+interface OpenText {
+  readonly field: string;
+  readonly text: string;
+}
+
+/** Made by us, in the form that mails ask for: `<number@our host>`. */
+const OUR_ADDRESSES = ['messageId'];
+
+/** Shorter ones are in anything. */
+const SHORTEST = 4;
+
+/** Codes, hashes, ids, versions, times and addresses of ours have no space, and no letter beside those of ASCII. */
+const CODE = /^[\x21-\x7e]*$/;
+const ADDRESS = /[^\s@<>]@[^\s@<>]/;
+
+function textsIn(part: unknown, field: string): readonly OpenText[] {
+  if (typeof part === 'string') return [{ field, text: part }];
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) =>
+    textsIn(value, Array.isArray(part) ? field : `${field}.${name}`),
+  );
+}
+
+const openTexts = (histories: readonly History[]): readonly OpenText[] =>
+  histories.flat().flatMap(({ type, open }) => textsIn(open, `${type}.open`));
+
+/** All that people typed into the samples: as it is sealed in the events, and each longer word of a name or title. */
+function typedTexts(histories: readonly History[]): ReadonlySet<string> {
+  const sealed = histories.flat().flatMap(({ personal }) => textsIn(personal, '').map(({ text }) => text));
+  const terms = Object.values<RecordedTerms<TermName>>(SAMPLES).flatMap((sample) =>
+    SEALED_TERMS.map((name) => sample[name] ?? '').filter((text) => text !== ''),
+  );
+  const words = terms
+    .filter((text) => text.length < 60 && !text.includes('@'))
+    .flatMap((text) => text.split(/[^\p{L}]+/u).filter((word) => word.length > SHORTEST));
+  const all = [...sealed, ...terms, ...words].filter((text) => text.length >= SHORTEST);
+  return new Set(all.map((text) => text.toLowerCase()));
+}
+
+/** Says which open fields hold what a person typed, and what to do about them. */
+function toldOf(texts: readonly OpenText[], typed: ReadonlySet<string>): readonly string[] {
+  const bad = texts.filter(({ field, text }) => {
+    const isOurs = OUR_ADDRESSES.some((name) => field.endsWith(`.${name}`));
+    const holdsTyped = [...typed].some((one) => text.toLowerCase().includes(one));
+    return holdsTyped || !CODE.test(text) || (ADDRESS.test(text) && !isOurs);
+  });
+  const lines = bad.map(
+    ({ field, text }) =>
+      `${field} holds '${text}', which a person typed and which would stay readable after an erasure: move it into 'personal', in the event's type and in its registry.`,
+  );
+  return [...new Set(lines)];
+}
+
+describe('the open part of an event', () => {
+  let histories: readonly History[];
+  let typed: ReadonlySet<string>;
+  beforeAll(async () => {
+    histories = await foldHistories(join(__dirname, '..'));
+    typed = typedTexts(histories);
+  });
+
+  it('holds no name, address or text of a person, in any sample (rule:personal-data-is-sealed)', () => {
+    const texts = openTexts(histories);
+    expect(texts.length).toBeGreaterThan(1000);
+    expect(toldOf(texts, typed)).toEqual([]);
+  });
+
+  it.each([
+    ['an address', 'somebody.else@example.org'],
+    ['a name of the samples', 'Katharina Brandstetter'],
+    ['a part of one', 'reported-by-lovelace'],
+    ['a sentence', 'Paid in cash'],
+    ['a name', 'Özdemir'],
+    ['the code of a voucher', 'NDA-ABCD-EFGH'],
+  ])('is refused with %s, naming the field', (_, text) => {
+    const told = toldOf(textsIn({ about: { of: [text] } }, 'NoteAdded.open'), typed);
+    expect(told).toEqual([expect.stringContaining(`NoteAdded.open.about.of holds '${text}'`)]);
+  });
+});

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { accessStream } from '../../access/access.events.js';
+import { accessEvents } from '../../access/access.registry.js';
+import type { EventRegistry, Recorded } from '../../eventsourcing/journal/event.js';
+import type { Upcasters } from '../../eventsourcing/journal/journal.js';
+import {
+  type EventFixture,
+  readAsToday,
+  readFixtures,
+} from '../../eventsourcing/journal/testing/fixtures.js';
+import { ndaStream } from '../../nda/nda.events.js';
+import { ndaEvents } from '../../nda/nda.registry.js';
+import { ndaUpcasters } from '../../nda/upcasters.js';
+import { history, NDA_ID } from '../../nda/testing/given.js';
+import { lives } from '../../nda/testing/histories.js';
+import * as samples from '../../nda/testing/sample-histories.js';
+import { VOUCHER_ID } from '../../voucher/testing/given.js';
+import { voucherUpcasters } from '../../voucher/upcasters.js';
+import { voucherStream } from '../../voucher/voucher.events.js';
+import { voucherEvents } from '../../voucher/voucher.registry.js';
+import { WITHDRAWAL_ID } from '../../withdrawal/testing/given.js';
+import { withdrawalUpcasters } from '../../withdrawal/upcasters.js';
+import { withdrawalStream } from '../../withdrawal/withdrawal.events.js';
+import { withdrawalEvents } from '../../withdrawal/withdrawal.registry.js';
+
+/** One stream's events, as the journal gives them back. */
+export type History = readonly Recorded[];
+
+interface Kind {
+  /** Below `src`; its fixtures are in there. */
+  readonly folder: string;
+  readonly registry: EventRegistry;
+  readonly upcasters: Upcasters;
+  readonly stream: string;
+}
+
+const KINDS: readonly Kind[] = [
+  { folder: 'nda', registry: ndaEvents, upcasters: ndaUpcasters, stream: ndaStream(NDA_ID) },
+  {
+    folder: 'voucher',
+    registry: voucherEvents,
+    upcasters: voucherUpcasters,
+    stream: voucherStream(VOUCHER_ID),
+  },
+  {
+    folder: 'withdrawal',
+    registry: withdrawalEvents,
+    upcasters: withdrawalUpcasters,
+    stream: withdrawalStream(WITHDRAWAL_ID),
+  },
+  { folder: 'access', registry: accessEvents, upcasters: {}, stream: accessStream('a'.repeat(64)) },
+];
+
+const LIVES = 12;
+
+/** A blob that tells its place and nothing else: what is sealed differs from run to run, and a fold must not ask. */
+const withBlob = (event: Recorded): Recorded =>
+  ({
+    ...event,
+    sealed:
+      event.personal === undefined
+        ? undefined
+        : {
+            revision: event.revision,
+            eventId: event.id,
+            type: event.type,
+            keyId: 'key',
+            bytes: Buffer.from(`${event.type} at ${event.revision}`),
+          },
+  }) as Recorded;
+
+async function story(
+  { upcasters, stream }: Kind,
+  fixtures: readonly (EventFixture | undefined)[],
+): Promise<History> {
+  const given = fixtures.filter((fixture) => fixture !== undefined);
+  return Promise.all(given.map((fixture, revision) => readAsToday(fixture, { upcasters, stream, revision })));
+}
+
+/** Each fixture after the first event of its kind, and all of a version one after another. */
+async function ofFixtures(source: string, kind: Kind): Promise<readonly History[]> {
+  const fixtures = readFixtures(join(source, kind.folder, 'fixtures'));
+  const declared = Object.entries(kind.registry);
+  const newest = declared.map(([type, { version }]) => fixtures.get(`${type}.v${version}`));
+  const oldest = declared.map(([type]) => fixtures.get(`${type}.v1`));
+  const [first] = newest;
+  return Promise.all([
+    story(kind, newest),
+    story(kind, oldest),
+    ...[...fixtures.values()].map((fixture) => story(kind, [first, fixture])),
+  ]);
+}
+
+function ofNdas(): readonly History[] {
+  const told = Object.values(samples).filter((one) => Array.isArray(one));
+  const after = Object.values(samples.oneOfEach).map((event) => [...samples.remoteInvited, event]);
+  const lived = fc.sample(lives, { numRuns: LIVES, seed: 20261126 });
+  return [
+    ...[...told, ...after].map((events) => history(events)),
+    ...lived.map(({ happenings }) => happenings.map(({ event }) => event)),
+  ];
+}
+
+/** Histories of every kind of stream, the same in each run. @param source the folder `backend/src` */
+export async function foldHistories(source: string): Promise<readonly History[]> {
+  const written = await Promise.all(KINDS.map((kind) => ofFixtures(source, kind)));
+  return [...written.flat(), ...ofNdas()].map((events) => events.map(withBlob));
+}
+
+/** Of anything that JSON can say; the order of members says nothing. */
+export const digest = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(inOrder(value)))
+    .digest('hex')
+    .slice(0, 12);
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, inOrder(member)]),
+  );
+}

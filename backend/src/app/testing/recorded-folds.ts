@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { isUsed, NOTHING, rowAfter, type StoredRow } from '../../eventsourcing/projections/fold-batch.js';
+import type { Projection } from '../../eventsourcing/projections/projection.js';
+import { SearchKeys } from '../../vault/search/search-keys.js';
+import { projectionsOf } from '../projections.js';
+import { digest, type History } from './fold-histories.js';
+
+/** What a projection made of histories when it had this version. */
+export interface RecordedFold {
+  readonly version: number;
+  /** By the digest of the events that it uses of a history: the digest of the rows that they make one after another. */
+  readonly rows: Readonly<Record<string, string>>;
+}
+
+export type RecordedFolds = Readonly<Record<string, RecordedFold>>;
+
+/** Beside this file, in the sources. @param source the folder `backend/src` */
+export const foldsFile = (source: string): string => join(source, 'app/testing/recorded-folds.json');
+
+export const readFolds = (source: string): RecordedFolds =>
+  JSON.parse(readFileSync(foldsFile(source), 'utf8')) as RecordedFolds;
+
+/** Every read model, as it folds without a database: numbers of an index count from one, nothing is sealed. */
+export function foldedProjections(): readonly Projection[] {
+  const parts = {
+    backgroundPool: {
+      query: async (_: string, [, count]: [string, number]) => ({
+        rows: Array.from({ length: count }, (__, index) => ({ number: String(index + 1) })),
+      }),
+    },
+    journal: { unseal: async (event: Recorded) => event },
+    searchKeys: new SearchKeys(Buffer.alloc(32, 7), 1),
+  };
+  return projectionsOf(parts as unknown as Parameters<typeof projectionsOf>[0]);
+}
+
+/** What the projections make of these histories today. */
+export async function foldsOf(
+  projections: readonly Projection[],
+  histories: readonly History[],
+): Promise<RecordedFolds> {
+  const folds = projections.map(async (projection) => {
+    const rows: Record<string, string> = {};
+    for (const history of histories) {
+      const events = history.filter(
+        (event) => event.stream.startsWith(projection.streamPrefix) && isUsed(projection, event),
+      );
+      if (events.length > 0) rows[digest(events.map(said))] = digest(await rowsOf(projection, events));
+    }
+    const inOrder = Object.entries(rows).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return [projection.name, { version: projection.version, rows: Object.fromEntries(inOrder) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(folds));
+}
+
+/** An event without what differs from run to run. */
+const said = ({ id, stream, revision, type, at, actor, open, personal }: Recorded): object => ({
+  id,
+  stream,
+  revision,
+  type,
+  at,
+  actor,
+  open,
+  personal,
+});
+
+async function rowsOf(projection: Projection, events: History): Promise<readonly object[]> {
+  const prepared = (await projection.prepare?.(events)) ?? events;
+  const stored = new Map<string, StoredRow<object>>();
+  return prepared.map((event) => {
+    const id = projection.id(event);
+    const after = rowAfter(projection, stored.get(id) ?? NOTHING, event);
+    stored.set(id, after);
+    return { id, ...after, sums: after.row && projection.sums?.of(after.row) };
+  });
+}
+
+/** Projections whose rows are others than those that were recorded of the same version. */
+export const changedFolds = (recorded: RecordedFolds, today: RecordedFolds): readonly string[] =>
+  Object.entries(today)
+    .filter(([name, { version, rows }]) => {
+      const before = recorded[name];
+      if (before === undefined || version > before.version) return false;
+      return (
+        version < before.version ||
+        Object.entries(rows).some(([events, made]) => (before.rows[events] ?? made) !== made)
+      );
+    })
+    .map(([name]) => name);
+
+/** Says what to do about it. @param source the folder `backend/src` */
+export const toldOf = (name: string, source: string): string =>
+  `The fold of projection ${name} changed: raise its version in ${fileOf(name, source)} and run npm run folds.`;
+
+function fileOf(name: string, source: string): string {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+  const found = files.find(
+    (file) =>
+      file.endsWith('.projection.ts') && readFileSync(join(source, file), 'utf8').includes(`'${name}'`),
+  );
+  if (found === undefined) throw new Error(`no file *.projection.ts names ${name}`);
+  return `backend/src/${found}`;
+}

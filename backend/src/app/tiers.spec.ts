@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const root = join(__dirname, '../../..');
+const PAGE = 'docs/testing.md';
+const page = readFileSync(join(root, PAGE), 'utf8');
+
+const FOLDERS = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/e2e'];
+/** How a test says that `npm test` leaves it out, wholly or in part. */
+const LATER = /\/in-all\.js'|\b(?:testInAll|inAll)\(/;
+const DECLARES = ['backend/src/testing/in-all.ts', 'frontend/e2e/whole.ts', 'frontend/e2e/test.ts'];
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+    relative(root, join(root, folder, name)),
+  ),
+);
+const isOfTests = (name: string): boolean => /\.spec\.tsx?$|[\\/]testing[\\/]/.test(name);
+const beginsLater = (name: string): boolean =>
+  name.includes('.all.spec.') ||
+  (isOfTests(name) && /\.tsx?$/.test(name) && LATER.test(readFileSync(join(root, name), 'utf8')));
+
+describe(`${PAGE}, on what npm test leaves to npm run test:all`, () => {
+  it('names each test that begins there: give a new one its row, with what holds its rule in npm test', () => {
+    const later = files.filter((name) => !DECLARES.includes(name) && beginsLater(name));
+    expect(later.length).toBeGreaterThan(50);
+    expect(later.filter((name) => !page.includes(`](../${name})`))).toEqual([]);
+  });
+
+  it('names no test that is not there', () => {
+    const named = [...page.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '');
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});

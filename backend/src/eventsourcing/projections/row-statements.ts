@@ -1,0 +1,102 @@
+import { MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
+import { encodeRows, type Property, quoted } from './row-codec.js';
+
+/** A row as it is to be stored. */
+export interface Kept {
+  readonly id: string;
+  readonly revision: number;
+  readonly row: object;
+}
+
+/** For LISTEN. */
+export interface Notification {
+  readonly channel: string;
+  readonly payload: string;
+}
+
+/** What is left of a row that was deleted. */
+export interface Buried {
+  readonly id: string;
+  readonly revision: number;
+  readonly done: boolean;
+}
+
+/** A part of a commit's statement, with its values put in their places already. */
+export type Part = () => string;
+
+/** One statement, which moves the checkpoint and does all of these, or none of it. */
+export const commitText = (parts: readonly Part[], told: Part | undefined): string =>
+  `WITH ${[MOVED, ...parts.map((part) => part())].join(',\n')}\n${MOVED_RESULT}${told?.() ?? ''}`;
+
+/** Which columns are read and written: all of them, or all but the bulky ones. */
+export type Extent = 'whole' | 'light';
+
+/** The statements by which a projection's rows are read and written. */
+export class RowStatements {
+  constructor(
+    private readonly table: string,
+    private readonly tombstones: string,
+    private readonly columns: readonly string[],
+    private readonly properties: Readonly<Record<Extent, readonly Property[]>>,
+  ) {}
+
+  load(extent: Extent): string {
+    const named = new Map(this.properties[extent].map(({ name, column }) => [name, column]));
+    const columns = this.columns
+      .filter((name) => extent === 'whole' || named.has(name))
+      .map((name) => `t.${quoted(named.get(name) ?? name)} AS ${quoted(name)}`);
+    return `SELECT ${['t.id::text AS "$id"', 't.revision::int AS "$revision"', ...columns].join(', ')}
+      FROM ${quoted(this.table)} t WHERE t.id = ANY($1)`;
+  }
+
+  /** With the commit itself: a statement of its own would cost whoever waits a turn more. */
+  tell(values: unknown[], { channel, payload }: Notification): Part {
+    const [on, what] = [values.push(channel), values.push(payload)];
+    return () => `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
+  }
+
+  keep(values: unknown[], kept: readonly Kept[]): Part {
+    const rows = values.push(encodeRows(kept, this.properties.whole));
+    const ids = values.push(kept.map(({ id }) => id));
+    const tombstones = values.push(this.tombstones);
+    return () => {
+      const columns = ['id', 'revision', ...this.properties.whole.map(({ column }) => column)].map(quoted);
+      const list = columns.join(', ');
+      const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+      return `kept AS (INSERT INTO ${quoted(this.table)} (${list})
+        SELECT ${list} FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) WHERE EXISTS (SELECT FROM moved)
+        ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}),
+      returned AS (DELETE FROM projection_tombstones
+        WHERE projection = $${tombstones} AND id = ANY($${ids}) AND EXISTS (SELECT FROM moved))`;
+    };
+  }
+
+  /**
+   * The bulky columns of these rows are neither sent nor written: where they are stored out of line they
+   * stay as they are. The ids keep the database to the key: how many rows stand in the JSON it does not know.
+   */
+  change(values: unknown[], kept: readonly Kept[]): Part {
+    const rows = values.push(encodeRows(kept, this.properties.light));
+    const ids = values.push(kept.map(({ id }) => id));
+    return () => {
+      const columns = ['revision', ...this.properties.light.map(({ column }) => column)].map(quoted);
+      return `changed AS (UPDATE ${quoted(this.table)} t SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}
+        FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) r
+        WHERE t.id = r.id AND t.id = ANY($${ids}) AND EXISTS (SELECT FROM moved))`;
+    };
+  }
+
+  remove(values: unknown[], deleted: readonly Buried[]): Part {
+    const rowIds = values.push(deleted.map(({ id }) => id));
+    const ids = values.push(deleted.map(({ id }) => id));
+    const revisions = values.push(deleted.map(({ revision }) => revision));
+    const done = values.push(deleted.map((each) => each.done));
+    const name = values.push(this.tombstones);
+    return () =>
+      `removed AS (DELETE FROM ${quoted(this.table)} WHERE id = ANY($${rowIds}) AND EXISTS (SELECT FROM moved)),
+      buried AS (INSERT INTO projection_tombstones (projection, id, revision, done)
+        SELECT $${name}::text, id, revision, done
+        FROM unnest($${ids}::text[], $${revisions}::int[], $${done}::boolean[]) AS t(id, revision, done) WHERE EXISTS (SELECT FROM moved)
+        ON CONFLICT (projection, id) DO UPDATE SET revision = excluded.revision, done = excluded.done)`;
+  }
+}

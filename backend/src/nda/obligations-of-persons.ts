@@ -1,0 +1,154 @@
+import type { ObligationKind, Party } from '@siegel/contracts/enums';
+import { isGivenUp } from '@siegel/contracts/nda/given-up';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { refundedOf, undecidedOf } from './money-back.js';
+import type { NdaEvent } from './nda.events.js';
+import type { NdaState } from './nda.state.js';
+import type { Obligations, OpenObligation, Owed } from './obligations.js';
+import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
+import { isIntentOf } from './rules/payment.js';
+
+/** An obligation as its event makes it: nothing was tried yet. */
+export const begun = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
+  id,
+  since: at,
+  party: null,
+  reference: null,
+  amount: null,
+  currency: null,
+  attempts: 0,
+  lastError: null,
+  nextTryAt: null,
+  until: null,
+  ...owed,
+});
+
+type Made = readonly OpenObligation[];
+type Makes<T extends NdaEvent['type']> = AskedOfEachEvent<[before: Obligations, after: NdaState], Made>[T];
+
+const made = (kind: ObligationKind, event: Recorded<NdaEvent>, more: Partial<Owed>): Made => [
+  begun({ what: `${kind}:${event.id}`, kind, ...more }, event),
+];
+
+const owesNothing = (): Made => [];
+
+const owesRefund: Makes<'RefundDue'> = (event) => {
+  const { party, paymentIntentId: reference, amount, currency } = event.open;
+  return made('refund', event, { party, reference, amount, currency });
+};
+
+/** A refund that fails later is told by a lower total: what it had ended is the same obligation again. */
+const owesAgain: Makes<'PaymentRefunded'> = (event, before, after) => {
+  const { paymentIntentId: reference } = event.open;
+  const ended = after.moneyBack.due.filter(
+    (due) => due.paymentIntentId === reference && due.isClosed !== true && before.over.includes(due.id),
+  );
+  const party = payerOf(after, reference);
+  return ended.flatMap(({ id, amount, currency }) =>
+    made('refund', event, { what: `refund:${id}`, id, party, reference, amount, currency }),
+  );
+};
+
+const owesChargeback: Makes<'PaymentChargedBack'> = (event, _, after) => {
+  const { paymentIntentId: reference, currency } = event.open;
+  const amount = undecidedOf(event.open);
+  if (amount === 0) return [];
+  return made('chargeback', event, { party: payerOf(after, reference), reference, amount, currency });
+};
+
+const owesMail: Makes<'MailBounced'> & Makes<'MailFailed'> = (event, before, after) => {
+  const { kind, party, code } = event.open;
+  const isLost = event.type === 'MailBounced' || isGivenUp(code);
+  const isKnown = before.open.some((one) => isBounceOf(one, kind, party));
+  if (!isLost || isKnown || !BOUNCING.includes(kind) || !isProblem(after, kind, party)) return [];
+  const reference = event.type === 'MailBounced' ? event.open.messageId : null;
+  return made('bounce', event, { what: bounceOf(kind, party), party, reference }).map((one) => ({
+    ...one,
+    lastError: code,
+  }));
+};
+
+const MAKES: AskedOfEachEvent<[before: Obligations, after: NdaState], Made> = {
+  NdaCreated: owesNothing,
+  NdaDiscarded: owesNothing,
+  Party1Signed: owesNothing,
+  SigningMadeRemote: owesNothing,
+  SigningMadeInPerson: owesNothing,
+  Party2Signed: owesNothing,
+  NdaCompleted: owesNothing,
+  PaymentRequested: owesNothing,
+  PaymentIntentOpened: owesNothing,
+  PaymentSucceeded: owesNothing,
+  PaymentFailed: owesNothing,
+  VoucherApplied: owesNothing,
+  PaymentMismatched: owesNothing,
+  RefundDue: owesRefund,
+  PaymentRefunded: owesAgain,
+  PaymentChargedBack: owesChargeback,
+  PaymentConsentGiven: owesNothing,
+  Party2Invited: owesNothing,
+  Party2AddressCorrected: owesNothing,
+  Party1AddressCorrected: owesNothing,
+  InvitationSent: owesNothing,
+  NoticeSent: owesNothing,
+  InvitationOpened: owesNothing,
+  ReminderSent: owesNothing,
+  RemindersDeclined: owesNothing,
+  InvitationCancelled: owesNothing,
+  InvitationExpired: owesNothing,
+  DocumentSealed: owesNothing,
+  DocumentSent: owesNothing,
+  DeliveryFailed: owesNothing,
+  DocumentTimestamped: owesNothing,
+  NdaSent: owesNothing,
+  MailFailed: owesMail,
+  MailDelivered: owesNothing,
+  MailBounced: owesMail,
+  ContinueLinkRequested: owesNothing,
+  CreatorAccessGranted: owesNothing,
+  CreatorAccessEnded: owesNothing,
+  SignatureDisputed: (event) => made('dispute', event, { party: event.open.party }),
+  ObligationClosed: owesNothing,
+  LegalHoldSet: owesNothing,
+  LegalHoldLifted: owesNothing,
+  NdaErased: owesNothing,
+  NdaKeyDestroyed: owesNothing,
+};
+
+/** What a person has to end: each is made by an event of its own. */
+export const madeBy = (event: Recorded<NdaEvent>, before: Obligations, after: NdaState): Made =>
+  askedOf(MAKES, event, before, after) ?? [];
+
+const payerOf = (state: NdaState, paymentIntentId: string): Party | null =>
+  ([1, 2] as const).find((party) => isIntentOf(state, party, paymentIntentId)) ?? null;
+
+/** Kinds of mail that have to arrive, or somebody has to see to it. */
+const BOUNCING: readonly string[] = ['document', 'order'];
+const bounceOf = (kind: string, party: Party | null): string => `bounce:${kind}:${party}`;
+const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null): boolean =>
+  what === bounceOf(kind, party);
+
+/**
+ * Ended by a person, or without one: a refund by money that was paid back, a chargeback by its outcome or a newer
+ * report of it, a bounce by whatever made the mail good, a dispute and a bounce by the erasure, after which there is nothing left to see to.
+ */
+export function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
+  if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
+  if (one.kind === 'refund')
+    return refundedOf(after.moneyBack, one.reference ?? '', one.currency ?? '') >= (one.amount ?? 0);
+  // What is told then stands for all disputes of the payment: what is not decided is a newer one.
+  if (one.kind === 'chargeback')
+    return (
+      event.type === 'PaymentChargedBack' &&
+      event.open.paymentIntentId === one.reference &&
+      event.id !== one.id
+    );
+  if (after.erasedAt !== null) return true;
+  return (
+    one.kind === 'bounce' &&
+    !BOUNCING.some((kind) => isBounceOf(one, kind, one.party) && isProblem(after, kind, one.party))
+  );
+}
+
+const isProblem = ({ mail }: NdaState, kind: string, party: Party | null): boolean =>
+  mail.problems.some((problem) => problem.kind === kind && problem.party === party);

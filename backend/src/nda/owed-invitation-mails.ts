@@ -1,0 +1,114 @@
+import { NOTICE_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { NdaEvent } from './nda.events.js';
+import { isOf, withMail, withNotice, without } from './owed-mail-list.js';
+import type { AcceptedFor, OwedBasis, OwedMail, OwedMails } from './owed-mails.js';
+import { reminderEnd } from './rules/reminder.js';
+import { daysAfter } from './rules/time.js';
+
+/** Mails about signing through a link: the invitation, its reminders, and what tells of its correction or its end. */
+
+type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
+
+/** Owed only while somebody is to sign through a link. */
+export const isInviting = ({ kind, undelivered: what }: OwedMail): boolean =>
+  kind === 'invitation' || kind === 'reminder' || what === 'invitation' || what === 'reminder';
+
+const waiting = (
+  { accepted: all }: OwedMails,
+  isMeant: (one: AcceptedFor) => boolean,
+): { waits?: boolean } => (all.some(isMeant) ? {} : { waits: true });
+
+/** Those of before there were links in mails have nothing of which a link could be made. */
+export function invited(event: Of<'Party2Invited'>, before: OwedMails, { addresses }: OwedBasis): OwedMails {
+  const { linkId, invitation } = event.open;
+  const anew = { ...before, told: [] };
+  return linkId === undefined ? anew : withInvitation(anew, event, { invitation, address: addresses });
+}
+
+const withInvitation = (before: OwedMails, { id, at }: Recorded<NdaEvent>, to: AcceptedFor): OwedMails =>
+  withMail(before, {
+    kind: 'invitation',
+    party: 2,
+    about: id,
+    ...to,
+    until: daysAfter(at, UNSENT_INVITATION_DAYS),
+  });
+
+/** Whoever has an invitation at the old address is told; what did not arrive there is no problem any more. */
+export function corrected(
+  event: Of<'Party2AddressCorrected'>,
+  before: OwedMails,
+  { invitation }: OwedBasis,
+): OwedMails {
+  const { address, tokenHash, linkId } = event.open;
+  const rest: OwedMails = { ...without(before, isInviting), told: [] };
+  if (tokenHash === null || linkId === undefined) return rest;
+  const old = address - 1;
+  const waits = waiting(before, (one) => one.address === old);
+  const told = withNotice(rest, event, { kind: 'correction', party: 2, address: old, ...waits });
+  return withInvitation(told, event, { invitation, address });
+}
+
+/**
+ * What waited for the acceptance is owed from here. That an earlier invitation was withdrawn is not told to whom
+ * has a new one: it would be taken for that one.
+ */
+export function accepted(
+  event: Of<'InvitationSent'>,
+  before: OwedMails,
+  { addresses }: OwedBasis,
+): OwedMails {
+  const { invitation, address = addresses } = event.open;
+  const isSame = (mail: OwedMail): boolean =>
+    mail.address === address && (mail.kind === 'correction' || mail.invitation === invitation);
+  const isOver = (mail: OwedMail): boolean =>
+    mail.undelivered === 'invitation' ||
+    (mail.kind === 'invitation' && isSame(mail)) ||
+    (mail.kind === 'cancellation' && mail.address === address && (mail.invitation ?? 0) < invitation);
+  const owed = before.owed
+    .filter((mail) => !isOver(mail))
+    .map((mail) => (mail.waits === true && isSame(mail) ? noLonger(mail, event.at) : mail));
+  return { ...before, owed, accepted: [...before.accepted, { invitation, address }] };
+}
+
+const noLonger = (mail: OwedMail, at: string): OwedMail => ({
+  ...mail,
+  waits: false,
+  until: daysAfter(at, NOTICE_DAYS),
+});
+
+/**
+ * A later reminder does what an earlier one that did not go out was to do; one that goes out by itself is not owed
+ * once the next one is due.
+ */
+export function reminded(
+  { id: about, at, open }: Of<'ReminderSent'>,
+  before: OwedMails,
+  { addresses, expiresAt }: OwedBasis,
+): OwedMails {
+  const to = { invitation: open.invitation, address: addresses };
+  const isByItself = open.kind !== 'manual' && expiresAt !== null;
+  return withMail(without(before, isOf('reminder')), {
+    kind: 'reminder',
+    party: 2,
+    about,
+    ...to,
+    until: isByItself ? reminderEnd({ expiresAt }, open.kind) : daysAfter(at, NOTICE_DAYS),
+    ...waiting(before, (one) => one.invitation === to.invitation && one.address === to.address),
+  });
+}
+
+export function cancelled(
+  event: Of<'InvitationCancelled'>,
+  before: OwedMails,
+  { addresses }: OwedBasis,
+): OwedMails {
+  const to = { invitation: event.open.invitation, address: addresses };
+  return withNotice(without(before, isInviting), event, {
+    kind: 'cancellation',
+    party: 2,
+    ...to,
+    ...waiting(before, (one) => one.invitation === to.invitation && one.address === to.address),
+  });
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LANGUAGES } from '@siegel/contracts/enums';
+import { ndaEvents } from '../../nda/nda.registry.js';
+
+const FOLDER = 'frontend/src/locales';
+
+/** Where the timeline of an agreement has the words for its events. */
+const fileOf = (language: string): string => `${FOLDER}/${language}/replay.json`;
+
+function wordsIn(language: string): Readonly<Record<string, string>> {
+  const text = readFileSync(join(__dirname, '../../../..', fileOf(language)), 'utf8');
+  return (JSON.parse(text) as { events: Readonly<Record<string, string>> }).events;
+}
+
+/** Says which word is missing or too much, and where. */
+function toldOf(language: string, types: readonly string[]): readonly string[] {
+  const words = wordsIn(language);
+  const missing = types.filter((type) => !Object.hasOwn(words, type));
+  const unused = Object.keys(words).filter((type) => !types.includes(type));
+  return [
+    ...missing.map((type) => `Write what the event ${type} is called below "events" in ${fileOf(language)}.`),
+    ...unused.map((type) => `Remove ${type} below "events" in ${fileOf(language)}: there is no such event.`),
+  ];
+}
+
+describe.each(LANGUAGES)('the words for events in %s', (language) => {
+  it('are of every event of an NDA, and of no other', () =>
+    expect(toldOf(language, Object.keys(ndaEvents))).toEqual([]));
+
+  it('that are missing, or of no event, are named with their file', () => {
+    const others = [...Object.keys(ndaEvents).filter((type) => type !== 'NdaErased'), 'NoteAdded'];
+    expect(toldOf(language, others)).toEqual([
+      `Write what the event NoteAdded is called below "events" in frontend/src/locales/${language}/replay.json.`,
+      `Remove NdaErased below "events" in frontend/src/locales/${language}/replay.json: there is no such event.`,
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+// House rules that neither the linter nor the compiler knows: one line for each place that breaks one, with what to do
+// about it, and exit code 1. A folder may be named instead of this repository. Where a rule has to be broken, a comment
+// directly above says why: `// Allowed: <reason>`.
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import { clockInPureCode } from './house-rules/clock-in-pure-code.mjs';
+import { consoleInBackend } from './house-rules/console-in-backend.mjs';
+import { docCommentsInARow } from './house-rules/doc-comments-in-a-row.mjs';
+import { sentenceInJsx } from './house-rules/sentence-in-jsx.mjs';
+import { timeInTest } from './house-rules/time-in-test.mjs';
+import { filesBelow, root } from './workspace.mjs';
+
+/**
+ * Each has the files that it is about, the text without which a file need not be parsed, and what it finds in one: a node
+ * or a place in the text, with what to do.
+ */
+const RULES = [timeInTest, clockInPureCode, sentenceInJsx, consoleInBackend, docCommentsInARow];
+const SOURCES = ['contracts/src', 'backend/src', 'frontend/src', 'frontend/e2e'];
+const ALLOWED = /^\s*(?:\/\/|\{\/\*) Allowed: \S/;
+
+function brokenIn(path, text) {
+  const rules = RULES.filter(({ isAbout, hint }) => isAbout(path) && hint.test(text));
+  if (rules.length === 0) return [];
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const lines = text.split('\n');
+  return rules.flatMap(({ find }) =>
+    find(file).flatMap(({ at, told }) => {
+      const { line } = file.getLineAndCharacterOfPosition(at);
+      return ALLOWED.test(lines[line - 1] ?? '') ? [] : [`${path}:${line + 1}: ${told}`];
+    }),
+  );
+}
+
+const folder = process.argv[2] ?? root;
+const paths = SOURCES.flatMap((source) => filesBelow(join(folder, source)))
+  .map((path) => relative(folder, path))
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'));
+const found = paths.flatMap((path) => brokenIn(path, readFileSync(join(folder, path), 'utf8')));
+for (const line of found) console.error(line);
+process.exitCode = found.length === 0 ? 0 : 1;

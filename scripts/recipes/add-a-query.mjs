@@ -1,0 +1,178 @@
+// Who has signed an agreement and when, for its creator and the admin, once somebody has.
+export const recipe = {
+  heading: 'Add a query',
+  name: 'signers',
+  steps: [
+    {
+      file: 'backend/src/wizard/signers.query.ts',
+      text: `import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { SignersView } from '@siegel/contracts/nda/view';
+import { requireSigners } from '../nda/rules/signers.js';
+import { NdaAccess } from './nda-access.js';
+import { NdaReadModel } from './nda-read-model.js';
+import type { Reader } from './reader.js';
+
+/** Who has signed. @throws RuleBroken not_found, nda_discarded, party1_must_sign_first */
+export class ReadSigners extends Query<SignersView> {
+  constructor(
+    readonly id: string,
+    readonly reader: Reader,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReadSigners)
+export class ReadSignersHandler implements IQueryHandler<ReadSigners> {
+  constructor(
+    private readonly access: NdaAccess,
+    private readonly ndas: NdaReadModel,
+  ) {}
+
+  async execute({ id, reader }: ReadSigners) {
+    return this.access.readFor(id, reader, 'agreement', async (row) => {
+      requireSigners(row);
+      const nda = await this.ndas.view(row);
+      const both = [
+        { party: 1 as const, name: nda.party1Name, signedAt: nda.party1SignedAt },
+        { party: 2 as const, name: nda.party2Name, signedAt: nda.party2SignedAt },
+      ];
+      return {
+        items: both.flatMap(({ signedAt, ...party }) => (signedAt === null ? [] : [{ ...party, signedAt }])),
+      };
+    });
+  }
+}
+`,
+    },
+    {
+      file: 'backend/src/nda/rules/signers.ts',
+      text: `import { RuleBroken } from '../../platform/rule-broken.js';
+
+// Who has signed is told once somebody has. Pure.
+
+/** @throws RuleBroken party1_must_sign_first */
+export function requireSigners({ party1SignedAt }: { readonly party1SignedAt: string | null }): void {
+  if (party1SignedAt === null) throw new RuleBroken('party1_must_sign_first');
+}
+`,
+    },
+    {
+      file: 'backend/src/nda/rules/signers.spec.ts',
+      text: `import { requireSigners } from './signers.js';
+
+describe('who has signed', () => {
+  it('is told once somebody has', () => {
+    expect(() => requireSigners({ party1SignedAt: '2026-11-12T10:00:00.000Z' })).not.toThrow();
+    expect(() => requireSigners({ party1SignedAt: null })).toThrow('party1_must_sign_first');
+  });
+});
+`,
+    },
+    {
+      file: 'backend/src/wizard/wizard.module.ts',
+      after: "import { Signatures } from './signatures.js';\n",
+      text: "import { ReadSignersHandler } from './signers.query.js';\n",
+    },
+    {
+      file: 'backend/src/wizard/wizard.module.ts',
+      after: '    ReplayNdaHandler,\n',
+      text: '    ReadSignersHandler,\n',
+    },
+    {
+      file: 'contracts/src/nda/view.ts',
+      before: '/** Where the mail to one party stands.',
+      text: `/** A party that has signed. */
+export interface SignerView {
+  party: Party;
+  name: string;
+  /** ISO 8601 UTC. */
+  signedAt: string;
+}
+
+/** 200 of \`GET /api/ndas/{id}/signers\`, in the order in which they signed. */
+export interface SignersView {
+  items: SignerView[];
+}
+
+`,
+    },
+    {
+      file: 'contracts/src/nda/view.schema.ts',
+      after: '  RecipientView,\n',
+      text: '  SignersView,\n  SignerView,\n',
+    },
+    {
+      file: 'contracts/src/nda/view.schema.ts',
+      before: 'export const inviteInfoSchema:',
+      text: `export const signersSchema: Schema<SignersView> = named(
+  'Signers',
+  objectOf<SignersView>({
+    items: listOf(objectOf<SignerView>({ party: oneOf([1, 2]), name: text, signedAt: timestamp }), { maxItems: 2 }),
+  }),
+);
+
+`,
+    },
+    {
+      file: 'backend/src/wizard/ndas.controller.ts',
+      from: "import type { NdaCreatedView, NdaView, OwnNdasView } from '@siegel/contracts/nda/view';",
+      to: "import type { NdaCreatedView, NdaView, OwnNdasView, SignersView } from '@siegel/contracts/nda/view';",
+    },
+    {
+      file: 'backend/src/wizard/ndas.controller.ts',
+      after: '  ownNdasSchema,\n',
+      text: '  signersSchema,\n',
+    },
+    {
+      file: 'backend/src/wizard/ndas.controller.ts',
+      after: "import { Readers } from './reader.js';\n",
+      text: "import { ReadSigners } from './signers.query.js';\n",
+    },
+    {
+      file: 'backend/src/wizard/ndas.controller.ts',
+      before: "  @Get(':id/signatures/:party')\n",
+      text: `  @Get(':id/signers')
+  @Describe({
+    id: 'readSigners',
+    tag: 'Agreement',
+    summary: 'Read who has signed',
+    access: 'creator-or-admin',
+    answers: { 200: json('Those who have, in their order', signersSchema) },
+    problems: ['nda_discarded', 'party1_must_sign_first'],
+  })
+  signers(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<SignersView> {
+    return this.queries.ask(new ReadSigners(id, this.readers.of(request)));
+  }
+
+`,
+    },
+    {
+      file: 'backend/src/wizard/signers.spec.ts',
+      text: `import { problem } from '../http/testing/problem.js';
+import { terms } from '../testing/samples.js';
+import { create, sign } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+
+let test: TestBackend;
+beforeAll(async () => {
+  test = await startTestBackend();
+});
+afterAll(() => test.stop());
+
+describe('GET /api/ndas/{id}/signers', () => {
+  it('names who has signed, once somebody has, to nobody but whom the agreement is for', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    const path = '/api/ndas/' + id + '/signers';
+    expect(problem(await browser.get(path))).toMatchObject({ status: 409, code: 'party1_must_sign_first' });
+    await sign(browser, id, 1);
+    const { body } = await browser.get(path).expect(200);
+    expect(body.items).toEqual([{ party: 1, name: terms.party1Name, signedAt: expect.any(String) }]);
+    expect(problem(await test.browser().get(path))).toMatchObject({ status: 404 });
+  });
+});
+`,
+    },
+  ],
+};

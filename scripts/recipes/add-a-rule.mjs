@@ -1,0 +1,23 @@
+// A rule that the code follows already, and that had no name.
+export const recipe = {
+  heading: 'Add a rule',
+  steps: [
+    {
+      file: 'docs/rules.md',
+      before: '### rule:lengths-of-fields\n',
+      text: `### rule:days-end-to-the-minute
+
+Days after which an agreement is erased end at the time of day at which they began, and not at midnight.
+
+- Code: [nda/rules/retention.ts](../backend/src/nda/rules/retention.ts)
+- Tests: [nda/rules/retention.spec.ts](../backend/src/nda/rules/retention.spec.ts)
+
+`,
+    },
+    {
+      file: 'backend/src/nda/rules/retention.ts',
+      from: '// When time alone erases an agreement. All pure;',
+      to: '// When time alone erases an agreement (rule:days-end-to-the-minute). All pure;',
+    },
+  ],
+};

@@ -1,0 +1,68 @@
+// npm run test:recipes [-- <word>…]: takes the steps of each recipe of CONTRIBUTING.md (scripts/recipes/) in a copy of
+// the repository, one upon the other, compiles it, and runs the commands that the recipes name. With words only recipes
+// whose heading holds one of them. Quiet when green.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isInterrupted, run } from './processes.mjs';
+import { copyOfRepository } from './test-recipes/copy.mjs';
+import { leftOver, readRecipes, takeAll } from './test-recipes/problems.mjs';
+import { workOf } from './test-recipes/commands.mjs';
+import { npm, ownTurn, requireNode, root } from './workspace.mjs';
+
+const words = process.argv.slice(2);
+
+function write(folder, changes) {
+  for (const [file, text] of changes) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+}
+
+const node = (cwd, ...args) => run(process.execPath, args, { cwd });
+
+function runOnce(folder, command) {
+  const [program, ...args] = command.split(' ');
+  return program === 'npm' ? run(npm, args, { cwd: folder }) : node(folder, ...args);
+}
+
+/** In the tier that its words name. */
+async function jest(folder, { workspace, words }) {
+  const program = join(folder, 'node_modules/jest/bin/jest.js');
+  const tier = words.some((word) => word.includes('.all.spec')) ? 'all' : 'short';
+  await run(process.execPath, [program, '--silent', ...words], {
+    cwd: join(folder, workspace),
+    env: { FORCE_COLOR: '0', TEST_TIER: tier },
+  });
+}
+
+/** What does not compile cannot be run; else all that is wrong is told in one run. */
+async function compileAndRun(folder, { once, jest: runs }) {
+  await node(folder, 'scripts/compiler.mjs');
+  const faults = [];
+  const tried = (work) => work.catch(({ message }) => faults.push(message));
+  for (const command of once) await tried(runOnce(folder, command));
+  for (const one of runs) await tried(jest(folder, one));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+async function walk() {
+  const recipes = await readRecipes(root, words);
+  if (recipes.length === 0) throw new Error(`No recipe has ${words.join(' or ')} in its heading.`);
+  const { problems, changes } = takeAll(root, recipes);
+  const all = [...leftOver(root), ...problems];
+  if (all.length > 0) throw new Error(all.join('\n'));
+  const work = workOf(recipes);
+  const folder = copyOfRepository(root);
+  write(folder, changes);
+  await compileAndRun(folder, work);
+}
+
+requireNode();
+if (process.env.npm_lifecycle_event !== undefined) await import('./end-with-parent.mjs');
+await ownTurn('npm run test:recipes', console.log);
+try {
+  await walk();
+} catch (error) {
+  if (!isInterrupted()) console.error(error.message);
+  process.exitCode = 1;
+}

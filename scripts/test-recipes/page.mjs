@@ -1,0 +1,38 @@
+// What CONTRIBUTING.md says: its recipes, and which files and commands each of them names.
+const COMMAND = /^(?:npm|npx|node|cd) /;
+/** Whole folders: 'below `frontend/src/locales/de/` and `frontend/src/locales/en/`'. */
+const BELOW = /\bbelow ((?:`[^`]+\/`(?:, | and | or )?)+)/g;
+const PLACEHOLDER = /<[a-z]+>/gi;
+
+const inBackticks = (text) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside]) => inside);
+/** What a sentence links to within the repository. */
+const linked = (text) => [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, target]) => target);
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** @returns heading and text of each recipe, in the order of the page */
+export function recipesOf(page) {
+  const section = page.split(/^## /m).find((part) => part.startsWith('Recipes\n')) ?? '';
+  const [, ...recipes] = section.split(/^### /m);
+  return recipes.map((text) => ({ heading: text.split('\n', 1)[0], text }));
+}
+
+/** The name of the module with a recipe's steps. */
+export const moduleOf = (heading) =>
+  `${heading
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]/g, '')
+    .replaceAll(' ', '-')}.mjs`;
+
+/** Whether a recipe says that this file is touched: by its path, by a folder above it, or by a name with a placeholder. */
+export function names(text, file) {
+  const folders = [...text.matchAll(BELOW)].flatMap(([, list]) => inBackticks(list));
+  if (folders.some((folder) => file.startsWith(folder))) return true;
+  if (linked(text).includes(file)) return true;
+  return inBackticks(text).some((token) => {
+    const parts = token.split(PLACEHOLDER).map(escaped);
+    return new RegExp(`^${parts.join('[^/]+')}$`).test(file);
+  });
+}
+
+/** The commands that a recipe names, each as it stands there. */
+export const commandsOf = (text) => inBackticks(text).filter((token) => COMMAND.test(token));

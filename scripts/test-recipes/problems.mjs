@@ -1,0 +1,99 @@
+// What is wrong with the recipes before anything of them is run: one without steps, a step that does not fit the sources
+// any more, a file that a recipe touches and does not name. `node scripts/test-recipes/problems.mjs [<folder>]` prints it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withoutSpec } from './commands.mjs';
+import { moduleOf, names, recipesOf } from './page.mjs';
+import { take } from './steps.mjs';
+
+const PAGE = 'CONTRIBUTING.md';
+const STEPS = 'scripts/recipes';
+
+/** Whose heading is one of these words, or holds it where it is no heading itself; all without any. */
+function wanted(recipes, words) {
+  const isHeading = (word) => recipes.some(({ heading }) => heading === word);
+  return recipes.filter(
+    ({ heading }) =>
+      words.length === 0 ||
+      words.some((word) => heading === word || (heading.includes(word) && !isHeading(word))),
+  );
+}
+
+/** @returns heading and text of each recipe, with its steps where it has a module */
+export async function readRecipes(root, words = []) {
+  const recipes = wanted(recipesOf(readFileSync(join(root, PAGE), 'utf8')), words);
+  return Promise.all(
+    recipes.map(async ({ heading, text }) => {
+      const path = join(root, STEPS, moduleOf(heading));
+      if (!existsSync(path)) return { heading, text };
+      const { recipe } = await import(pathToFileURL(path).href);
+      return { ...recipe, text, said: recipe.heading, heading };
+    }),
+  );
+}
+
+/** The sources with the changes that were made to them, which `changes` holds alone. */
+function sourcesOf(root) {
+  const changes = new Map();
+  return {
+    changes,
+    read: (file) => {
+      const path = join(root, file);
+      return changes.get(file) ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+    },
+    write: (file, text) => changes.set(file, text),
+  };
+}
+
+const told = (work) => {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    return [error.message];
+  }
+};
+
+function problemsOf(root, { heading, said, text, steps, heldBy }, sources) {
+  const where = `${STEPS}/${moduleOf(heading)}`;
+  if (said === undefined) return [`${PAGE}: the recipe '${heading}' has no steps in ${where}`];
+  if (said !== heading) return [`${where} calls the recipe '${said}' and not '${heading}'`];
+  if (heldBy !== undefined)
+    return existsSync(join(root, heldBy)) && names(text, heldBy)
+      ? []
+      : [`${where}: ${heldBy} is not there, or the recipe does not name it`];
+  const unnamed = new Set(steps.map(({ file }) => file).filter((file) => !names(text, file)));
+  return [
+    ...steps.flatMap((step) => told(() => take(step, heading, sources))),
+    ...[...unnamed].map((file) => `${file} is edited by the recipe '${heading}', which does not name it`),
+  ];
+}
+
+/**
+ * Takes all steps, one upon the other.
+ * @returns what is wrong, a line each, and the files that are changed, by their path
+ */
+export function takeAll(root, recipes) {
+  const sources = sourcesOf(root);
+  const problems = recipes.flatMap((recipe) => problemsOf(root, recipe, sources));
+  return {
+    problems: [...problems, ...withoutSpec(root, recipes, sources.changes)],
+    changes: sources.changes,
+  };
+}
+
+/** Modules with steps of a recipe that the page does not have. */
+export function leftOver(root) {
+  const known = recipesOf(readFileSync(join(root, PAGE), 'utf8')).map(({ heading }) => moduleOf(heading));
+  return readdirSync(join(root, STEPS))
+    .filter((name) => name.endsWith('.mjs') && !known.includes(name))
+    .map((name) => `${STEPS}/${name} has steps of a recipe that ${PAGE} does not have`);
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const root = resolve(process.argv[2] ?? dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+  const problems = [...leftOver(root), ...takeAll(root, await readRecipes(root)).problems];
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
