@@ -16,7 +16,7 @@ import {
   indexTexts,
   shelved,
 } from '../eventsourcing/projections/indexed-texts.js';
-import { DELETED, DELETED_AND_DONE, type Projection } from '../eventsourcing/projections/projection.js';
+import { DELETED, type Projection } from '../eventsourcing/projections/projection.js';
 import { indexVersion } from '../vault/search/key-versions.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
 
@@ -73,7 +73,7 @@ export const voucherSearchProjection = (parts: IndexParts): Projection<VoucherSe
 function fold(
   row: VoucherSearchRow | undefined,
   event: Recorded<SearchedEvent>,
-): VoucherSearchRow | undefined | typeof DELETED | typeof DELETED_AND_DONE {
+): VoucherSearchRow | undefined | typeof DELETED {
   const { revision } = event;
   switch (event.type) {
     case 'VoucherIssued': {
@@ -85,8 +85,7 @@ function fold(
     case 'VoucherRecipientNamed':
       return row && { ...row, revision, ...shelved(row.number, event.personal) };
     case 'VoucherDeleted':
-      return DELETED;
     case 'VoucherKeyDestroyed':
-      return DELETED_AND_DONE;
+      return DELETED;
   }
 }

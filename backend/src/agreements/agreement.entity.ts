@@ -6,6 +6,9 @@ import { AGREEMENT_COLUMNS } from './agreement-row.js';
  * regularly uses the same words.
  */
 
+/** A fold left the row. One that an older version left has no state until the table is rebuilt. */
+export const MADE = "hash <> ''";
+
 /** It has not been erased, and it was created. */
 export const LIVING = "erased_at IS NULL AND status <> 'none'";
 

@@ -1,4 +1,4 @@
-import type { Recorded } from '../eventsourcing/journal/event.js';
+import { isReadable, type Recorded } from '../eventsourcing/journal/event.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { initialNda, type NdaState } from '../nda/nda.state.js';
@@ -12,8 +12,13 @@ export interface Agreement {
 
 export const NO_AGREEMENT: Agreement = { state: initialNda, sealed: NO_PARTS };
 
-/** The agreement after one more event. An event that this version does not know only moves it on. */
-export function agreementAfter({ state, sealed }: Agreement, event: Recorded<NdaEvent>): Agreement {
+/**
+ * The agreement after one more event. An event that this version does not know only moves it on, and one that is none
+ * of this service's changes nothing.
+ */
+export function agreementAfter(before: Agreement, event: Recorded<NdaEvent>): Agreement {
+  const { state, sealed } = before;
+  if (!isReadable(event)) return before;
   if (event.unknown) return { state: { ...state, revision: event.revision, lastAt: event.at }, sealed };
   const next = ndaDecider.evolve(state, event);
   return { state: next, sealed: sealedAfter(sealed, event, next) };

@@ -31,7 +31,7 @@ import { NdaReadModel } from './nda-read-model.js';
     },
     {
       provide: NdaReadModel,
-      inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS, CLOCK],
+      inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS, CLOCK, CurrentNdas],
       useFactory: (
         pool: Pool,
         vault: Vault,
@@ -39,7 +39,8 @@ import { NdaReadModel } from './nda-read-model.js';
         readYourWrites: ReadYourWrites,
         blobs: BlobStore,
         clock: Clock,
-      ) => new NdaReadModel({ pool, vault, journal, readYourWrites, blobs, clock }),
+        current: CurrentNdas,
+      ) => new NdaReadModel({ pool, vault, journal, readYourWrites, blobs, clock, current }),
     },
   ],
   exports: [CurrentNdas, NdaReadModel],

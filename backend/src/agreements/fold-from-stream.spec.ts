@@ -27,7 +27,8 @@ const behind: ReadYourWrites = {
     return false;
   },
 };
-const ndas = (): NdaReadModel => new NdaReadModel({ ...bench.infrastructure, readYourWrites: behind });
+const ndas = (): NdaReadModel =>
+  new NdaReadModel({ ...bench.infrastructure, readYourWrites: behind, current: current() });
 const current = (): CurrentNdas => new CurrentNdas(bench.infrastructure);
 const viewAt = (id: string, revision: number, from = current()) =>
   new ReadNdaAtHandler(from, ndas()).execute(new ReadNdaAt(id, revision));

@@ -13,13 +13,15 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
 import type { Agreement } from './agreement.js';
+import type { CurrentNdas } from './current-ndas.js';
+import { MADE } from './agreement.entity.js';
 import { agreementProjection } from './agreement.projection.js';
 import { living } from './living.js';
 import { ndaView, type OpenedNda, viewAt } from './nda-view.js';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { hashOfVersion1 } from './agreement-text.js';
 
-const SELECT = `SELECT id, state::text, sealed::text FROM ${living()} WHERE id = ANY($1)`;
+const SELECT = `SELECT id, ${MADE} AS made, state::text, sealed::text FROM ${living()} WHERE id = ANY($1)`;
 
 export interface NdaReadModelParts {
   readonly pool: Pool;
@@ -28,26 +30,28 @@ export interface NdaReadModelParts {
   readonly readYourWrites: ReadYourWrites;
   readonly blobs: BlobStore;
   readonly clock: Clock;
+  readonly current: Pick<CurrentNdas, 'some'>;
+}
+
+interface FoundRow {
+  readonly id: string;
+  readonly made: boolean;
+  readonly state: string;
+  readonly sealed: string;
 }
 
 /** Shows NDAs: of lists as the table has them, of a single one as its stream has it (`CurrentNdas`). */
 export class NdaReadModel {
   constructor(private readonly parts: NdaReadModelParts) {}
 
-  /** Those of these that there are, in the order of the ids. */
+  /** Those of these that there are, in the order of the ids. A row that is still to be rebuilt is read from its stream. */
   async rows(ids: readonly string[]): Promise<readonly Agreement[]> {
     if (ids.length === 0) return [];
-    const { rows } = await this.parts.pool.query<{ id: string; state: string; sealed: string }>({
-      name: 'nda-rows',
-      text: SELECT,
-      values: [ids],
-    });
-    const found = new Map(
-      rows.map(({ id, state, sealed }) => [
-        id,
-        { state: JSON.parse(state), sealed: JSON.parse(sealed) } as Agreement,
-      ]),
-    );
+    const { rows } = await this.parts.pool.query<FoundRow>({ name: 'nda-rows', text: SELECT, values: [ids] });
+    const unmade = rows.filter(({ made }) => !made).map(({ id }) => id);
+    const found = new Map(unmade.length === 0 ? [] : await this.parts.current.some(unmade));
+    for (const { id, made, state, sealed } of rows)
+      if (made) found.set(id, { state: JSON.parse(state), sealed: JSON.parse(sealed) } as Agreement);
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 

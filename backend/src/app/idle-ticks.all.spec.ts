@@ -96,27 +96,30 @@ interface Past {
 /** An SQL expression for the id of the nth of its kind. */
 const nth = (kind: string): string => `md5('${kind}' || n)::uuid`;
 
-/** Rows of what is done, as they stand long afterwards; each is ten minutes older than the one before. */
+/**
+ * Rows of what is done, as they stand long afterwards; each is ten minutes older than the one before. One agreement in
+ * ten had something for a person to end; of one in twenty a mail was owed until some time ago.
+ */
 const DONE = {
   ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},
-      'replaces', CASE WHEN n % 10 = 0 THEN ${nth('draft')} END, 'status', 'sent', 'payment_status', 'succeeded',
-      'party1_payment_status', 'succeeded', 'party1_covered', 199, 'document_hash', 'd', 'delivery_stage', 'sent',
+      'replaces', CASE WHEN n % 10 = 0 THEN ${nth('draft')} END, 'status', 'sent',
       'mail_owed_until', CASE WHEN n % 10 = 0 THEN now() - n * interval '10 minutes' END,
+      'due_at', CASE WHEN n % 10 = 0 THEN now() + interval '1 day' END,
+      'open_until', CASE WHEN n % 20 = 0 THEN now() - interval '1 day' END,
+      'obligation_ids', CASE WHEN n % 10 = 0 THEN jsonb_build_array(${nth('event')}) ELSE '[]' END,
+      'state', jsonb_set(like_it.state, '{payments,1,voucherId}', to_jsonb(md5('voucher' || n)::uuid)),
       'created_at', now() - interval '1 day' - n * interval '10 minutes'))).* FROM model, numbers`,
   // Replaced ones that wait for retention, and every second of them is held beyond it.
   drafts: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('draft')}, 'chain', ${nth('nda')},
       'discarded', true, 'legal_hold_since', CASE WHEN n % 20 = 0 THEN now() END,
       'created_at', now() - CASE WHEN n % 20 = 0 THEN interval '100 days' ELSE interval '10 days' END))).*
     FROM model, numbers WHERE n % 10 = 0`,
-  invitations: `SELECT ${nth('nda')}, 9, CASE WHEN n % 10 = 0 THEN now() + interval '1 day' END, false, '{}' FROM numbers`,
-  // One in ten had something for a person to end; of one in twenty a mail was owed until some time ago.
-  obligations: `SELECT ${nth('nda')}, 9, CASE WHEN n % 20 = 0 THEN now() - interval '1 day' END, '[]', '[]',
-    CASE WHEN n % 10 = 0 THEN jsonb_build_array(${nth('event')}) ELSE '[]' END,
-    jsonb_build_object('payments', jsonb_build_object('1', jsonb_build_object('voucherId', md5('voucher' || n)))), '[]' FROM numbers`,
+  erased: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('gone')}, 'chain', NULL,
+      'erased_at', now() - interval '1 hour', 'key_destroyed_at', now() - interval '1 hour',
+      'created_at', now() - interval '100 days'))).* FROM model, numbers`,
   vouchers: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', md5('voucher' || n), 'is_used', true,
       'used_at', now() - interval '1 day' - n * interval '10 minutes', 'used_by_nda_id', ${nth('nda')}, 'used_by_party', 1,
       'key_destroyed_at', CASE WHEN n > 6 * 24 * 60 THEN now() END))).* FROM model, numbers`,
-  projection_tombstones: `SELECT 'ndas', ${nth('gone')}::text, 3, true FROM numbers`,
   vault_keys: `SELECT 'nda-' || ${nth('gone')}, NULL, NULL, NULL, now() - interval '1 day', now() - interval '1 hour', n FROM numbers`,
   page_views: `SELECT ${nth('view')}, 'home', now() - interval '40 days' - n * interval '10 minutes', NULL, NULL, true FROM numbers`,
   funnel_events: `SELECT ${nth('view')}, 'view', NULL, now() - interval '40 days', current_date - 40, NULL, true FROM numbers`,
@@ -129,7 +132,7 @@ const DONE = {
 
 async function fill(client: Client, { ndaId, voucherId, from, to }: Past): Promise<void> {
   for (const [name, rows] of Object.entries(DONE)) {
-    const table = name === 'drafts' ? 'ndas' : name;
+    const table = name === 'drafts' || name === 'erased' ? 'ndas' : name;
     const models =
       table === 'vouchers' ? `vouchers t WHERE id = '${voucherId}'` : `ndas t WHERE id = '${ndaId}'`;
     await client.query(

@@ -69,13 +69,12 @@ describe('rows that say that a key was destroyed', () => {
   const metricsOf = async ({ browser }: TestBackend): Promise<string> =>
     (await browser().get('/metrics').set('host', 'localhost').expect(200)).text;
 
-  /** By every row that leads to a destruction: a job, a read model's tombstone, checkpoints. */
+  /** By every row that leads to a destruction: a job, the agreement's own, checkpoints. */
   async function asksForItsErasure(test: TestBackend, ndaId: string): Promise<void> {
     const { pool } = test.database;
-    await pool.query(
-      `INSERT INTO projection_tombstones (projection, id, revision, done) VALUES ('ndas', $1, 99, false)`,
-      [ndaId],
-    );
+    const erasedAt = (time: Date | null) =>
+      pool.query('UPDATE ndas SET erased_at = $2 WHERE id = $1', [ndaId, time]);
+    expect((await erasedAt(new Date())).rowCount).toBe(1);
     await pool.query("DELETE FROM checkpoints WHERE name = 'reaction:erase-key-when-nda-erased'");
     const jobs = await pool.query<{ n: number }>(
       `INSERT INTO owed_jobs (task, payload, key) VALUES ('erase-key', $1, $2) RETURNING 1`,
@@ -85,6 +84,6 @@ describe('rows that say that a key was destroyed', () => {
     await until(
       async () => (await pool.query("SELECT FROM owed_jobs WHERE task = 'erase-key'")).rowCount === 0,
     );
-    await pool.query('DELETE FROM projection_tombstones WHERE id = $1', [ndaId]);
+    await erasedAt(null);
   }
 });

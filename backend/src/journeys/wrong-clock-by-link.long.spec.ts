@@ -50,7 +50,7 @@ describe('an invitation whose backend has another time than its database', () =>
     until(async () => {
       const events = await eventsOf(backend, id);
       const { rows } = await backend.database.pool.query<{ revision: number }>(
-        'SELECT revision FROM invitations WHERE id = $1',
+        'SELECT revision FROM ndas WHERE id = $1',
         [id],
       );
       const owes = (await backend.backend.infrastructure.commands.state(ndaDecider, id)).state.owedMails.owed;

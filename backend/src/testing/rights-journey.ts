@@ -161,7 +161,7 @@ export function rightsJourney(store: string, start: () => Promise<World>): void 
       const bytes = (path: string) => browser.get(`/api/ndas/${one}${path}`).expect(200);
       const before = [await bytes('/pdf'), await bytes('/signatures/1')].map(({ body }) => body);
       await sql(
-        `UPDATE ndas SET document_hash = other.document_hash, sealed = other.sealed, status = 'draft'
+        `UPDATE ndas SET state = other.state, sealed = other.sealed, status = 'draft'
            FROM ndas other WHERE ndas.id = $1 AND other.id = $2`,
         one,
         two,
@@ -179,16 +179,15 @@ export function rightsJourney(store: string, start: () => Promise<World>): void 
           .post(linkCall(victim.token, '/create-payment-intent'))
           .send({ partyNumber: '2', paymentMode: 'split' })
           .expect(200);
-        await until(
-          async () => (await sql('SELECT FROM signing_links WHERE id = $1', attacker.id)).length > 0,
-        );
+        const hasLink = "SELECT FROM ndas WHERE id = $1 AND token_hashes <> '[]'";
+        await until(async () => (await sql(hasLink, attacker.id)).length > 0);
         await sql(
-          `UPDATE signing_links SET token_hashes = token_hashes ||
-             (SELECT token_hashes FROM signing_links WHERE id = $2) WHERE id = $1`,
+          `UPDATE ndas SET token_hashes = token_hashes ||
+             (SELECT token_hashes FROM ndas WHERE id = $2) WHERE id = $1`,
           victim.id,
           attacker.id,
         );
-        await sql('DELETE FROM signing_links WHERE id = $1', attacker.id);
+        await sql('DELETE FROM ndas WHERE id = $1', attacker.id);
         const answers = [
           await party2.get(linkCall(attacker.token)),
           await party2.get(linkCall(attacker.token, '/pdf')),
@@ -202,7 +201,7 @@ export function rightsJourney(store: string, start: () => Promise<World>): void 
           answers.push(await (bodyless === true ? call : call.send(sent)));
         }
         expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'invalid_link'));
-        expect(tampered({ kind: 'row', table: 'signing_links', id: victim.id })).toBe(1);
+        expect(tampered({ kind: 'row', table: 'ndas', id: victim.id })).toBe(1);
         await party2.get(linkCall(victim.token)).expect(200);
       });
 

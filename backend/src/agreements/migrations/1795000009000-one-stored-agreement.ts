@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * One row per agreement. Rows of before serve on by the columns that finding needs, filled from the tables that held
  * them; the rebuild for which the projection's version was raised makes the rest. Those tables stay for backends of
- * the version before.
+ * the version before, and so do the columns that only they use: the rebuild leaves them behind.
  */
 export class OneStoredAgreement1795000009000 implements MigrationInterface {
   readonly name = 'OneStoredAgreement1795000009000';
@@ -11,15 +11,21 @@ export class OneStoredAgreement1795000009000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const index of ['ndas_status_created_at', 'ndas_listed', 'ndas_listed_by_status', ...TO_ERASE])
       await runner.query(`DROP INDEX ${index}`);
-    await runner.query(`ALTER TABLE ndas ${OLD.map((column) => `DROP COLUMN ${column}`).join(', ')}`);
-    await runner.query(`ALTER TABLE ndas ALTER COLUMN chain DROP NOT NULL, ${NEW.map((column) => `ADD COLUMN ${column}`).join(', ')}`);
+    const [first] = await runner.query('SELECT 1 FROM ndas LIMIT 1');
+    const away = (column: string) =>
+      first === undefined ? `DROP COLUMN ${column}` : `ALTER COLUMN ${column} DROP NOT NULL`;
+    await runner.query(`ALTER TABLE ndas ${OLD.map(away).join(', ')}`);
+    // A backend of the version before inserts rows without them: only an empty table does without the defaults.
+    const added = NEW.map((column) => `ADD COLUMN ${column}`);
+    await runner.query(`ALTER TABLE ndas ALTER COLUMN chain DROP NOT NULL, ${added.join(', ')}`);
     await runner.query(
       'UPDATE ndas SET token_hashes = links.token_hashes FROM signing_links links WHERE links.id = ndas.id',
     );
     await runner.query(
       'UPDATE ndas SET due_at = waiting.due_at, invite_owed = waiting.invite_owed FROM invitations waiting WHERE waiting.id = ndas.id',
     );
-    for (const column of FILLED) await runner.query(`ALTER TABLE ndas ALTER COLUMN ${column} DROP DEFAULT`);
+    if (first === undefined)
+      for (const column of FILLED) await runner.query(`ALTER TABLE ndas ALTER COLUMN ${column} DROP DEFAULT`);
     for (const index of INDEXES) await runner.query(`CREATE INDEX ${index}`);
   }
 

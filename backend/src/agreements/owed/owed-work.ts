@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import {
   COMPLETED_TO_ERASE,
   DRAFT_TO_ERASE,
+  MADE,
   MAIL_OWED,
   UNFINISHED_TO_ERASE,
 } from '../agreement.entity.js';
@@ -12,7 +13,8 @@ import { openRecipients } from '../../nda/rules/recipients.js';
 import type { OwedMail } from '../../nda/owed-mails.js';
 
 /*
- * What the rows say is owed. Other folders do not know the table: app/ hands them these queries.
+ * What the rows say is owed. Other folders do not know the table: app/ hands them these queries. A row without a
+ * state is passed over: the rebuild that makes it has the sweeps find it later.
  */
 
 /** NDAs of whose delivery something is still tried, in the order of their ids after the given one. */
@@ -25,7 +27,7 @@ export async function unsentNdas(
 > {
   const { rows } = await pool.query<{ id: string; delivery: NdaState['delivery'] }>(
     `SELECT id, state -> 'delivery' AS delivery FROM ${living()}
-     WHERE delivery_owed AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
+     WHERE delivery_owed AND ${MADE} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
     [after ?? null, limit],
   );
   return rows.map(({ id, delivery }) => ({
@@ -85,7 +87,7 @@ export async function ndasOwingMails(
   const [until = now.toISOString(), id = LAST_ID] = after?.split(PLACE) ?? [];
   const { rows } = await pool.query<{ id: string; mail_owed_until: Date; owed: OwedMail[] }>(
     `SELECT id, mail_owed_until, state #> '{owedMails,owed}' AS owed FROM ${living()}
-     WHERE ${MAIL_OWED} AND (mail_owed_until, id) > ($1::timestamptz, $2::uuid)
+     WHERE ${MAIL_OWED} AND ${MADE} AND (mail_owed_until, id) > ($1::timestamptz, $2::uuid)
      ORDER BY mail_owed_until, id LIMIT $3`,
     [until, id, limit],
   );

@@ -8,7 +8,7 @@ import {
   indexTexts,
   shelved,
 } from '../../eventsourcing/projections/indexed-texts.js';
-import { DELETED, DELETED_AND_DONE, type Projection } from '../../eventsourcing/projections/projection.js';
+import { DELETED, type Projection } from '../../eventsourcing/projections/projection.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../../nda/nda.events.js';
 import { indexVersion } from '../../vault/search/key-versions.js';
 import { onShelf } from '../../vault/search/shelves.js';
@@ -83,15 +83,14 @@ export const ndaSearchProjection = (parts: IndexParts): Projection<NdaSearchRow,
 function fold(
   row: NdaSearchRow | undefined,
   event: Recorded<SearchedEvent>,
-): NdaSearchRow | undefined | typeof DELETED | typeof DELETED_AND_DONE {
+): NdaSearchRow | undefined | typeof DELETED {
   switch (event.type) {
     case 'NdaCreated':
       return created(event);
     case 'NdaDiscarded':
     case 'NdaErased':
-      return DELETED;
     case 'NdaKeyDestroyed':
-      return DELETED_AND_DONE;
+      return DELETED;
   }
   if (row === undefined) return undefined;
   const next = { ...row, revision: event.revision };

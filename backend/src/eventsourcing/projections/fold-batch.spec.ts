@@ -1,6 +1,6 @@
 import type { Recorded } from '../journal/event.js';
 import { foldBatch, type StoredRow } from './fold-batch.js';
-import { DELETED_AND_DONE, type Projection } from './projection.js';
+import type { Projection } from './projection.js';
 import {
   added,
   closed,
@@ -58,17 +58,6 @@ describe('a batch', () => {
 
   it('passes over events of a row that never was', () => {
     expect(fold(events(5, added(1), noted))).toBeUndefined();
-  });
-
-  it('is done with a deleted row when the projection says so, and stays that', () => {
-    const settling: Projection<CounterRow, CounterEvent> = {
-      ...counters(),
-      fold: (row, event) => (event.type === 'Closed' ? DELETED_AND_DONE : counters().fold(row, event)),
-    };
-    const all = events(0, opened('one'), closed, noted);
-    const gone = { row: undefined, revision: 2, deleted: true };
-    expect(foldBatch(settling, all, new Map()).get(id)).toEqual({ ...gone, done: true });
-    expect(fold(all)).toEqual(gone);
   });
 
   it('keeps a deleted row deleted, at the newest revision, until it is made anew', () => {

@@ -1,5 +1,5 @@
 import { isReadable, type NewEvent, type Recorded } from '../journal/event.js';
-import { DELETED, DELETED_AND_DONE, type Projection } from './projection.js';
+import { DELETED, type Projection } from './projection.js';
 
 /**
  * What is stored of one id: its row at a revision, or a tombstone, or nothing (revision -1).
@@ -9,8 +9,6 @@ export interface StoredRow<Row extends object> {
   readonly revision: number;
   /** True when the projection deleted the row. */
   readonly deleted: boolean;
-  /** True when nothing is owed on account of the deletion any more. */
-  readonly done?: boolean;
 }
 
 export const NOTHING: StoredRow<never> = { row: undefined, revision: -1, deleted: false };
@@ -76,7 +74,6 @@ function step<Row extends object, E extends NewEvent>(
   const folded = isFolded ? projection.fold(before.row, event) : undefined;
   const { revision } = event;
   if (folded === DELETED) return { row: undefined, revision, deleted: true };
-  if (folded === DELETED_AND_DONE) return { row: undefined, revision, deleted: true, done: true };
   const row = folded ?? before.row;
   if (row !== undefined) return { row, revision, deleted: false };
   return before.deleted ? { ...before, revision } : undefined;

@@ -67,12 +67,21 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
     return event.revision === revision + 1 && event.previousHash === (row as Partial<ProvenRow>).hash;
   }
 
-  /** The row that the stream makes before this event; a stored one that no fold left is reported. */
-  async made(id: string, stored: StoredRow<Row>, event: Recorded<E>): Promise<StoredRow<Row>> {
+  /**
+   * The row that the stream makes before this event; a stored one that no fold left is reported.
+   * @param isReported false where backends of an older version may write to the table
+   */
+  async made(
+    id: string,
+    stored: StoredRow<Row>,
+    event: Recorded<E>,
+    isReported: boolean,
+  ): Promise<StoredRow<Row>> {
     const history = await this.read(event.stream, event.revision - 1);
     const made = foldBatch(this.projection, history, new Map()).get(id) ?? NOTHING;
     const row = made.row === undefined ? undefined : this.proven(made.row);
-    if (stored.row !== undefined && !this.isOwn(stored.row, stored.revision, history)) this.foldsOn.changed(id);
+    const { row: before, revision } = stored;
+    if (isReported && before !== undefined && !this.isOwn(before, revision, history)) this.foldsOn.changed(id);
     return row === undefined ? NOTHING : { ...made, row };
   }
 

@@ -13,7 +13,7 @@ export class ProjectionTombstoneEntity {
   @Column({ name: 'revision', type: 'integer' })
   revision: number;
 
-  /** Nothing is owed on account of the deletion any more. */
+  /** Always true: what a deletion still owes is in the row of the agreement or the voucher. */
   @Column({ name: 'done', type: 'boolean', default: false })
   done: boolean;
 }

@@ -54,6 +54,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly table: string;
   private readonly tombstones: string;
   private readonly sumsTable: string | undefined;
+  private isOfThisVersion = true;
 
   constructor(
     private readonly pool: Pool,
@@ -73,9 +74,13 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     this.recent = new RecentRows(this.bulky);
   }
 
-  /** To be called where another may have written: when a term of leadership begins. */
-  forget(): void {
+  /**
+   * To be called where another may have written: when a term of leadership begins.
+   * @param version of the fold that made the table: one of before writes no MAC, so its rows prove nothing
+   */
+  forget(version?: number): void {
     this.recent.clear();
+    if (version !== undefined) this.isOfThisVersion = version === this.projection.version;
   }
 
   /** Folds the events onto the stored rows; changes nothing. */
@@ -118,7 +123,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       if (seen.has(id) || event.revision <= before.revision) continue;
       seen.add(id);
       if (this.foldingOn.follows(before, event) && !this.doubted.has(id)) continue;
-      stored.set(id, await this.foldingOn.made(id, before, event));
+      stored.set(id, await this.foldingOn.made(id, before, event, this.isOfThisVersion));
       anew.add(id);
     }
     this.doubted.clear();
@@ -198,8 +203,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const whole: Kept[] = [];
     const light: Kept[] = [];
     const deleted: Buried[] = [];
-    for (const [id, { row, revision, done = false }] of changed) {
-      if (row === undefined) deleted.push({ id, revision, done });
+    for (const [id, { row, revision }] of changed) {
+      if (row === undefined) deleted.push({ id, revision });
       else if (this.isLight(row)) light.push({ id, revision, row });
       else whole.push({ id, revision, row });
     }
@@ -263,11 +268,10 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
 
   private async loadTombstones(ids: readonly string[], into: Map<string, StoredRow<Row>>): Promise<void> {
     const { rows } = await this.pool.query<Buried>(
-      'SELECT id, revision, done FROM projection_tombstones WHERE projection = $1 AND id = ANY($2)',
+      'SELECT id, revision FROM projection_tombstones WHERE projection = $1 AND id = ANY($2)',
       [this.tombstones, ids],
     );
-    for (const { id, revision, done } of rows)
-      into.set(id, { row: undefined, revision, deleted: true, done });
+    for (const { id, revision } of rows) into.set(id, { row: undefined, revision, deleted: true });
   }
 }
 

@@ -5,9 +5,6 @@ import type { Sums } from './sums.js';
 /** Return this from a handler to delete the row. */
 export const DELETED = Symbol('deleted');
 
-/** The same, and nothing is owed on account of the deletion any more: nobody needs to look at its tombstone. */
-export const DELETED_AND_DONE = Symbol('deleted and done');
-
 /** Stands in a row for a bulky part that was left in the table. */
 export const NOT_LOADED: unique symbol = Symbol('not loaded');
 
@@ -60,10 +57,7 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    */
   readonly prepare?: (events: readonly Recorded[]) => Promise<readonly Recorded<E>[]>;
   readonly id: (event: Recorded<E>) => string;
-  readonly fold: (
-    row: Row | undefined,
-    event: Recorded<E>,
-  ) => Row | undefined | typeof DELETED | typeof DELETED_AND_DONE;
+  readonly fold: (row: Row | undefined, event: Recorded<E>) => Row | undefined | typeof DELETED;
 }
 
 /** Whether somebody may wait for a row to be at a revision: then nothing that comes is put off. */

@@ -12,7 +12,7 @@ import { replaceCheckpoint, restartCheckpoint, takeCheckpoint } from '../subscri
 import { type Projection, projectionLease } from './projection.js';
 import { historyIn } from './folding-on.js';
 import { ProjectionWriter } from './projection-writer.js';
-import { quoted } from './row-codec.js';
+import { propertiesOf, quoted } from './row-codec.js';
 import { ShadowTable } from './shadow-table.js';
 
 export interface RebuildOptions<Row extends object, E extends NewEvent> {
@@ -122,7 +122,9 @@ class Rebuild<Row extends object, E extends NewEvent> {
       if ((await claimCheckpoint(client, claim)) === undefined) throw new RebuildStopped();
       await restartCheckpoint(client, claim);
       await client.query('DELETE FROM projection_tombstones WHERE projection = $1', [this.shadowName]);
-      for (const shadow of this.shadows) await shadow.create(client);
+      const [rows, sums] = this.shadows;
+      await rows?.create(client, columnsOf(projection));
+      await sums?.create(client);
     });
   }
 
@@ -199,6 +201,13 @@ class Rebuild<Row extends object, E extends NewEvent> {
     await replaceCheckpoint(client, { name, version: projection.version, epoch }, place);
   }
 }
+
+/** Of the table, as this version of the projection names them. */
+const columnsOf = ({ columns }: { readonly columns: readonly string[] }): readonly string[] => [
+  'id',
+  'revision',
+  ...propertiesOf(columns).map(({ column }) => column),
+];
 
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';

@@ -18,7 +18,6 @@ export interface Notification {
 export interface Buried {
   readonly id: string;
   readonly revision: number;
-  readonly done: boolean;
 }
 
 /** A part of a commit's statement, with its values put in their places already. */
@@ -90,13 +89,12 @@ export class RowStatements {
     const rowIds = values.push(deleted.map(({ id }) => id));
     const ids = values.push(deleted.map(({ id }) => id));
     const revisions = values.push(deleted.map(({ revision }) => revision));
-    const done = values.push(deleted.map((each) => each.done));
     const name = values.push(this.tombstones);
     return () =>
       `removed AS (DELETE FROM ${quoted(this.table)} WHERE id = ANY($${rowIds}) AND EXISTS (SELECT FROM moved)),
       buried AS (INSERT INTO projection_tombstones (projection, id, revision, done)
-        SELECT $${name}::text, id, revision, done
-        FROM unnest($${ids}::text[], $${revisions}::int[], $${done}::boolean[]) AS t(id, revision, done) WHERE EXISTS (SELECT FROM moved)
-        ON CONFLICT (projection, id) DO UPDATE SET revision = excluded.revision, done = excluded.done)`;
+        SELECT $${name}::text, id, revision, true
+        FROM unnest($${ids}::text[], $${revisions}::int[]) AS t(id, revision) WHERE EXISTS (SELECT FROM moved)
+        ON CONFLICT (projection, id) DO UPDATE SET revision = excluded.revision, done = true)`;
   }
 }

@@ -3,7 +3,7 @@ import { type EventStore, EventStoreUnavailable } from '../event-store/event-sto
 import type { NewEvent } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { readCheckpoint } from '../subscriptions/checkpoints.js';
-import { DELETED, DELETED_AND_DONE, type Projection } from './projection.js';
+import { DELETED, type Projection } from './projection.js';
 
 export interface RowToComeParts {
   readonly pool: Pool;
@@ -33,7 +33,7 @@ export async function rowToCome<Row extends object, E extends NewEvent>(
       const event = journal.decode<E>(stored);
       if (event.unknown) continue;
       const row = projection.fold(undefined, event);
-      if (row === undefined || row === DELETED || row === DELETED_AND_DONE) continue;
+      if (row === undefined || row === DELETED) continue;
       if (isWanted(row)) return row;
     }
     looked += events.length;

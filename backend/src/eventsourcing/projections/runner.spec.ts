@@ -88,7 +88,7 @@ describe('ProjectionRunner', () => {
     const stone = await until(
       async () => (await infrastructure.pool.query('SELECT * FROM projection_tombstones')).rows[0],
     );
-    expect(stone).toEqual({ projection: 'counters', id, revision: 2, done: false });
+    expect(stone).toEqual({ projection: 'counters', id, revision: 2, done: true });
     expect(await counterRow(infrastructure.pool, id)).toBeUndefined();
   });
 

@@ -102,7 +102,6 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
 
   private async claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'> {
     const { projection, pool, store } = this.options;
-    this.writer.forget();
     const storeId = await store.storeId();
     const checkpoint = await claimCheckpoint(pool, {
       name: projection.name,
@@ -111,6 +110,7 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
       epoch,
     });
     if (checkpoint === undefined) return 'lost';
+    this.writer.forget(checkpoint.version);
     return checkpoint.version > projection.version ? 'retired' : checkpoint;
   }
 

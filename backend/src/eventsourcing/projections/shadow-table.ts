@@ -20,13 +20,18 @@ export class ShadowTable {
     this.name = `${table}${SHADOW_SUFFIX}`;
   }
 
-  /** Drops what an interrupted rebuild left, and makes the table with its primary key only. */
-  async create(client: PoolClient): Promise<void> {
+  /**
+   * Drops what an interrupted rebuild left, and makes the table with its primary key only.
+   * @param columns its columns; those of an older version are left behind, and so
+   * are defaults, which serve only backends that do not know a column. All by default
+   */
+  async create(client: PoolClient, columns?: readonly string[]): Promise<void> {
     await client.query(`DROP TABLE IF EXISTS ${quoted(this.name)}`);
     await this.refuseExtras(client);
     await client.query(
-      `CREATE TABLE ${quoted(this.name)} (LIKE ${quoted(this.table)} INCLUDING ALL EXCLUDING INDEXES)`,
+      `CREATE TABLE ${quoted(this.name)} (LIKE ${quoted(this.table)} INCLUDING ALL EXCLUDING INDEXES EXCLUDING DEFAULTS)`,
     );
+    if (columns !== undefined) await this.leaveBehind(client, columns);
     for (const [n, index] of (await this.readIndexes(client)).entries())
       this.indexes.push({ ...index, temporary: `${this.name}_${n}` });
     for (const index of this.indexes) if (index.primary) await this.build(client, index);
@@ -74,6 +79,16 @@ export class ShadowTable {
       [quoted(this.table)],
     );
     return rows;
+  }
+
+  private async leaveBehind(client: PoolClient, columns: readonly string[]): Promise<void> {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT attname AS name FROM pg_attribute
+       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attname <> ALL($2)`,
+      [quoted(this.name), columns],
+    );
+    for (const { name } of rows)
+      await client.query(`ALTER TABLE ${quoted(this.name)} DROP COLUMN ${quoted(name)}`);
   }
 
   private async refuseExtras(client: PoolClient): Promise<void> {

@@ -1,0 +1,55 @@
+import type { NdaListItem } from '@siegel/contracts/admin/views';
+import { newId } from '../platform/ids.js';
+import { create } from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { until } from '../testing/until.js';
+import { ndasOfLink } from './finding/ndas-of-link.js';
+import { ndasOwingMails, unsentNdas } from './owed/owed-work.js';
+import { bareRows } from './testing/bare-rows.js';
+
+/** As the migration leaves the rows of the version before. */
+const UNREBUILT = `state = '{}', hash = '', mac = '', token_hashes = '[]', obligation_ids = '[]', open_until = NULL`;
+
+describe('rows that are still to be rebuilt', () => {
+  let test: TestBackend;
+  const sql = (text: string, ...values: unknown[]) => test.database.pool.query(text, values);
+  beforeAll(async () => {
+    test = await startTestBackend();
+  });
+  afterAll(() => test.stop());
+
+  it('are listed as their streams have them', async () => {
+    const [admin, browser] = [test.browser(), test.browser()];
+    await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    for (const ideaTitle of ['Erste Idee', 'Zweite Idee']) await create(browser, { ideaTitle });
+    const listed = async (): Promise<NdaListItem[]> =>
+      (await admin.get('/api/admin/ndas').expect(200)).body.items;
+    await until(async () => (await listed()).length === 2);
+    const before = await listed();
+    await sql(`UPDATE ndas SET ${UNREBUILT} WHERE id = $1`, before[0]?.id);
+    expect(await listed()).toEqual(before);
+    await sql(`UPDATE ndas SET ${UNREBUILT}`);
+    expect(await listed()).toEqual(before);
+  });
+
+  it('owe nothing yet, and stop nobody who looks for what is owed', async () => {
+    const { pool } = test.database;
+    const owing = 'SELECT $1::uuid, true, $2::timestamptz';
+    await sql(bareRows(['id', 'delivery_owed', 'mail_owed_until'], owing), newId(), '2999-01-01');
+    expect(await unsentNdas(pool, undefined, 10)).toEqual([]);
+    expect(await ndasOwingMails(pool, new Date(), undefined, 10)).toEqual([]);
+  });
+
+  it('are found by the links that a backend of the version before wrote', async () => {
+    const [id, erased, hash] = [newId(), newId(), 'a1'.repeat(32)];
+    const { pool } = test.database;
+    await sql(bareRows(['id'], 'SELECT $1::uuid'), id);
+    await sql(bareRows(['id', 'erased_at'], 'SELECT $1::uuid, now()'), erased);
+    expect(await ndasOfLink(pool, hash)).toEqual([]);
+    for (const of of [id, erased])
+      await sql('INSERT INTO signing_links (id, revision, token_hashes) VALUES ($1, 0, $2)', of, `["${hash}"]`);
+    expect(await ndasOfLink(pool, hash)).toEqual([id]);
+    await sql('UPDATE ndas SET token_hashes = $2 WHERE id = $1', id, `["${hash}"]`);
+    expect(await ndasOfLink(pool, hash)).toEqual([id]);
+  });
+});
