@@ -35,7 +35,7 @@ import { InfrastructureModule, type InfrastructureParts } from './infrastructure
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
 import { DOCUMENT_NAMING, SIGNATURE_IMAGES } from '../signing-page/tokens.js';
 import { SiteModule } from '../site/site.module.js';
-import { SignatureReader } from '../wizard/signature-image/signature-reader.js';
+import { SignatureReader } from '../signature-image/signature-reader.js';
 import type { AdminReading } from '../wizard/reader.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';

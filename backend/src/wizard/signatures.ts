@@ -14,7 +14,7 @@ import { BLOBS, RECEIPTS } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Receipts } from '../vault/receipts.js';
 import type { Receipt } from '@siegel/contracts/receipt';
-import { SignatureReader } from './signature-image/signature-reader.js';
+import { SignatureReader } from '../signature-image/signature-reader.js';
 
 /** Signatures on Party 1's screen (rule:party-1-signs-first). */
 @Injectable()

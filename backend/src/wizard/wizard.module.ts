@@ -24,7 +24,7 @@ import { Readers } from './reader.js';
 import { ListAuditedNdasHandler } from './replay/audited-ndas.query.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ReadHistoryHandler, ReplayNdaHandler } from './replay/replay.queries.js';
-import { SignatureReader } from './signature-image/signature-reader.js';
+import { SignatureReader } from '../signature-image/signature-reader.js';
 import { Signatures } from './signatures.js';
 import { SigningController } from './signing.controller.js';
 import { NameWriter } from './typed-name/name-writer.js';

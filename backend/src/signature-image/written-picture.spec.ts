@@ -2,9 +2,9 @@ import { writePng } from '@siegel/contracts/signature/png-writer';
 import { STORED_INK } from '@siegel/contracts/signature/signature-png';
 import * as fc from 'fast-check';
 import { decode } from 'fast-png';
-import { pngSize } from '../../delivery/pdf/flatten-signature.js';
+import { pngSize } from '../delivery/pdf/flatten-signature.js';
 import { readSignaturePng } from './png.js';
-import { fifth } from '../../testing/in-all.js';
+import { fifth } from '../testing/in-all.js';
 
 const LIMITS = { maxBytes: 200_000, maxWidth: 2000, maxHeight: 1000 };
 
