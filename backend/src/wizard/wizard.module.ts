@@ -27,8 +27,8 @@ import { ReadHistoryHandler, ReplayNdaHandler } from './replay/replay.queries.js
 import { SignatureReader } from '../signature-image/signature-reader.js';
 import { Signatures } from './signatures.js';
 import { SigningController } from './signing.controller.js';
-import { NameWriter } from './typed-name/name-writer.js';
-import { TypedNameController } from './typed-name/typed-name.controller.js';
+import { NameWriter } from '../typed-name/name-writer.js';
+import { TypedNameController } from '../typed-name/typed-name.controller.js';
 
 /** Party 1's side. Needs READ_ACCESS and DELIVERY_SERVICE (tokens.ts) from a global module. */
 @Module({

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
-import { RuleBroken } from '../../platform/rule-broken.js';
-import { compiledBeside, Threads } from '../../platform/threads.js';
-import { ClientTurns } from '../../signature-image/client-turns.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { compiledBeside, Threads } from '../platform/threads.js';
+import { ClientTurns } from '../signature-image/client-turns.js';
 import type { NameToWrite } from './name.worker.js';
 
 /** Writes typed names in a thread: shaping and filling letters takes longer than a request may hold up others. */

@@ -1,8 +1,8 @@
 import { HANDS, NAME_MAX } from '@siegel/contracts/limits';
 import { decode } from 'fast-png';
 import * as fc from 'fast-check';
-import { RuleBroken } from '../../platform/rule-broken.js';
-import { readSignaturePng } from '../../signature-image/png.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { readSignaturePng } from '../signature-image/png.js';
 import { runsOf } from './hand-runs.js';
 import { fittingSize, writeName } from './write-name.js';
 
