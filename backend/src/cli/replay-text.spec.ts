@@ -5,7 +5,7 @@ import { inPersonSealed } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import { erasedCopy, unreadableCopy } from '../eventsourcing/journal/testing/recorded.js';
-import { replayed, sealedHistory } from '../wizard/replay/testing/replayed.js';
+import { replayed, sealedHistory } from '../audit/replay/testing/replayed.js';
 import { changesText, historyText, replayLine, stateText } from './replay-text.js';
 
 const after = (steps: readonly Step<NdaEvent>[]): string =>

@@ -5,9 +5,9 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { OperatorError } from '../platform/operator-error.js';
-import { ndaAt } from '../wizard/replay/nda-at.js';
-import { afterErasure, openedAs } from '../wizard/replay/replayed-nda.js';
-import { isKnown, lastStep } from '../wizard/replay/standing.js';
+import { ndaAt } from '../audit/replay/nda-at.js';
+import { afterErasure, openedAs } from '../audit/replay/replayed-nda.js';
+import { isKnown, lastStep } from '../audit/replay/standing.js';
 
 /** An NDA up to a revision. */
 export interface ReplayedHistory {
