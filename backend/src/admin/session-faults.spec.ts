@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import request from 'supertest';
-import { accessDecider } from '../access/access.decider.js';
-import { accessStream } from '../access/access.events.js';
+import { accessDecider } from '../audit/model/access.decider.js';
+import { accessStream } from '../audit/model/access.events.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { SessionRows } from '../http/session-rows.js';
 import type { TestApp } from '../http/testing/test-app.js';

@@ -3,7 +3,7 @@ import type { Role } from '@siegel/contracts/enums';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import request from 'supertest';
-import { accessDecider } from '../access/access.decider.js';
+import { accessDecider } from '../audit/model/access.decider.js';
 import { newClaim, passwordMark, rowOf, type SessionClaim, writeClaim } from '../http/session-claim.js';
 import { SessionRows } from '../http/session-rows.js';
 import { TEST_KEYED_HASH, type TestApp } from '../http/testing/test-app.js';

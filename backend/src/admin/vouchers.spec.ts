@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import request from 'supertest';
-import { accessEvents } from '../access/access.registry.js';
+import { accessEvents } from '../audit/model/access.registry.js';
 import { AccessLog } from '../audit/access-log.js';
 import { SESSION_RECORDS } from '../http/session-records.js';
 import { createTestApp, HTTP_MIGRATIONS, TEST_KEYED_HASH, type TestApp } from '../http/testing/test-app.js';

@@ -1,4 +1,4 @@
-import { accessEvents } from '../access/access.registry.js';
+import { accessEvents } from '../audit/model/access.registry.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { ndaUpcasters } from '../nda/upcasters.js';
 import { voucherUpcasters } from '../voucher/upcasters.js';

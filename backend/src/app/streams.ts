@@ -1,4 +1,4 @@
-import { ACCESS_STREAM_PREFIX } from '../access/access.events.js';
+import { ACCESS_STREAM_PREFIX } from '../audit/model/access.events.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';

@@ -1,5 +1,5 @@
-import { accessDecider, type RecordReading } from '../access/access.decider.js';
-import { accessStream } from '../access/access.events.js';
+import { accessDecider, type RecordReading } from './model/access.decider.js';
+import { accessStream } from './model/access.events.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { newId } from '../platform/ids.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';

@@ -5,9 +5,9 @@ import {
   accessDecider,
   type AccessState,
   type RecordReading,
-} from '../access/access.decider.js';
-import { type AccessEvent, accessStream, type SessionEnd } from '../access/access.events.js';
-import { evolveLife, isLiving, NO_LIFE } from '../access/session-life.js';
+} from './model/access.decider.js';
+import { type AccessEvent, accessStream, type SessionEnd } from './model/access.events.js';
+import { evolveLife, isLiving, NO_LIFE } from './model/session-life.js';
 import {
   type EventStore,
   EventStoreUnavailable,

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import request from 'supertest';
-import { accessDecider } from '../access/access.decider.js';
-import { accessStream } from '../access/access.events.js';
+import { accessDecider } from './model/access.decider.js';
+import { accessStream } from './model/access.events.js';
 import { loginApp } from '../admin/testing/login-app.js';
 import { appendFirstFormat } from '../eventsourcing/journal/testing/first-format.js';
 import type { TestApp } from '../http/testing/test-app.js';

@@ -1,5 +1,5 @@
 import { HOUR_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
-import { ACCESS_STREAM_PREFIX, type AccessEvent, sessionOf } from '../access/access.events.js';
+import { ACCESS_STREAM_PREFIX, type AccessEvent, sessionOf } from './model/access.events.js';
 import { systemContext } from '../bus/system-context.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import type { SessionRecords } from '../http/session-records.js';

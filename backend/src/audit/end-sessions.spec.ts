@@ -2,7 +2,7 @@ import type { Role } from '@siegel/contracts/enums';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import request from 'supertest';
-import { accessDecider } from '../access/access.decider.js';
+import { accessDecider } from './model/access.decider.js';
 import { loginApp } from '../admin/testing/login-app.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { SessionRows } from '../http/session-rows.js';

@@ -1,5 +1,5 @@
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
-import type { SessionEnd } from '../access/access.events.js';
+import type { SessionEnd } from './model/access.events.js';
 import { systemContext } from '../bus/system-context.js';
 import type { RecordedSession, SessionRecords } from '../http/session-records.js';
 import type { SessionRow, SessionRows } from '../http/session-rows.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventCatalogue } from './event-catalogue.js';
-import { accessEvents } from '../access/access.registry.js';
+import { accessEvents } from '../audit/model/access.registry.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
 import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';

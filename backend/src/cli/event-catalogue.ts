@@ -1,5 +1,5 @@
-import { ACCESS_STREAM_PREFIX } from '../access/access.events.js';
-import { accessEvents } from '../access/access.registry.js';
+import { ACCESS_STREAM_PREFIX } from '../audit/model/access.events.js';
+import { accessEvents } from '../audit/model/access.registry.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import type { EventDeclaration, EventRegistry } from '../eventsourcing/journal/event.js';
@@ -15,7 +15,7 @@ export const eventCatalogue = (): string =>
   [
     '# Events',
     '',
-    'This page is generated from the registries in `backend/src/nda/nda.registry.ts`, `backend/src/voucher/voucher.registry.ts`, `backend/src/withdrawal/withdrawal.registry.ts` and `backend/src/access/access.registry.ts`.',
+    'This page is generated from the registries in `backend/src/nda/nda.registry.ts`, `backend/src/voucher/voucher.registry.ts`, `backend/src/withdrawal/withdrawal.registry.ts` and `backend/src/audit/model/access.registry.ts`.',
     'A test compares it with them; `npm run catalogue` writes it again.',
     '',
     'Open fields stay readable for ever.',

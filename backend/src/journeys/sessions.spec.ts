@@ -1,7 +1,7 @@
 import { until } from '../testing/until.js';
 import type { Role } from '@siegel/contracts/enums';
 import type TestAgent from 'supertest/lib/agent.js';
-import { accessDecider } from '../access/access.decider.js';
+import { accessDecider } from '../audit/model/access.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import { create } from '../testing/steps.js';

@@ -1,7 +1,7 @@
 import type { NdaListItem, SearchPage } from '@siegel/contracts/admin/views';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import type TestAgent from 'supertest/lib/agent.js';
-import { accessStream } from '../access/access.events.js';
+import { accessStream } from '../audit/model/access.events.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { create, payByCard, read, sign, signedByBoth } from '../testing/steps.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { accessStream } from '../../access/access.events.js';
-import { accessEvents } from '../../access/access.registry.js';
+import { accessStream } from '../../audit/model/access.events.js';
+import { accessEvents } from '../../audit/model/access.registry.js';
 import type { EventRegistry, Recorded } from '../../eventsourcing/journal/event.js';
 import type { Upcasters } from '../../eventsourcing/journal/journal.js';
 import {

@@ -1,4 +1,4 @@
-import type { EventOf } from '../eventsourcing/journal/event.js';
+import type { EventOf } from '../../eventsourcing/journal/event.js';
 import type { accessEvents } from './access.registry.js';
 
 export type AccessEvent = EventOf<typeof accessEvents>;

@@ -1,6 +1,6 @@
 import type { ReadingKind, Role } from '@siegel/contracts/enums';
-import type { EventRegistry } from '../eventsourcing/journal/event.js';
-import { textOf, texts } from '../eventsourcing/journal/fields.js';
+import type { EventRegistry } from '../../eventsourcing/journal/event.js';
+import { textOf, texts } from '../../eventsourcing/journal/fields.js';
 
 /**
  * What ends a session (rule:sessions-end): its logout, another login in the same browser, twelve hours or two idle

@@ -1,6 +1,6 @@
 import type { Role } from '@siegel/contracts/enums';
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
-import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { AccessEvent } from './access.events.js';
 
 /** What the stream of a session says of its life. */

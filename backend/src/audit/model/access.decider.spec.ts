@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readAsToday, readFixtures, wireTypesOf } from '../eventsourcing/journal/testing/fixtures.js';
-import { scenarios } from '../eventsourcing/journal/testing/given-when-then.js';
+import { readAsToday, readFixtures, wireTypesOf } from '../../eventsourcing/journal/testing/fixtures.js';
+import { scenarios } from '../../eventsourcing/journal/testing/given-when-then.js';
 import { accessDecider, type EndSession, type RecordReading } from './access.decider.js';
 import { type AccessEvent, accessStream, type SessionEnd } from './access.events.js';
 import { accessEvents, SESSION_ENDS } from './access.registry.js';
