@@ -6,9 +6,9 @@ import { personal } from '../nda/testing/samples.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { CurrentNdas } from './current-ndas.js';
-import { NdaAccess } from '../wizard/nda-access.js';
+import { NdaAccess } from './reading/nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
-import { ReadNda, ReadNdaAt, ReadNdaAtHandler, ReadNdaHandler } from '../wizard/nda.queries.js';
+import { ReadNda, ReadNdaAt, ReadNdaAtHandler, ReadNdaHandler } from './reading/agreement.queries.js';
 
 let bench: TestInfrastructure;
 let waited: unknown[];

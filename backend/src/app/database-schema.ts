@@ -29,7 +29,7 @@ import { AppliedErasures1795000001600 } from '../eventsourcing/subscriptions/mig
 import { BeginnersOfMails1795000002700 } from '../mail/migrations/1795000002700-beginners-of-mails.js';
 import { ProofsOfAcceptedMails1795000008150 } from '../mail/migrations/1795000008150-proofs-of-accepted-mails.js';
 import { BegunMails1795000001500 } from '../mail/migrations/1795000001500-begun-mails.js';
-import { Invitations1795000004210 } from '../invitations/migrations/1795000004210-invitations.js';
+import { Invitations1795000004210 } from '../agreements/migrations/1795000004210-invitations.js';
 import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migrations/1763600000002-sandbox-payment-intents.js';
 import { RefusedCards1795000008062 } from '../payments/sandbox/migrations/1795000008062-refused-cards.js';
 import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
@@ -78,7 +78,7 @@ import { SealedBlobEntity } from '../vault/sealed-blob.entity.js';
 import { SecretCheckEntity } from '../vault/secret-check.entity.js';
 import { SigningKeyEntity } from '../vault/signing-key.entity.js';
 import { VaultKeyEntity } from '../vault/vault-key.entity.js';
-import { SigningLinks1795000000700 } from '../signing-page/migrations/1795000000700-signing-links.js';
+import { SigningLinks1795000000700 } from '../agreements/migrations/1795000000700-signing-links.js';
 import { Ndas1763600000001 } from '../agreements/migrations/1763600000001-ndas.js';
 import { NdaReplaces1795000000800 } from '../agreements/migrations/1795000000800-nda-replaces.js';
 import { NdaCreators1795000001000 } from '../agreements/migrations/1795000001000-nda-creators.js';
@@ -86,8 +86,8 @@ import { AgreementCommitment1795000003500 } from '../agreements/migrations/17950
 import { OpenIntents1795000003600 } from '../agreements/migrations/1795000003600-open-intents.js';
 import { InvitationsAndMails1795000004100 } from '../agreements/migrations/1795000004100-invitations-and-mails.js';
 import { VoucherObligations1795000004710 } from '../admin/migrations/1795000004710-voucher-obligations.js';
-import { Obligations1795000004700 } from '../obligations/migrations/1795000004700-obligations.js';
-import { AllOpenIntents1795000004900 } from '../obligations/migrations/1795000004900-open-intents.js';
+import { Obligations1795000004700 } from '../agreements/migrations/1795000004700-obligations.js';
+import { AllOpenIntents1795000004900 } from '../agreements/migrations/1795000004900-open-intents.js';
 import { OrderNumbers1795000005000 } from '../agreements/migrations/1795000005000-order-numbers.js';
 import { MoneyBack1795000004800 } from '../agreements/migrations/1795000004800-money-back.js';
 import { OwedMails1795000004500 } from '../agreements/migrations/1795000004500-owed-mails.js';

@@ -7,7 +7,7 @@ import { requireLinkServes } from '../nda/rules/link.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { KEYED_HASH } from '../platform/tokens.js';
 import { Party2 } from './party2.js';
-import type { SigningLink } from './signing-links.js';
+import type { SigningLink } from '../agreements/finding/signing-links.js';
 
 /** That a link was used by somebody (rule:link-used-is-evidence). */
 @Injectable()

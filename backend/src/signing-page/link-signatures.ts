@@ -17,7 +17,7 @@ import { BLOBS, RECEIPTS } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Receipts } from '../vault/receipts.js';
 import { Party2 } from './party2.js';
-import type { SigningLink } from './signing-links.js';
+import type { SigningLink } from '../agreements/finding/signing-links.js';
 import { SIGNATURE_IMAGES, type SignatureImages } from './tokens.js';
 
 /** Signatures through a link (rule:remote-signs-by-link). */

@@ -12,7 +12,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import { CLOCK } from '../platform/tokens.js';
 import { asInvalidLink } from './as-invalid-link.js';
 import { shareFate } from './share-fate.js';
-import { type SigningLink, SigningLinks } from './signing-links.js';
+import { type SigningLink, SigningLinks } from '../agreements/finding/signing-links.js';
 
 /** Who calls as Party 2: whoever holds the link (rule:link-is-the-only-proof). */
 @Injectable()

@@ -9,7 +9,7 @@ import { amountDue } from '../nda/rules/price.js';
 import { PaymentService } from '../payments/payment-service.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { Party2 } from './party2.js';
-import type { SigningLink } from './signing-links.js';
+import type { SigningLink } from '../agreements/finding/signing-links.js';
 
 /** Nothing of Party 1's payment (rule:link-shows-a-list). */
 const shareOf = (state: NdaState): SharePaidView => ({

@@ -16,7 +16,7 @@ import { NamedLinks } from './named-links.js';
 import { Party2 } from './party2.js';
 import { SharePayments } from './share-payments.js';
 import { SharePaymentsController } from './share-payments.controller.js';
-import { SigningLinks } from './signing-links.js';
+import { SigningLinks } from '../agreements/finding/signing-links.js';
 import { SigningPageController } from './signing-page.controller.js';
 import { signingPageQueryHandlers } from './signing-page.queries.js';
 

@@ -7,7 +7,7 @@ import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { Invitations } from './invitations.js';
-import { ReadNdaAt } from './nda.queries.js';
+import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
 /** Where mails go; each party's address twice (rule:three-invitations-three-addresses). */

@@ -5,9 +5,9 @@ import { PaymentService } from '../payments/payment-service.js';
 import { NdaReadModel } from '../agreements/nda-read-model.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { overallPaymentStatus } from '../nda/rules/price.js';
-import { NdaAccess } from './nda-access.js';
-import type { Reader } from './reader.js';
-import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
+import { NdaAccess } from '../agreements/reading/nda-access.js';
+import type { Reader } from '../agreements/reading/reader.js';
+import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
 
 /** 'Send it now', by whoever may read the NDA. */
 @Injectable()

@@ -8,7 +8,7 @@ import { Describe, json } from '../http/openapi/route-description.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { lostCookieOfLink } from './idempotency-key.js';
 import { LINKS_OF_CONTINUING } from './nda-links.js';
-import { ReadNdaAt } from './nda.queries.js';
+import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { OtherDevices } from './other-devices.js';
 import { Party1 } from './party1.js';
 

@@ -6,7 +6,7 @@ import { Describe, json } from '../http/openapi/route-description.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { Invitations } from './invitations.js';
 import { LINKS_OF_INVITATION } from './nda-links.js';
-import { ReadNdaAt } from './nda.queries.js';
+import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
 const inviteInfo = ({ expiresAt, remindersSent, invitationStatus }: NdaView): InviteInfoView => ({

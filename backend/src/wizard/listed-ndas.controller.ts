@@ -15,7 +15,7 @@ import { RouteRules } from '../http/route-rules.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { Erasures } from './erasures.js';
 import { ListNdas } from '../agreements/finding/listed-ndas.query.js';
-import { Readers } from './reader.js';
+import { Readers } from '../agreements/reading/reader.js';
 
 /** An erasure is waited for, and what comes after it has its own time. */
 const ERASED_WITHIN_MS = 10_000;

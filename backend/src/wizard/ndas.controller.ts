@@ -36,13 +36,13 @@ import { UuidParam } from '../http/uuid-param.pipe.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts.js';
 import { lostCookie } from './idempotency-key.js';
-import type { ReadingRole } from './nda-access.js';
-import { ReadAgreement, ReadDocument, ReadNda, ReadSignature } from './nda.queries.js';
+import type { ReadingRole } from '../agreements/reading/nda-access.js';
+import { ReadAgreement, ReadDocument, ReadNda, ReadSignature } from '../agreements/reading/agreement.queries.js';
 import { ListOwnNdas } from '../agreements/finding/own-ndas.query.js';
 import { LINKS_OF_NDA } from './nda-links.js';
 import { Party1 } from './party1.js';
-import { Readers } from './reader.js';
-import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
+import { Readers } from '../agreements/reading/reader.js';
+import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
 
 /**
  * Asked for anew each time: whoever forgets the device, or erases, leaves nothing to be seen. What an admin

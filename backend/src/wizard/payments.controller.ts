@@ -19,7 +19,7 @@ import { RouteRules } from '../http/route-rules.js';
 import { Queries } from '../bus/queries.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { LINKS_OF_INTENT } from './nda-links.js';
-import { ReadNdaAt } from './nda.queries.js';
+import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
 /** Milliseconds: the provider is asked up to three times (rule:answer-within-five-seconds). */

@@ -8,7 +8,7 @@ import { Describe, json } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/route-rules.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { LINKS_OF_SIGNATURE } from './nda-links.js';
-import { ReadNdaAt } from './nda.queries.js';
+import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 import { Signatures } from './signatures.js';
 

@@ -5,7 +5,7 @@ import { Describe, file } from '../../http/openapi/route-description.js';
 import { Roles } from '../../http/role.guard.js';
 import { RouteRules } from '../../http/route-rules.js';
 import { UuidParam } from '../../http/uuid-param.pipe.js';
-import { Readers } from '../../wizard/reader.js';
+import { Readers } from '../../agreements/reading/reader.js';
 import { BundleEvidence } from './evidence.query.js';
 
 /** Of ten thousand events each is opened, signed for and proven. */

@@ -15,7 +15,7 @@ import { Describe, json } from '../../http/openapi/route-description.js';
 import { Roles } from '../../http/role.guard.js';
 import { UuidParam } from '../../http/uuid-param.pipe.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import { Readers } from '../../wizard/reader.js';
+import { Readers } from '../../agreements/reading/reader.js';
 import { ListAuditedNdas } from './audited-ndas.query.js';
 import { ReadHistory, ReplayNda } from './replay.queries.js';
 

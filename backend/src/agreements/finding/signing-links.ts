@@ -1,11 +1,11 @@
-import { type RowToComeParts, rowToCome } from '../eventsourcing/projections/row-to-come.js';
-import { bearerTokenHash } from '../http/bearer-token.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import type { Tampering } from '../platform/tampering/tampering.js';
-import type { LinkTokens } from '../vault/link-tokens.js';
-import type { CurrentNdas } from '../agreements/current-ndas.js';
-import { agreementProjection } from '../agreements/agreement.projection.js';
-import { ndasOfLink } from '../agreements/finding/ndas-of-link.js';
+import { type RowToComeParts, rowToCome } from '../../eventsourcing/projections/row-to-come.js';
+import { bearerTokenHash } from '../../http/bearer-token.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { Tampering } from '../../platform/tampering/tampering.js';
+import type { LinkTokens } from '../../vault/link-tokens.js';
+import type { CurrentNdas } from '../current-ndas.js';
+import { agreementProjection } from '../agreement.projection.js';
+import { ndasOfLink } from './ndas-of-link.js';
 
 /** The one that a link means. */
 export interface SigningLink {

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { MemoryEventStore } from '../eventsourcing/journal/testing/memory-event-store.js';
-import { CurrentNdas } from '../agreements/current-ndas.js';
-import { bareRows } from '../agreements/testing/bare-rows.js';
-import { migrations } from '../app/database-schema.js';
-import { bearerTokenHash } from '../http/bearer-token.js';
-import { createJournal } from '../eventsourcing/journal/create-journal.js';
-import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
-import { ndaEvents } from '../nda/nda.registry.js';
-import { silentLogger } from '../platform/logging/logger.js';
-import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
-import { LinkTokens, newLinkId } from '../vault/link-tokens.js';
-import { newId } from '../platform/ids.js';
-import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { MemoryEventStore } from '../../eventsourcing/journal/testing/memory-event-store.js';
+import { CurrentNdas } from '../current-ndas.js';
+import { bareRows } from '../testing/bare-rows.js';
+import { migrations } from '../../app/database-schema.js';
+import { bearerTokenHash } from '../../http/bearer-token.js';
+import { createJournal } from '../../eventsourcing/journal/create-journal.js';
+import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
+import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
+import { ndaEvents } from '../../nda/nda.registry.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
+import { LinkTokens, newLinkId } from '../../vault/link-tokens.js';
+import { newId } from '../../platform/ids.js';
+import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { SigningLinks } from './signing-links.js';
 
 describe('the NDA to which a link leads', () => {

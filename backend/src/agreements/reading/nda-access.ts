@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadingKind } from '@siegel/contracts/enums';
-import { opensNda, requireKept } from '../nda/rules/creator.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import type { Agreement } from '../agreements/agreement.js';
-import { CurrentNdas } from '../agreements/current-ndas.js';
+import { opensNda, requireKept } from '../../nda/rules/creator.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { Agreement } from '../agreement.js';
+import { CurrentNdas } from '../current-ndas.js';
 import type { Reader } from './reader.js';
 
 export type ReadingRole = 'party1' | 'admin';

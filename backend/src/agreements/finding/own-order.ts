@@ -1,15 +1,15 @@
 import { orderNumber } from '@siegel/contracts/payments/order-number';
-import type { Commands } from '../bus/commands.js';
-import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
-import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
-import { ndaDecider } from '../nda/nda.decider.js';
-import type { NdaEvent } from '../nda/nda.events.js';
-import type { NdaState } from '../nda/nda.state.js';
-import { hasHadMailbox, isOrderPaid } from '../nda/rules/order-party.js';
-import { describeError } from '../platform/logging/describe-error.js';
-import type { Logger } from '../platform/logging/logger.js';
-import { MasterKeyUnknown, SealBroken } from '../vault/vault.js';
-import type { FoundOrder } from '../agreements/finding/find-order.js';
+import type { Commands } from '../../bus/commands.js';
+import { StreamNotUnderstood } from '../../eventsourcing/commands/stream-not-understood.js';
+import type { LoadedState } from '../../eventsourcing/commands/command-runner.js';
+import { ndaDecider } from '../../nda/nda.decider.js';
+import type { NdaEvent } from '../../nda/nda.events.js';
+import type { NdaState } from '../../nda/nda.state.js';
+import { hasHadMailbox, isOrderPaid } from '../../nda/rules/order-party.js';
+import { describeError } from '../../platform/logging/describe-error.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { MasterKeyUnknown, SealBroken } from '../../vault/vault.js';
+import type { FoundOrder } from './find-order.js';
 
 export interface OwnOrderParts {
   readonly find: (reference: string) => Promise<FoundOrder | undefined>;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { CreatorKey } from '../http/creator-key.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import type { Agreement } from '../agreements/agreement.js';
-import type { CurrentNdas } from '../agreements/current-ndas.js';
+import type { CreatorKey } from '../../http/creator-key.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { Agreement } from '../agreement.js';
+import type { CurrentNdas } from '../current-ndas.js';
 import { NdaAccess } from './nda-access.js';
 import { Readers } from './reader.js';
 

@@ -1,16 +1,16 @@
 import type { Party } from '@siegel/contracts/enums';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
-import type { NdaCommand } from '../nda/nda.commands.js';
-import { ndaStream } from '../nda/nda.events.js';
-import { oneOfEachCommand as commands } from '../nda/testing/commands.js';
-import { personal } from '../nda/testing/samples.js';
-import { newId } from '../platform/ids.js';
-import { silentLogger } from '../platform/logging/logger.js';
-import { readModelsOf } from '../testing/read-models.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { SealBroken } from '../vault/vault.js';
-import { CurrentNdas } from '../agreements/current-ndas.js';
-import { type FoundOrder, findOrder } from '../agreements/finding/find-order.js';
+import type { NdaCommand } from '../../nda/nda.commands.js';
+import { ndaStream } from '../../nda/nda.events.js';
+import { oneOfEachCommand as commands } from '../../nda/testing/commands.js';
+import { personal } from '../../nda/testing/samples.js';
+import { newId } from '../../platform/ids.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { readModelsOf } from '../../testing/read-models.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { SealBroken } from '../../vault/vault.js';
+import { CurrentNdas } from '../current-ndas.js';
+import { type FoundOrder, findOrder } from './find-order.js';
 import { ownOrder } from './own-order.js';
 
 const { party1Email, party2Email } = personal;
