@@ -8,14 +8,14 @@ import {
   type SearchPage,
 } from '@siegel/contracts/admin/views';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Queries } from '../bus/queries.js';
-import { Describe, json } from '../http/openapi/route-description.js';
-import { Roles } from '../http/role.guard.js';
-import { RouteRules } from '../http/route-rules.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { Queries } from '../../bus/queries.js';
+import { Describe, json } from '../../http/openapi/route-description.js';
+import { Roles } from '../../http/role.guard.js';
+import { RouteRules } from '../../http/route-rules.js';
+import { UuidParam } from '../../http/uuid-param.pipe.js';
 import { Erasures } from './erasures.js';
-import { ListNdas } from '../agreements/finding/listed-ndas.query.js';
-import { Readers } from '../agreements/reading/reader.js';
+import { ListNdas } from '../../agreements/finding/listed-ndas.query.js';
+import { Readers } from '../../agreements/reading/reader.js';
 
 /** An erasure is waited for, and what comes after it has its own time. */
 const ERASED_WITHIN_MS = 10_000;

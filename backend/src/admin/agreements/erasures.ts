@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Commands } from '../bus/commands.js';
-import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import { commandContextOf } from '../http/request-context.js';
-import { lenientNdaDecider, ndaDecider } from '../nda/nda.decider.js';
-import type { Clock } from '../platform/clock.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK, READ_YOUR_WRITES } from '../platform/tokens.js';
-import { agreementProjection } from '../agreements/agreement.projection.js';
+import { Commands } from '../../bus/commands.js';
+import type { ReadYourWrites } from '../../eventsourcing/projections/projection.js';
+import { commandContextOf } from '../../http/request-context.js';
+import { lenientNdaDecider, ndaDecider } from '../../nda/nda.decider.js';
+import type { Clock } from '../../platform/clock.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { CLOCK, READ_YOUR_WRITES } from '../../platform/tokens.js';
+import { agreementProjection } from '../../agreements/agreement.projection.js';
 
 /** Milliseconds that the admin waits for the key to be destroyed. */
 const WAITED_MS = 4000;
