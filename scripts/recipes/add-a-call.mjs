@@ -77,12 +77,12 @@ export class ComparedAgreementController {
 `,
     },
     {
-      file: 'backend/src/wizard/wizard.module.ts',
+      file: 'backend/src/party1/party1.module.ts',
       before: "import { DeliveryRequests } from './delivery-requests.js';",
       text: "import { ComparedAgreementController } from './compared-agreement.controller.js';\n",
     },
     {
-      file: 'backend/src/wizard/wizard.module.ts',
+      file: 'backend/src/party1/party1.module.ts',
       after: '    DeviceController,\n',
       text: '    ComparedAgreementController,\n',
     },

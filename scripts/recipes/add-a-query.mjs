@@ -70,12 +70,12 @@ describe('who has signed', () => {
 `,
     },
     {
-      file: 'backend/src/wizard/wizard.module.ts',
+      file: 'backend/src/party1/party1.module.ts',
       after: "import { Signatures } from './signatures.js';\n",
       text: "import { ReadSignersHandler } from './signers.query.js';\n",
     },
     {
-      file: 'backend/src/wizard/wizard.module.ts',
+      file: 'backend/src/party1/party1.module.ts',
       after: '    ReplayNdaHandler,\n',
       text: '    ReadSignersHandler,\n',
     },
@@ -93,17 +93,17 @@ export interface SignersView extends ViewOf<typeof signersSchema> {}
 `,
     },
     {
-      file: 'backend/src/wizard/ndas.controller.ts',
+      file: 'backend/src/party1/ndas.controller.ts',
       after: '  type OwnNdasView,\n',
       text: '  signersSchema,\n  type SignersView,\n',
     },
     {
-      file: 'backend/src/wizard/ndas.controller.ts',
+      file: 'backend/src/party1/ndas.controller.ts',
       after: "import { Readers } from './reader.js';\n",
       text: "import { ReadSigners } from './signers.query.js';\n",
     },
     {
-      file: 'backend/src/wizard/ndas.controller.ts',
+      file: 'backend/src/party1/ndas.controller.ts',
       before: "  @Get(':id/signatures/:party')\n",
       text: `  @Get(':id/signers')
   @Describe({

@@ -43,7 +43,7 @@ import { AgreementsModule } from '../agreements/agreements.module.js';
 import { CurrentNdas } from '../agreements/current-ndas.js';
 import { findOrder } from '../agreements/finding/find-order.js';
 import { ownOrder } from '../agreements/finding/own-order.js';
-import { WizardModule } from '../wizard/wizard.module.js';
+import { WizardModule } from '../party1/party1.module.js';
 import { FIND_ORDER, type FindOrder, OWN_ORDER } from '../withdraw-page/tokens.js';
 import { WithdrawPageModule } from '../withdraw-page/withdraw-page.module.js';
 import { Withdrawals } from '../withdraw-page/withdrawals.js';

@@ -56,7 +56,7 @@ import { reportSandboxPaymentJob } from '../payments/sandbox/report-sandbox-paym
 import { SandboxProvider } from '../payments/sandbox/sandbox.provider.js';
 import { settleRedeemedVouchers, settleVoucherJob } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
-import { discardDraftJob, discardReplacedDrafts } from '../wizard/discard-replaced-drafts.js';
+import { discardDraftJob, discardReplacedDrafts } from '../party1/drafts/discard-replaced-drafts.js';
 import { ndasOwingKeyDestruction } from '../agreements/owed/key-destructions.js';
 import {
   completedBefore,
@@ -65,7 +65,7 @@ import {
   unfinishedBefore,
   unsentNdas,
 } from '../agreements/owed/owed-work.js';
-import { owedDiscards } from '../wizard/owed-discards.sweep.js';
+import { owedDiscards } from '../party1/drafts/owed-discards.sweep.js';
 import { openPayments } from '../agreements/owed/open-payments.js';
 import { Owed } from '../obligations/owed.js';
 import { SendDigest } from '../obligations/send-digest.js';

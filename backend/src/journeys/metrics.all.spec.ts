@@ -17,7 +17,7 @@ import {
   type TestBackend,
 } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
-import { payWrongly } from '../wizard/testing/act.js';
+import { payWrongly } from '../testing/act.js';
 
 const MINUTE = 60_000;
 const TASK = 'send-mail';

@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.js';
 import { signedByBoth } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
-import { payWrongly } from '../wizard/testing/act.js';
+import { payWrongly } from '../testing/act.js';
 
 const LIST = '/api/admin/obligations';
 

@@ -8,7 +8,7 @@ import { create, signedByBoth } from '../testing/steps.js';
 import { ticksOf } from '../testing/ticks.js';
 import { until } from '../testing/until.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { act, newest, payWrongly } from '../wizard/testing/act.js';
+import { act, newest, payWrongly } from '../testing/act.js';
 
 const LIST = '/api/admin/obligations';
 

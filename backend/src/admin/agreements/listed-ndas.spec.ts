@@ -8,7 +8,7 @@ import { create, payByCard, read, sign, signedByBoth } from '../../testing/steps
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 import { until } from '../../testing/until.js';
 import { Erasures } from './erasures.js';
-import { act, newest } from '../../wizard/testing/act.js';
+import { act, newest } from '../../testing/act.js';
 
 const LIST = '/api/admin/ndas';
 

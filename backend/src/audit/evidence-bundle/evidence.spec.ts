@@ -14,7 +14,7 @@ import { create, payByCard, sign, signedByBoth, untilSent } from '../../testing/
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 import { until } from '../../testing/until.js';
 import { KeyMissing } from '../../vault/vault.js';
-import { eventsOf } from '../../wizard/testing/act.js';
+import { eventsOf } from '../../testing/act.js';
 import { Turns } from './turns.js';
 
 const UNKNOWN = '01930000-0000-7000-8000-000000000001';

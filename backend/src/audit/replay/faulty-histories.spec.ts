@@ -12,7 +12,7 @@ import { create, read, sign } from '../../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 import { until } from '../../testing/until.js';
 import { receiptOf } from '../../vault/erasure.js';
-import { act } from '../../wizard/testing/act.js';
+import { act } from '../../testing/act.js';
 
 const AUDIT = '/api/audit/ndas';
 

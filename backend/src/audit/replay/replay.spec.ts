@@ -8,7 +8,7 @@ import { create, payByCard, read, sign, signedByBoth, untilSent } from '../../te
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 import { tenth } from '../../testing/tenth.js';
 import { until } from '../../testing/until.js';
-import { eventsOf } from '../../wizard/testing/act.js';
+import { eventsOf } from '../../testing/act.js';
 
 const LIST = '/api/audit/ndas';
 const UNKNOWN = '01930000-0000-7000-8000-000000000001';

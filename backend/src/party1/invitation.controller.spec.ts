@@ -9,7 +9,7 @@ import { untilInvitationSent } from '../testing/link-steps.js';
 import { create, invitable, invited, openIntent, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
-import { act, eventsOf, newest } from './testing/act.js';
+import { act, eventsOf, newest } from '../testing/act.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

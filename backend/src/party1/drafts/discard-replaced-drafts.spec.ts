@@ -1,16 +1,16 @@
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { history } from '../nda/testing/given.js';
-import { ndaDecider } from '../nda/nda.decider.js';
-import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { oneOfEach } from '../nda/testing/sample-histories.js';
-import type { Recorded } from '../eventsourcing/journal/event.js';
-import type { NdaEvent } from '../nda/nda.events.js';
-import type { Commands } from '../bus/commands.js';
-import type { CreateNda } from '../nda/nda.commands.js';
-import { newId } from '../platform/ids.js';
-import { CauseMissing } from '../platform/jobs/job.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { history } from '../../nda/testing/given.js';
+import { ndaDecider } from '../../nda/nda.decider.js';
+import { oneOfEachCommand } from '../../nda/testing/commands.js';
+import { oneOfEach } from '../../nda/testing/sample-histories.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import type { NdaEvent } from '../../nda/nda.events.js';
+import type { Commands } from '../../bus/commands.js';
+import type { CreateNda } from '../../nda/nda.commands.js';
+import { newId } from '../../platform/ids.js';
+import { CauseMissing } from '../../platform/jobs/job.js';
 import { discardDraftJob, discardId, discardReplacedDrafts } from './discard-replaced-drafts.js';
-import { jobContext } from '../platform/jobs/testing/job-context.js';
+import { jobContext } from '../../platform/jobs/testing/job-context.js';
 
 let bench: TestInfrastructure;
 beforeAll(async () => {

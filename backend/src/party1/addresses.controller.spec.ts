@@ -8,7 +8,7 @@ import { untilInvitationSent } from '../testing/link-steps.js';
 import { create, invited, payByCard, read, signedByBoth } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
-import { act, eventsOf, newest } from './testing/act.js';
+import { act, eventsOf, newest } from '../testing/act.js';
 
 let test: TestBackend;
 let later = 0;

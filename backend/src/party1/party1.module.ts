@@ -5,7 +5,7 @@ import { AskedMails } from './asked-mails.js';
 import { AgreementsModule } from '../agreements/agreements.module.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { DeviceController } from './device.controller.js';
-import { Drafts } from './drafts.js';
+import { Drafts } from './drafts/drafts.js';
 import { EvidenceController } from '../audit/evidence-bundle/evidence.controller.js';
 import { BundleEvidenceHandler } from '../audit/evidence-bundle/evidence.query.js';
 import { InvitationController } from './invitation.controller.js';

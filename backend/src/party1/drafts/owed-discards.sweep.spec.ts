@@ -1,12 +1,12 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { readModelsOf } from '../testing/read-models.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { ndaDecider } from '../nda/nda.decider.js';
-import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { newId } from '../platform/ids.js';
+import { readModelsOf } from '../../testing/read-models.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { ndaDecider } from '../../nda/nda.decider.js';
+import { oneOfEachCommand } from '../../nda/testing/commands.js';
+import { newId } from '../../platform/ids.js';
 import { discardDraftJob } from './discard-replaced-drafts.js';
 import { owedDiscards } from './owed-discards.sweep.js';
-import { jobContext } from '../platform/jobs/testing/job-context.js';
+import { jobContext } from '../../platform/jobs/testing/job-context.js';
 
 let bench: TestInfrastructure;
 beforeAll(async () => {

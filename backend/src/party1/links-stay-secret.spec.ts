@@ -3,7 +3,7 @@ import { terms } from '../testing/samples.js';
 import { invitable } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { type LinkPurpose, LinkTokens } from '../vault/link-tokens.js';
-import { eventsOf } from './testing/act.js';
+import { eventsOf } from '../testing/act.js';
 
 const CORRECTED = 'richtige.adresse@example.org';
 const PURPOSES: Readonly<Record<string, LinkPurpose>> = {

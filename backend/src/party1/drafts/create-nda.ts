@@ -11,8 +11,8 @@ import {
   SEALED_TERMS,
   type TermName,
 } from '@siegel/contracts/nda/term-fields';
-import type { CreateNda } from '../nda/nda.commands.js';
-import type { ReplacedDraft } from '../nda/rules/draft.js';
+import type { CreateNda } from '../../nda/nda.commands.js';
+import type { ReplacedDraft } from '../../nda/rules/draft.js';
 
 export interface CreationFacts {
   readonly ndaId: string;

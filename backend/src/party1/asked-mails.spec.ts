@@ -11,7 +11,7 @@ import { newId } from '../platform/ids.js';
 import { create, invited, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { AskedMails } from './asked-mails.js';
-import { act } from './testing/act.js';
+import { act } from '../testing/act.js';
 
 /** A tenth of the limits: two mails to one recipient in a day. */
 let test: TestBackend;

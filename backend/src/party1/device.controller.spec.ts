@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.js';
 import { create, read } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
-import { act, eventsOf, newest } from './testing/act.js';
+import { act, eventsOf, newest } from '../testing/act.js';
 
 let test: TestBackend;
 let later = 0;

@@ -1,10 +1,10 @@
-import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
-import type { NdaCommand } from '../../nda/nda.commands.js';
-import { ndaDecider } from '../../nda/nda.decider.js';
-import type { NdaEvent } from '../../nda/nda.events.js';
-import type { Recorded } from '../../eventsourcing/journal/event.js';
-import { newId } from '../../platform/ids.js';
-import type { TestBackend } from '../../testing/test-backend.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { newId } from '../platform/ids.js';
+import type { TestBackend } from './test-backend.js';
 
 /** What happens to an NDA beside the calls that are tested. */
 export async function act(test: TestBackend, id: string, command: NdaCommand): Promise<void> {

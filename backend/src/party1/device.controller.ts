@@ -6,7 +6,7 @@ import { CreatorKey } from '../http/creator-key.js';
 import { idempotencyKeyOf } from '../http/idempotency-key.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
-import { lostCookieOfLink } from './idempotency-key.js';
+import { lostCookieOfLink } from './lost-cookie.js';
 import { LINKS_OF_CONTINUING } from './nda-links.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { OtherDevices } from './other-devices.js';

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { livingDrafts, replacedDrafts } from '../agreements/owed/owed-discards.js';
-import type { Sweep } from '../eventsourcing/reactions/reaction.js';
-import { inRounds } from '../eventsourcing/reactions/sweep.js';
-import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
-import type { Clock } from '../platform/clock.js';
+import { livingDrafts, replacedDrafts } from '../../agreements/owed/owed-discards.js';
+import type { Sweep } from '../../eventsourcing/reactions/reaction.js';
+import { inRounds } from '../../eventsourcing/reactions/sweep.js';
+import { sweepPlace } from '../../eventsourcing/reactions/sweep-place.js';
+import type { Clock } from '../../platform/clock.js';
 import { discardDraftRequest } from './discard-replaced-drafts.js';
 
 const NAME = 'owed-discards';
