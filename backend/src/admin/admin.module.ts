@@ -1,9 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Credentials } from './credentials.js';
+import { Credentials } from './login/credentials.js';
 import { VoucherIssuer } from './issue-voucher.js';
-import { LoginMeter } from './login-meter.js';
-import { LoginThrottle } from './login-throttle.js';
-import { SessionController } from './session.controller.js';
+import { LoginMeter } from './login/login-meter.js';
+import { LoginThrottle } from './login/login-throttle.js';
+import { SessionController } from './login/session.controller.js';
 import { ListVouchersHandler } from './listed-vouchers.query.js';
 import { ReadVoucherAtHandler } from './voucher.queries.js';
 import { ReadVoucherFiguresHandler } from './voucher-figures.queries.js';

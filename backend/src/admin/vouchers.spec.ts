@@ -28,7 +28,7 @@ import { voucherEvents } from '../voucher/voucher.registry.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import { AdminModule } from './admin.module.js';
-import { Credentials } from './credentials.js';
+import { Credentials } from './login/credentials.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';

@@ -4,7 +4,7 @@ import type { BackgroundWork } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
 import { DeliverNdaJob } from '../delivery/deliver-nda.job.js';
 import { SendDocumentJob } from '../delivery/send-document.job.js';
-import { forgetLoginAttempts } from '../admin/forget-login-attempts.js';
+import { forgetLoginAttempts } from '../admin/login/forget-login-attempts.js';
 import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
 import { AccessLog } from '../audit/access-log.js';
 import { endSessionJob, endSessionWhenBegun } from '../audit/end-lost-sessions.js';

@@ -7,7 +7,7 @@ import { VoucherParty1795000000900 } from '../admin/migrations/1795000000900-vou
 import { VoucherKeys1795000001100 } from '../admin/migrations/1795000001100-voucher-keys.js';
 import { OwedVoucherWork1795000001900 } from '../admin/migrations/1795000001900-owed-voucher-work.js';
 import { DueVoucherKeys1795000003750 } from '../admin/migrations/1795000003750-due-voucher-keys.js';
-import { LoginAttemptEntity } from '../admin/login-attempt.entity.js';
+import { LoginAttemptEntity } from '../admin/login/login-attempt.entity.js';
 import { FigureSumEntity, NdaFiguresEntity } from '../analytics/figures.entity.js';
 import { ReadingEntity } from '../audit/reading.entity.js';
 import { Readings1795000005260 } from '../audit/migrations/1795000005260-readings.js';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Registry } from 'prom-client';
-import type { Credentials } from '../admin/credentials.js';
+import type { Credentials } from '../admin/login/credentials.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
 import { BusModule } from '../bus/bus.module.js';

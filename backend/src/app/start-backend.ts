@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Registry } from 'prom-client';
-import { Credentials } from '../admin/credentials.js';
+import { Credentials } from '../admin/login/credentials.js';
 import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background-runner.js';
 import { Commands } from '../bus/commands.js';

@@ -10,11 +10,11 @@ import {
   type TestAppOptions,
 } from '../../http/testing/test-app.js';
 import type { TestInfrastructure } from '../../testing/test-infrastructure.js';
-import { Credentials } from '../credentials.js';
-import { LoginTurns } from '../login-turns.js';
-import { LoginMeter } from '../login-meter.js';
-import { LoginThrottle } from '../login-throttle.js';
-import { SessionController } from '../session.controller.js';
+import { Credentials } from '../login/credentials.js';
+import { LoginTurns } from '../login/login-turns.js';
+import { LoginMeter } from '../login/login-meter.js';
+import { LoginThrottle } from '../login/login-throttle.js';
+import { SessionController } from '../login/session.controller.js';
 
 @Controller('api/guarded')
 @Roles('admin')

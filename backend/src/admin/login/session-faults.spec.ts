@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import request from 'supertest';
-import { accessDecider } from '../audit/model/access.decider.js';
-import { accessStream } from '../audit/model/access.events.js';
-import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
-import { SessionRows } from '../http/session-rows.js';
-import type { TestApp } from '../http/testing/test-app.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { loginApp } from './testing/login-app.js';
+import { accessDecider } from '../../audit/model/access.decider.js';
+import { accessStream } from '../../audit/model/access.events.js';
+import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
+import { SessionRows } from '../../http/session-rows.js';
+import type { TestApp } from '../../http/testing/test-app.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { loginApp } from '../testing/login-app.js';
 
 let bench: TestInfrastructure;
 let pool: Pool;

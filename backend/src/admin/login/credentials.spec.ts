@@ -1,4 +1,4 @@
-import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { Credentials } from './credentials.js';
 
 const keyed = (byte: number) => createKeyedHash(Buffer.alloc(32, byte));

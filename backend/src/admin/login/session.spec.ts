@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import request from 'supertest';
-import { TEST_KEYED_HASH, type TestApp, type TestAppOptions } from '../http/testing/test-app.js';
-import type { Clock } from '../platform/clock.js';
-import { BATCH } from '../platform/postgres/in-batches.js';
-import { countingRows } from '../platform/postgres/testing/count-rows.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { PASSWORD_DIGESTS } from '../platform/tokens.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { TEST_KEYED_HASH, type TestApp, type TestAppOptions } from '../../http/testing/test-app.js';
+import type { Clock } from '../../platform/clock.js';
+import { BATCH } from '../../platform/postgres/in-batches.js';
+import { countingRows } from '../../platform/postgres/testing/count-rows.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { PASSWORD_DIGESTS } from '../../platform/tokens.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { Credentials } from './credentials.js';
 import { forgetLoginAttempts } from './forget-login-attempts.js';
 import { waitSeconds } from './login-throttle.js';
-import { loginApp } from './testing/login-app.js';
+import { loginApp } from '../testing/login-app.js';
 
 const MINUTE = 60_000;
 let bench: TestInfrastructure;

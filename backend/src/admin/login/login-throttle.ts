@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
-import type { Config } from '../platform/config/config.js';
-import { addressBucket } from '../http/address-bucket.js';
-import { HIDDEN_CLIENTS } from '../http/client.js';
-import { RateLimited } from '../http/http-errors.js';
-import { type CountedCall, RateLimiter } from '../http/rate-limiter.js';
-import { addressOf } from '../http/request-context.js';
-import { CLOCK, CONFIG, KEYED_HASH, POOL } from '../platform/tokens.js';
-import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Config } from '../../platform/config/config.js';
+import { addressBucket } from '../../http/address-bucket.js';
+import { HIDDEN_CLIENTS } from '../../http/client.js';
+import { RateLimited } from '../../http/http-errors.js';
+import { type CountedCall, RateLimiter } from '../../http/rate-limiter.js';
+import { addressOf } from '../../http/request-context.js';
+import { CLOCK, CONFIG, KEYED_HASH, POOL } from '../../platform/tokens.js';
+import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { knownBrowserOf, newBrowserId, rememberBrowser } from './known-browser.js';
 
 /**

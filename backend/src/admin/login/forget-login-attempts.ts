@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
-import type { Scheduled } from '../platform/jobs/scheduled.js';
-import { inBatches } from '../platform/postgres/in-batches.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Scheduled } from '../../platform/jobs/scheduled.js';
+import { inBatches } from '../../platform/postgres/in-batches.js';
 
 /** Days after which failures count no more (login-throttle.ts). */
 const FAILURES_DAYS = 1;

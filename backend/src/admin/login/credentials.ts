@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Role } from '@siegel/contracts/enums';
 import { Algorithm, hashRaw } from '@node-rs/argon2';
-import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { LoginTurns } from './login-turns.js';
 
 /** OWASP's first choice: 19 MiB, two passes, one lane. */

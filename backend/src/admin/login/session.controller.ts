@@ -8,10 +8,10 @@ import {
 } from '@siegel/contracts/admin/views';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Describe, json } from '../http/openapi/route-description.js';
-import { RateLimited } from '../http/http-errors.js';
-import { Sessions } from '../http/sessions.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { Describe, json } from '../../http/openapi/route-description.js';
+import { RateLimited } from '../../http/http-errors.js';
+import { Sessions } from '../../http/sessions.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
 import { Credentials } from './credentials.js';
 import { LoginMeter } from './login-meter.js';
 import { type Attempt, LoginThrottle } from './login-throttle.js';
