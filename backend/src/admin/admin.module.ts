@@ -1,13 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Credentials } from './login/credentials.js';
-import { VoucherIssuer } from './issue-voucher.js';
+import { VoucherIssuer } from '../vouchers/issue-voucher.js';
 import { LoginMeter } from './login/login-meter.js';
 import { LoginThrottle } from './login/login-throttle.js';
 import { SessionController } from './login/session.controller.js';
-import { ListVouchersHandler } from './listed-vouchers.query.js';
-import { ReadVoucherAtHandler } from './voucher.queries.js';
-import { ReadVoucherFiguresHandler } from './voucher-figures.queries.js';
-import { VouchersController } from './vouchers.controller.js';
+import { ListVouchersHandler } from '../vouchers/listed-vouchers.query.js';
+import { ReadVoucherAtHandler } from '../vouchers/voucher.queries.js';
+import { ReadVoucherFiguresHandler } from '../vouchers/voucher-figures.queries.js';
+import { VouchersController } from '../vouchers/vouchers.controller.js';
 
 @Module({})
 export class AdminModule {

@@ -1,4 +1,4 @@
-import { ReadVoucherFigures } from '../admin/voucher-figures.queries.js';
+import { ReadVoucherFigures } from '../vouchers/voucher-figures.queries.js';
 import { ReadAdminFigures, ReadSummary } from '../analytics/figures.queries.js';
 import type { ServiceFigures } from '../assistant/service-figures.js';
 import type { Queries } from '../bus/queries.js';

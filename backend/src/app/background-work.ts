@@ -5,7 +5,7 @@ import { Commands } from '../bus/commands.js';
 import { DeliverNdaJob } from '../delivery/deliver-nda.job.js';
 import { SendDocumentJob } from '../delivery/send-document.job.js';
 import { forgetLoginAttempts } from '../admin/login/forget-login-attempts.js';
-import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
+import { vouchersPastTheirTime } from '../vouchers/vouchers-past-their-time.js';
 import { AccessLog } from '../audit/access-log.js';
 import { endSessionJob, endSessionWhenBegun } from '../audit/end-lost-sessions.js';
 import { endSessions } from '../audit/end-sessions.js';
@@ -76,7 +76,7 @@ import { withdrawalsOwingReceipts, withdrawalsPastTheirTime } from '../withdraw-
 import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdraw-page/send-receipt.job.js';
 import { valuesAgree } from '../vault/live-backends.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
-import { unsettledRedemptions } from './unsettled-redemptions.js';
+import { unsettledRedemptions } from '../vouchers/unsettled-redemptions.js';
 
 /** Each turns facts into owed work. */
 export const reactions: BackgroundWork['reactions'] = [

@@ -1,12 +1,12 @@
 import { OneStoredAgreement1795000009000 } from '../agreements/migrations/1795000009000-one-stored-agreement.js';
-import { VoucherEntity } from '../admin/voucher.entity.js';
-import { VoucherSearchEntity } from '../admin/voucher-search.entity.js';
-import { VoucherSearch1795000005270 } from '../admin/migrations/1795000005270-voucher-search.js';
+import { VoucherEntity } from '../vouchers/voucher.entity.js';
+import { VoucherSearchEntity } from '../vouchers/voucher-search.entity.js';
+import { VoucherSearch1795000005270 } from '../vouchers/migrations/1795000005270-voucher-search.js';
 import { Admin1763700000200 } from '../admin/migrations/1763700000200-admin.js';
-import { VoucherParty1795000000900 } from '../admin/migrations/1795000000900-voucher-party.js';
-import { VoucherKeys1795000001100 } from '../admin/migrations/1795000001100-voucher-keys.js';
-import { OwedVoucherWork1795000001900 } from '../admin/migrations/1795000001900-owed-voucher-work.js';
-import { DueVoucherKeys1795000003750 } from '../admin/migrations/1795000003750-due-voucher-keys.js';
+import { VoucherParty1795000000900 } from '../vouchers/migrations/1795000000900-voucher-party.js';
+import { VoucherKeys1795000001100 } from '../vouchers/migrations/1795000001100-voucher-keys.js';
+import { OwedVoucherWork1795000001900 } from '../vouchers/migrations/1795000001900-owed-voucher-work.js';
+import { DueVoucherKeys1795000003750 } from '../vouchers/migrations/1795000003750-due-voucher-keys.js';
 import { LoginAttemptEntity } from '../admin/login/login-attempt.entity.js';
 import { FigureSumEntity, NdaFiguresEntity } from '../analytics/figures.entity.js';
 import { ReadingEntity } from '../audit/reading.entity.js';
@@ -85,7 +85,7 @@ import { NdaCreators1795000001000 } from '../agreements/migrations/1795000001000
 import { AgreementCommitment1795000003500 } from '../agreements/migrations/1795000003500-agreement-commitment.js';
 import { OpenIntents1795000003600 } from '../agreements/migrations/1795000003600-open-intents.js';
 import { InvitationsAndMails1795000004100 } from '../agreements/migrations/1795000004100-invitations-and-mails.js';
-import { VoucherObligations1795000004710 } from '../admin/migrations/1795000004710-voucher-obligations.js';
+import { VoucherObligations1795000004710 } from '../vouchers/migrations/1795000004710-voucher-obligations.js';
 import { Obligations1795000004700 } from '../agreements/migrations/1795000004700-obligations.js';
 import { AllOpenIntents1795000004900 } from '../agreements/migrations/1795000004900-open-intents.js';
 import { OrderNumbers1795000005000 } from '../agreements/migrations/1795000005000-order-numbers.js';

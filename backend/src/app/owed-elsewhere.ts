@@ -1,5 +1,5 @@
-import { owedVoucherKeys } from '../admin/owed-voucher-keys.js';
-import { REDEEMED_VOUCHERS } from '../admin/redeemed-vouchers.js';
+import { owedVoucherKeys } from '../vouchers/owed-voucher-keys.js';
+import { REDEEMED_VOUCHERS } from '../vouchers/redeemed-vouchers.js';
 import type { OwedElsewhere } from '../obligations/owed.js';
 import { doesNotPay } from '../agreements/owed/paying-voucher.js';
 import { SETTLE_VOUCHER_TASK } from '../payments/settle-redeemed-vouchers.js';

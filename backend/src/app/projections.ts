@@ -1,7 +1,7 @@
 import { agreementProjection, agreementsProjection } from '../agreements/agreement.projection.js';
-import { voucherListProjection } from '../admin/voucher-list.projection.js';
+import { voucherListProjection } from '../vouchers/voucher-list.projection.js';
 import { figuresProjection } from '../analytics/figures.projection.js';
-import { VOUCHER_SEARCH, voucherSearchProjection } from '../admin/voucher-search.projection.js';
+import { VOUCHER_SEARCH, voucherSearchProjection } from '../vouchers/voucher-search.projection.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { readingsProjection } from '../audit/readings.projection.js';
 import { withdrawalsProjection } from '../withdraw-page/withdrawals.projection.js';

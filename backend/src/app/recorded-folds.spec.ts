@@ -54,7 +54,7 @@ describe('the comparison of folds', () => {
   it('names a projection whose rows changed under its version, its file and the command', async () => {
     const changed = changedFolds(await foldsAt(3, false), await foldsAt(3, true));
     expect(changed.map((name) => toldOf(name, SOURCE))).toEqual([
-      'The fold of projection voucher-list changed: raise its version in backend/src/admin/voucher-list.projection.ts and run npm run folds.',
+      'The fold of projection voucher-list changed: raise its version in backend/src/vouchers/voucher-list.projection.ts and run npm run folds.',
     ]);
   });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '@siegel/contracts/limits';
-import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
+import { vouchersPastTheirTime } from '../vouchers/vouchers-past-their-time.js';
 import { createErasers } from '../app/erasers.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { createPaymentBench, type PaymentBench } from '../payments/testing/payment-bench.js';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { unsettledRedemptions } from '../app/unsettled-redemptions.js';
+import { unsettledRedemptions } from '../vouchers/unsettled-redemptions.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';

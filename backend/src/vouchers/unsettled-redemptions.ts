@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { REDEEMED_VOUCHERS, voucherIds } from '../admin/redeemed-vouchers.js';
+import { REDEEMED_VOUCHERS, voucherIds } from './redeemed-vouchers.js';
 import { doesNotPay } from '../agreements/owed/paying-voucher.js';
 import type { FindUnsettled } from '../payments/owed-settlements.sweep.js';
 import type { Redemption } from '../payments/voucher-redemption.js';

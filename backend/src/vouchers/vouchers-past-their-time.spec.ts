@@ -1,6 +1,6 @@
 import { BufferCount } from '../platform/postgres/testing/count-buffers.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
+import { Admin1763700000200 } from '../admin/migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
 import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-voucher-work.js';
