@@ -44,9 +44,9 @@ import { CurrentNdas } from '../agreements/current-ndas.js';
 import { findOrder } from '../agreements/finding/find-order.js';
 import { ownOrder } from '../agreements/finding/own-order.js';
 import { WizardModule } from '../party1/party1.module.js';
-import { FIND_ORDER, type FindOrder, OWN_ORDER } from '../withdraw-page/tokens.js';
-import { WithdrawPageModule } from '../withdraw-page/withdraw-page.module.js';
-import { Withdrawals } from '../withdraw-page/withdrawals.js';
+import { FIND_ORDER, type FindOrder, OWN_ORDER } from '../withdrawals/tokens.js';
+import { WithdrawPageModule } from '../withdrawals/withdrawals.module.js';
+import { Withdrawals } from '../withdrawals/withdrawals.js';
 
 const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminReading => ({
   isAdmin: async (request: FastifyRequest) => {

@@ -98,8 +98,8 @@ import { ListedNdas1795000005250 } from '../agreements/migrations/1795000005250-
 import { AuditedNdas1795000006110 } from '../agreements/migrations/1795000006110-audited-ndas.js';
 import { AgreementsToErase1795000006710 } from '../agreements/migrations/1795000006710-agreements-to-erase.js';
 import { NdaSearchEntity } from '../agreements/search/nda-search.entity.js';
-import { Withdrawals1795000005100 } from '../withdraw-page/migrations/1795000005100-withdrawals.js';
-import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
+import { Withdrawals1795000005100 } from '../withdrawals/migrations/1795000005100-withdrawals.js';
+import { WithdrawalEntity } from '../withdrawals/withdrawal.entity.js';
 
 /** All tables outside the event store; a test holds the two lists against each other. */
 export const entities = [

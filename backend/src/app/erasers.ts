@@ -15,8 +15,8 @@ import type { EraserParts } from '../erasure/stream-eraser.js';
 import type { Config } from '../platform/config/config.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
 import { VOUCHER_STREAM_PREFIX, voucherIdOf } from '../voucher/voucher.events.js';
-import { sendReceiptWhenWithdrawn } from '../withdraw-page/send-receipt.job.js';
-import { WITHDRAWAL_STREAM_PREFIX, withdrawalIdOf } from '../withdrawal/withdrawal.events.js';
+import { sendReceiptWhenWithdrawn } from '../withdrawals/send-receipt.job.js';
+import { WITHDRAWAL_STREAM_PREFIX, withdrawalIdOf } from '../withdrawals/model/withdrawal.events.js';
 import type { Infrastructure } from './infrastructure.js';
 
 export interface Erasers {

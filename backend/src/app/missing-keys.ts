@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { countMissingKeys, COUNTED_MAX, holdsKeys } from '../vault/missing-keys.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
-import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
+import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 
 /** An empty database beside a full event store: what is made now would have its key in the wrong place. */
 class DatabaseWithoutKeys extends OperatorError {

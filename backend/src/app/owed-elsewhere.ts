@@ -5,7 +5,7 @@ import { doesNotPay } from '../agreements/owed/paying-voucher.js';
 import { SETTLE_VOUCHER_TASK } from '../payments/settle-redeemed-vouchers.js';
 import { jobsOf } from '../platform/jobs/waiting-jobs.js';
 import { isoText } from '../platform/postgres/iso-text.js';
-import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdraw-page/owed-withdrawals.js';
+import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdrawals/owed-withdrawals.js';
 import type { Config } from '../platform/config/config.js';
 
 /**

@@ -4,7 +4,7 @@ import { figuresProjection } from '../analytics/figures.projection.js';
 import { VOUCHER_SEARCH, voucherSearchProjection } from '../vouchers/voucher-search.projection.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { readingsProjection } from '../audit/readings.projection.js';
-import { withdrawalsProjection } from '../withdraw-page/withdrawals.projection.js';
+import { withdrawalsProjection } from '../withdrawals/withdrawals.projection.js';
 import { NDA_SEARCH, ndaSearchProjection } from '../agreements/search/nda-search.projection.js';
 import type { Infrastructure } from './infrastructure.js';
 

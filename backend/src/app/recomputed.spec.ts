@@ -22,8 +22,8 @@ import { openTestInfrastructure, type TestInfrastructure } from '../testing/test
 import { until } from '../testing/until.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
-import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
-import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
+import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
+import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 import { projectionsOf } from './projections.js';
 import { STREAM_PREFIXES } from './streams.js';
 

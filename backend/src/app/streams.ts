@@ -1,7 +1,7 @@
 import { ACCESS_STREAM_PREFIX } from '../audit/model/access.events.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
-import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
+import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HASH = /^[0-9a-f]{64}$/;

@@ -7,9 +7,9 @@ import { ndaStream } from '../nda/nda.events.js';
 import { newId } from '../platform/ids.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { createReceipts } from '../vault/receipts.js';
-import { declaration } from '../withdrawal/testing/samples.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { declaration } from '../withdrawals/model/testing/samples.js';
+import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
+import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 import { type ByWordParts, applyByWord, waitingErasures, waitingText } from './erasures-by-word.js';
 
 describe('lines that wait for the word of the operator', () => {

@@ -4,7 +4,7 @@ import { eventCatalogue } from './event-catalogue.js';
 import { accessEvents } from '../audit/model/access.registry.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
-import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
+import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 
 describe('the event catalogue', () => {
   it('is what docs/events.md says (else: npm run catalogue)', () =>

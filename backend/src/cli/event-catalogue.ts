@@ -5,8 +5,8 @@ import { ndaEvents } from '../nda/nda.registry.js';
 import type { EventDeclaration, EventRegistry } from '../eventsourcing/journal/event.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
-import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
-import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
+import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
+import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 
 /**
  * `docs/events.md`, made from the registries, so that it cannot say anything else than the code. Markdown.
@@ -15,7 +15,7 @@ export const eventCatalogue = (): string =>
   [
     '# Events',
     '',
-    'This page is generated from the registries in `backend/src/nda/nda.registry.ts`, `backend/src/voucher/voucher.registry.ts`, `backend/src/withdrawal/withdrawal.registry.ts` and `backend/src/audit/model/access.registry.ts`.',
+    'This page is generated from the registries in `backend/src/nda/nda.registry.ts`, `backend/src/voucher/voucher.registry.ts`, `backend/src/withdrawals/model/withdrawal.registry.ts` and `backend/src/audit/model/access.registry.ts`.',
     'A test compares it with them; `npm run catalogue` writes it again.',
     '',
     'Open fields stay readable for ever.',

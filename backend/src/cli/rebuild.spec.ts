@@ -10,9 +10,9 @@ import { retention } from '../testing/samples.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { voucherStream } from '../voucher/voucher.events.js';
-import { declaration } from '../withdrawal/testing/samples.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { declaration } from '../withdrawals/model/testing/samples.js';
+import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
+import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 import { rebuildReadModels } from './rebuild.js';
 
 describe('rebuildReadModels', () => {

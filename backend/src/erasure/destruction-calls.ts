@@ -4,7 +4,7 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import { NDA_STREAM_PREFIX, type NdaEvent } from '../nda/nda.events.js';
 import type { CallingEvent } from '../vault/erasure.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent } from '../voucher/voucher.events.js';
-import { WITHDRAWAL_STREAM_PREFIX, type WithdrawalEvent } from '../withdrawal/withdrawal.events.js';
+import { WITHDRAWAL_STREAM_PREFIX, type WithdrawalEvent } from '../withdrawals/model/withdrawal.events.js';
 
 /**
  * What calls for the destruction of a key, and nothing else does (rule:erasure-destroys-the-key). That it was

@@ -12,10 +12,10 @@ import { readModelsOf } from '../testing/read-models.js';
 import { retention } from '../testing/samples.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
-import { withdrawalsPastTheirTime } from '../withdraw-page/owed-withdrawals.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
-import { declaration } from '../withdrawal/testing/samples.js';
+import { withdrawalsPastTheirTime } from '../withdrawals/owed-withdrawals.js';
+import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
+import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
+import { declaration } from '../withdrawals/model/testing/samples.js';
 import { applyListedErasures } from './apply-listed-erasures.js';
 import { ListedBackends } from './testing/listed.js';
 import {

@@ -5,8 +5,8 @@ import { derivedId } from '../platform/ids.js';
 import type { JobHandler } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
-import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import { withdrawalIdOf, withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
+import { withdrawalIdOf, withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 import type { KeyInStream } from './destruction-calls.js';
 import { type EraserParts, StreamEraser } from './stream-eraser.js';
 

@@ -1,5 +1,5 @@
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
-import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
+import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 import type { StreamEraser } from './stream-eraser.js';
 
 /** What starts and commands ask of an eraser, by the name of the stream. */

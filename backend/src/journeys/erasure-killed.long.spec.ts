@@ -5,7 +5,7 @@ import { IN_LIST, KilledBackend } from '../testing/killed-backend.js';
 import { signature, terms } from '../testing/samples.js';
 import { until } from '../testing/until.js';
 import { voucherStream } from '../voucher/voucher.events.js';
-import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 
 const TABLES = ['event_store.events', 'vault_keys', 'sealed_blobs', 'mailbox_messages'] as const;
 const RETENTION = { RETENTION_VOUCHER_DAYS: '1', RETENTION_WITHDRAWAL_DAYS: '1' };

@@ -8,7 +8,7 @@ import { environmentOf } from '../testing/secrets.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 import { testSecrets } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
-import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 
 const MOMENTS: readonly Moment[] = [
   'before an event is recorded',

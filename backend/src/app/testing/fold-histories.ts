@@ -20,10 +20,10 @@ import { VOUCHER_ID } from '../../voucher/testing/given.js';
 import { voucherUpcasters } from '../../voucher/upcasters.js';
 import { voucherStream } from '../../voucher/voucher.events.js';
 import { voucherEvents } from '../../voucher/voucher.registry.js';
-import { WITHDRAWAL_ID } from '../../withdrawal/testing/given.js';
-import { withdrawalUpcasters } from '../../withdrawal/upcasters.js';
-import { withdrawalStream } from '../../withdrawal/withdrawal.events.js';
-import { withdrawalEvents } from '../../withdrawal/withdrawal.registry.js';
+import { WITHDRAWAL_ID } from '../../withdrawals/model/testing/given.js';
+import { withdrawalUpcasters } from '../../withdrawals/model/upcasters.js';
+import { withdrawalStream } from '../../withdrawals/model/withdrawal.events.js';
+import { withdrawalEvents } from '../../withdrawals/model/withdrawal.registry.js';
 
 /** One stream's events, as the journal gives them back. */
 export type History = readonly Recorded[];

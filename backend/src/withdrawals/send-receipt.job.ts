@@ -12,17 +12,17 @@ import type { KeyedJob } from '../platform/jobs/enqueue.js';
 import { CauseMissing, type JobRequest } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
 import { KeyMissing } from '../vault/vault.js';
-import { withdrawalNumber } from '../withdrawal/rules/number.js';
-import { isReceiptOwed } from '../withdrawal/rules/receipt.js';
-import type { WithdrawalCommand } from '../withdrawal/withdrawal.commands.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import { withdrawalNumber } from './model/rules/number.js';
+import { isReceiptOwed } from './model/rules/receipt.js';
+import type { WithdrawalCommand } from './model/withdrawal.commands.js';
+import { withdrawalDecider } from './model/withdrawal.decider.js';
 import {
   WITHDRAWAL_STREAM_PREFIX,
   type WithdrawalEvent,
   withdrawalIdOf,
   withdrawalStream,
-} from '../withdrawal/withdrawal.events.js';
-import type { WithdrawalState } from '../withdrawal/withdrawal.state.js';
+} from './model/withdrawal.events.js';
+import type { WithdrawalState } from './model/withdrawal.state.js';
 import type { OwnOrder } from './tokens.js';
 
 const TASK = 'send-withdrawal-receipt';

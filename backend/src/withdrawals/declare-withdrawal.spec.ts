@@ -3,8 +3,8 @@ import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { RateLimited } from '../http/http-errors.js';
 import { newId } from '../platform/ids.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import type { ReceiptKind } from '../withdrawal/withdrawal.events.js';
+import { withdrawalDecider } from './model/withdrawal.decider.js';
+import type { ReceiptKind } from './model/withdrawal.events.js';
 import { type WithdrawalAct, WithdrawalDesk } from './declare-withdrawal.js';
 import type { ReceiptAdmission } from './receipt-admission.js';
 

@@ -1,4 +1,4 @@
-import { type Scenarios, scenarios } from '../../eventsourcing/journal/testing/given-when-then.js';
+import { type Scenarios, scenarios } from '../../../eventsourcing/journal/testing/given-when-then.js';
 import type { WithdrawalCommand } from '../withdrawal.commands.js';
 import { withdrawalDecider } from '../withdrawal.decider.js';
 import type { WithdrawalEvent } from '../withdrawal.events.js';

@@ -1,5 +1,5 @@
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
-import { history, START, WITHDRAWAL_ID } from '../withdrawal/testing/given.js';
+import { history, START, WITHDRAWAL_ID } from './model/testing/given.js';
 import {
   ABOUT,
   closed,
@@ -8,8 +8,8 @@ import {
   keyDestroyed,
   receiptFailed,
   receiptSent,
-} from '../withdrawal/testing/samples.js';
-import type { WithdrawalEvent } from '../withdrawal/withdrawal.events.js';
+} from './model/testing/samples.js';
+import type { WithdrawalEvent } from './model/withdrawal.events.js';
 import type { WithdrawalRow } from './withdrawal-row.js';
 import { withdrawalsProjection } from './withdrawals.projection.js';
 

@@ -2,13 +2,13 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { columnNames, firstValues } from '../eventsourcing/projections/columns.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
-import { withdrawalNumber } from '../withdrawal/rules/number.js';
-import { isReceiptOwed } from '../withdrawal/rules/receipt.js';
+import { withdrawalNumber } from './model/rules/number.js';
+import { isReceiptOwed } from './model/rules/receipt.js';
 import {
   WITHDRAWAL_STREAM_PREFIX,
   type WithdrawalEvent,
   withdrawalIdOf,
-} from '../withdrawal/withdrawal.events.js';
+} from './model/withdrawal.events.js';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawal-row.js';
 
 type Of<T extends WithdrawalEvent['type']> = Recorded<Extract<WithdrawalEvent, { type: T }>>;

@@ -1,4 +1,4 @@
-import type { EventOf } from '../eventsourcing/journal/event.js';
+import type { EventOf } from '../../eventsourcing/journal/event.js';
 import type { withdrawalEvents } from './withdrawal.registry.js';
 
 type Events = typeof withdrawalEvents;

@@ -1,4 +1,4 @@
-import type { Decider } from '../eventsourcing/commands/command-runner.js';
+import type { Decider } from '../../eventsourcing/commands/command-runner.js';
 import type { WithdrawalCommand } from './withdrawal.commands.js';
 import { decideWithdrawal } from './withdrawal.decide.js';
 import { withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';

@@ -11,7 +11,7 @@ import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { ticksOf } from '../testing/ticks.js';
 import { until } from '../testing/until.js';
 import { SetClock } from '../vault/testing/vault-database.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import { withdrawalDecider } from './model/withdrawal.decider.js';
 
 const DAY_MS = 24 * HOUR_MS;
 const RETENTION_DAYS = 10;

@@ -6,7 +6,7 @@ import { type CountedCall, RateLimiter } from '../http/rate-limiter.js';
 import type { LimitName } from '../http/rate-limits.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/tokens.js';
-import type { ReceiptKind } from '../withdrawal/withdrawal.events.js';
+import type { ReceiptKind } from './model/withdrawal.events.js';
 import { refusedWords } from './refused-words.js';
 import { OWN_ORDER, type OwnOrder } from './tokens.js';
 

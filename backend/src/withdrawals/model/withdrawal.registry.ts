@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@siegel/contracts/enums';
-import type { EventRegistry } from '../eventsourcing/journal/event.js';
-import { count, flag, milliseconds, oneOf, orNull, text, textOf } from '../eventsourcing/journal/fields.js';
-import { keyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
+import type { EventRegistry } from '../../eventsourcing/journal/event.js';
+import { count, flag, milliseconds, oneOf, orNull, text, textOf } from '../../eventsourcing/journal/fields.js';
+import { keyDestroyed } from '../../eventsourcing/journal/key-destroyed.js';
 
 /**
  * How a withdrawal is receipted by mail (rule:withdrawal-receipt): `whole` repeats what the sender wrote, `brief` says in

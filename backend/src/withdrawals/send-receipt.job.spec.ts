@@ -7,9 +7,9 @@ import { CauseMissing } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import { type ReceiptKind, withdrawalStream } from '../withdrawal/withdrawal.events.js';
-import { history } from '../withdrawal/testing/given.js';
+import { withdrawalDecider } from './model/withdrawal.decider.js';
+import { type ReceiptKind, withdrawalStream } from './model/withdrawal.events.js';
+import { history } from './model/testing/given.js';
 import {
   closed,
   declaration,
@@ -18,7 +18,7 @@ import {
   keyDestroyed,
   receiptFailed,
   receiptSent,
-} from '../withdrawal/testing/samples.js';
+} from './model/testing/samples.js';
 import { SendReceiptJob, sendReceiptWhenWithdrawn } from './send-receipt.job.js';
 
 const DAY_MS = 86_400_000;

@@ -8,10 +8,10 @@ import type { ReadYourWrites } from '../eventsourcing/projections/projection.js'
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
 import { sideBySide } from '../platform/side-by-side.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { withdrawalNumber } from '../withdrawal/rules/number.js';
-import type { CloseWithdrawal } from '../withdrawal/withdrawal.commands.js';
-import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import type { Declaration } from '../withdrawal/withdrawal.events.js';
+import { withdrawalNumber } from './model/rules/number.js';
+import type { CloseWithdrawal } from './model/withdrawal.commands.js';
+import { withdrawalDecider } from './model/withdrawal.decider.js';
+import type { Declaration } from './model/withdrawal.events.js';
 import type { FindOrder } from './tokens.js';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawal-row.js';
 import { withdrawalsProjection } from './withdrawals.projection.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { EventDeclaration } from '../eventsourcing/journal/event.js';
-import { readAsToday, readFixtures, wireTypesOf } from '../eventsourcing/journal/testing/fixtures.js';
+import type { EventDeclaration } from '../../eventsourcing/journal/event.js';
+import { readAsToday, readFixtures, wireTypesOf } from '../../eventsourcing/journal/testing/fixtures.js';
 import { history } from './testing/given.js';
 import { declared } from './testing/samples.js';
 import { withdrawalUpcasters } from './upcasters.js';

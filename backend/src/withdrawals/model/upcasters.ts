@@ -1,4 +1,4 @@
-import type { Upcasters } from '../eventsourcing/journal/journal.js';
+import type { Upcasters } from '../../eventsourcing/journal/journal.js';
 
 /** From each old version of an event to the next; `fixtures/` holds one of each, for ever. */
 export const withdrawalUpcasters: Upcasters = {

@@ -5,10 +5,10 @@ import type { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { derivedId, newId } from '../platform/ids.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { withdrawalNumber } from '../withdrawal/rules/number.js';
-import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
-import type { Declaration } from '../withdrawal/withdrawal.events.js';
-import type { WithdrawalState } from '../withdrawal/withdrawal.state.js';
+import { withdrawalNumber } from './model/rules/number.js';
+import { lenientWithdrawalDecider, withdrawalDecider } from './model/withdrawal.decider.js';
+import type { Declaration } from './model/withdrawal.events.js';
+import type { WithdrawalState } from './model/withdrawal.state.js';
 import type { ReceiptAdmission } from './receipt-admission.js';
 
 export interface WithdrawalAct {

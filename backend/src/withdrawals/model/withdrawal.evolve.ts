@@ -1,4 +1,4 @@
-import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { type WithdrawalEvent, withdrawalIdOf } from './withdrawal.events.js';
 import type { WithdrawalState } from './withdrawal.state.js';
 
