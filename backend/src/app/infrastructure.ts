@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { readKeyIn } from '../erasure/destruction-calls.js';
-import { refuseWithoutKeys } from './missing-keys.js';
+import { refuseWithoutKeys } from '../erasure/missing-keys.js';
 import { journalOn } from './journal-on.js';
 import { type EventStorePlace, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/clock.js';

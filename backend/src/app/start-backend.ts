@@ -25,7 +25,7 @@ import { type Infrastructure, openInfrastructure, storedSecretsOf } from './infr
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
 import { startMeasuring } from './machine-metrics.js';
-import { MissingKeys } from './missing-keys.js';
+import { MissingKeys } from '../erasure/missing-keys.js';
 import { isOwnStream } from './streams.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
 import { versionOfThisRelease } from '../platform/version.js';

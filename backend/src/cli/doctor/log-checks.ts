@@ -1,5 +1,5 @@
 import { reactions } from '../../app/background-work.js';
-import { missingKeysWarning, refuseWithoutKeys } from '../../app/missing-keys.js';
+import { missingKeysWarning, refuseWithoutKeys } from '../../erasure/missing-keys.js';
 import { openStoredLog } from '../../app/open-event-store.js';
 import { projectionNames } from '../../app/projections.js';
 import { STREAM_PREFIXES } from '../../app/streams.js';
