@@ -3,8 +3,8 @@ import { FunnelEventRequest, PageViewRequest } from '@siegel/contracts/analytics
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyRequest } from 'fastify';
 import { Describe } from '../http/openapi/route-description.js';
-import { RouteRules } from '../http/route-rules.js';
-import { originOf } from '../http/request-context.js';
+import { RouteRules } from '../http/routes/route-rules.js';
+import { originOf } from '../http/requests/request-context.js';
 import { countsFunnelEvent, countsPageView, type Visitor } from './counting.js';
 import { Visits } from './visits.js';
 

@@ -10,7 +10,7 @@ import {
 import { berlinDay } from '@siegel/contracts/formats';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { Roles } from '../http/role.guard.js';
+import { Roles } from '../http/callers/role.guard.js';
 import type { Clock } from '../platform/clock.js';
 import { CLOCK } from '../platform/tokens.js';
 import { ReadAdminFigures, ReadSummary } from './figures.queries.js';

@@ -1,6 +1,6 @@
 import { type DayRange, rangeAsked, rangeProblem } from '@siegel/contracts/analytics/days';
 import type { AnalyticsSummaryQuery } from '@siegel/contracts/analytics/requests';
-import { ValidationFailed } from '../http/http-errors.js';
+import { ValidationFailed } from '../http/problems/http-errors.js';
 
 /**
  * The days that a summary is about; each of those asked for is one.

@@ -14,7 +14,7 @@ import { healthProblem } from '../eventsourcing/projections/health-problem.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { reactionProblem, scheduledProblem } from '../eventsourcing/reactions/health-problem.js';
 import type { Owed } from '../obligations/owed.js';
-import type { Probe } from '../http/health.js';
+import type { Probe } from '../http/observing/health.js';
 import {
   measureJobs,
   measureLag,

@@ -36,8 +36,8 @@ import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.j
 import { RateLimits1763700000100 } from '../http/migrations/1763700000100-rate-limits.js';
 import { AdminSessions1763700000110 } from '../http/migrations/1763700000110-admin-sessions.js';
 import { SessionsKnowTheirPassword1795000001720 } from '../http/migrations/1795000001720-sessions-know-their-password.js';
-import { RateLimitEntity } from '../http/rate-limit.entity.js';
-import { SessionEntity } from '../http/session.entity.js';
+import { RateLimitEntity } from '../http/limits/rate-limit.entity.js';
+import { SessionEntity } from '../http/callers/session.entity.js';
 import { LeaseEntity } from '../eventsourcing/subscriptions/leases/lease.entity.js';
 import { Leases1763700300001 } from '../eventsourcing/subscriptions/leases/migrations/1763700300001-leases.js';
 import { SealCertificates1795000000600 } from '../pades/migrations/1795000000600-seal-certificates.js';

@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/config.js';
 import type { Clock } from '../platform/clock.js';
-import type { DocumentFacts } from '../http/documents.js';
+import type { DocumentFacts } from '../http/web/documents.js';
 import { siteView } from '../site/site-view.js';
 
 const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' });

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import { createMetrics } from '../http/metrics.js';
+import { createMetrics } from '../http/observing/metrics.js';
 import { type DiskSpace, diskSpace } from '../platform/disk-space.js';
 import { versionOfThisRelease } from '../platform/version.js';
 import type { Measuring } from './background-metrics.js';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import '../http/fastify-request.js';
-import type { RateLimiter } from '../http/rate-limiter.js';
-import type { LimitName } from '../http/rate-limits.js';
+import '../http/requests/fastify-request.js';
+import type { RateLimiter } from '../http/limits/rate-limiter.js';
+import type { LimitName } from '../http/routes/rate-limits.js';
 
 /**
  * Counts a call that goes on to the provider: those that are refused before cost nobody anything

@@ -17,7 +17,7 @@ import { type CommandContext, notBefore } from '../eventsourcing/journal/event.j
 import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
 import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
-import type { RecordedSession, SessionRecords } from '../http/session-records.js';
+import type { RecordedSession, SessionRecords } from '../http/callers/session-records.js';
 
 /** Sessions whose streams are remembered. */
 const REMEMBERED = 100;

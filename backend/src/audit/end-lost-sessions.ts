@@ -2,7 +2,7 @@ import { HOUR_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
 import { ACCESS_STREAM_PREFIX, type AccessEvent, sessionOf } from './model/access.events.js';
 import { systemContext } from '../bus/system-context.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
-import type { SessionRecords } from '../http/session-records.js';
+import type { SessionRecords } from '../http/callers/session-records.js';
 import type { Clock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { CauseMissing, type JobHandler, TryAgainIn } from '../platform/jobs/job.js';

@@ -1,9 +1,9 @@
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
 import type { SessionEnd } from './model/access.events.js';
 import { systemContext } from '../bus/system-context.js';
-import type { RecordedSession, SessionRecords } from '../http/session-records.js';
-import type { SessionRow, SessionRows } from '../http/session-rows.js';
-import type { Sessions } from '../http/sessions.js';
+import type { RecordedSession, SessionRecords } from '../http/callers/session-records.js';
+import type { SessionRow, SessionRows } from '../http/callers/session-rows.js';
+import type { Sessions } from '../http/callers/sessions.js';
 import type { Clock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';

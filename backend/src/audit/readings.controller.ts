@@ -3,8 +3,8 @@ import { ReadingListQuery } from '@siegel/contracts/admin/requests';
 import { type Page, readingPageSchema, type ReadingView } from '@siegel/contracts/admin/views';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { Roles } from '../http/role.guard.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { Roles } from '../http/callers/role.guard.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { ListReadings } from './readings.query.js';
 
 /** Who read an NDA, as auditor and admin see it (rule:readings-are-recorded). */

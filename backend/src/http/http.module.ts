@@ -23,12 +23,12 @@ import {
 } from '../platform/tokens.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
-import { CreatorKey } from './creator-key.js';
-import { countLimited } from './metrics.js';
-import { RateLimiter } from './rate-limiter.js';
-import { SESSION_RECORDS, type SessionRecords } from './session-records.js';
-import { SessionRows } from './session-rows.js';
-import { Sessions } from './sessions.js';
+import { CreatorKey } from './callers/creator-key.js';
+import { countLimited } from './observing/metrics.js';
+import { RateLimiter } from './limits/rate-limiter.js';
+import { SESSION_RECORDS, type SessionRecords } from './callers/session-records.js';
+import { SessionRows } from './callers/session-rows.js';
+import { Sessions } from './callers/sessions.js';
 
 /** What controllers of all folders share. Needs the tokens of `platform/tokens.ts` from a global module. */
 @Global()

@@ -1,6 +1,6 @@
 import { driftAfter } from '../platform/postgres/testing/schema-drift.js';
-import { RateLimitEntity } from './rate-limit.entity.js';
-import { SessionEntity } from './session.entity.js';
+import { RateLimitEntity } from './limits/rate-limit.entity.js';
+import { SessionEntity } from './callers/session.entity.js';
 import { HTTP_MIGRATIONS } from './testing/test-app.js';
 
 it('has the tables that its entities declare', async () => {

@@ -1,6 +1,6 @@
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
-import { bearerTokenHash } from '../http/bearer-token.js';
+import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { InviteParty2 } from '../nda/invitation.commands.js';
 import { invitationIsOwed } from '../nda/rules/invitation.js';

@@ -6,7 +6,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { recorded } from '../eventsourcing/journal/testing/recorded.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
-import { bearerTokenHash } from '../http/bearer-token.js';
+import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { lives } from '../nda/testing/histories.js';
 import { oneOfEach } from '../nda/testing/sample-histories.js';

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { OpenApiDocument, Operation } from '../http/openapi/document-types.js';
 import type { ApiDescription } from '../http/openapi/serve-openapi.js';
-import { UNREADABLE_ADDRESS } from '../http/unreadable-address.js';
+import { UNREADABLE_ADDRESS } from '../http/routes/unreadable-address.js';
 import { untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 

@@ -3,7 +3,7 @@ import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { IncomingMessage } from 'node:http';
 import { readPdf } from '../delivery/testing/read-pdf.js';
-import { RateLimiter } from '../http/rate-limiter.js';
+import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { problem } from '../http/testing/problem.js';
 import { verifyBundle } from '../proof/bundle/verify-bundle.js';
 import { terms } from '../testing/samples.js';

@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Inject, Optional, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.js';
-import { isLoopback } from '../http/loopback.js';
-import { languageOf } from '../http/request-context.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { isLoopback } from '../http/callers/loopback.js';
+import { languageOf } from '../http/requests/request-context.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { CONFIG } from '../platform/tokens.js';
 import type { MailAttachment } from './mail-transport.js';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
-import { bearerTokenHash } from '../http/bearer-token.js';
+import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { problem } from '../http/testing/problem.js';
 import { systemClock } from '../platform/clock.js';
 import { terms } from '../testing/samples.js';

@@ -5,7 +5,7 @@ import { ndaSchema, type NdaView } from '@siegel/contracts/nda/view';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { Invitations } from './invitations.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';

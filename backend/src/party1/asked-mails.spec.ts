@@ -4,7 +4,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { RateLimiter } from '../http/rate-limiter.js';
+import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { systemClock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';

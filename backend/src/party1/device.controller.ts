@@ -2,10 +2,10 @@ import { Controller, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/co
 import { continuedSchema, type ContinuedView, ndaSchema, type NdaView } from '@siegel/contracts/nda/view';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
-import { CreatorKey } from '../http/creator-key.js';
-import { idempotencyKeyOf } from '../http/idempotency-key.js';
+import { CreatorKey } from '../http/callers/creator-key.js';
+import { idempotencyKeyOf } from '../http/requests/idempotency-key.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { lostCookieOfLink } from './lost-cookie.js';
 import { LINKS_OF_CONTINUING } from './nda-links.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';

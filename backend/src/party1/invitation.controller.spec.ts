@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, REMINDER_REPEAT_MS } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import type TestAgent from 'supertest/lib/agent.js';
-import { bearerTokenHash } from '../http/bearer-token.js';
+import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { systemClock } from '../platform/clock.js';
 import { untilInvitationSent } from '../testing/link-steps.js';

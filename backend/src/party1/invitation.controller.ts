@@ -3,7 +3,7 @@ import { inviteInfoSchema, type InviteInfoView, ndaSchema, type NdaView } from '
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { Invitations } from './invitations.js';
 import { LINKS_OF_INVITATION } from './nda-links.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';

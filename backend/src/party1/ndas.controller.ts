@@ -27,12 +27,12 @@ import {
 } from '@siegel/contracts/nda/view';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
-import { CreatorKey } from '../http/creator-key.js';
-import { idempotencyKeyOf } from '../http/idempotency-key.js';
-import { knowsTag } from '../http/entity-tag.js';
+import { CreatorKey } from '../http/callers/creator-key.js';
+import { idempotencyKeyOf } from '../http/requests/idempotency-key.js';
+import { knowsTag } from '../http/requests/entity-tag.js';
 import { Describe, file, json } from '../http/openapi/route-description.js';
-import { RouteRules } from '../http/route-rules.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { RouteRules } from '../http/routes/route-rules.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts/drafts.js';
 import { lostCookie } from './lost-cookie.js';

@@ -15,9 +15,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { PaymentService } from '../payments/payment-service.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { RouteRules } from '../http/route-rules.js';
+import { RouteRules } from '../http/routes/route-rules.js';
 import { Queries } from '../bus/queries.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { LINKS_OF_INTENT } from './nda-links.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';

@@ -5,8 +5,8 @@ import { ndaSignedSchema, type NdaSignedView } from '@siegel/contracts/nda/view'
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { RouteRules } from '../http/route-rules.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { RouteRules } from '../http/routes/route-rules.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { LINKS_OF_SIGNATURE } from './nda-links.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';

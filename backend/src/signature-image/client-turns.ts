@@ -1,4 +1,4 @@
-import { addressBucket } from '../http/address-bucket.js';
+import { addressBucket } from '../platform/network/address-bucket.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 
 /** Pictures of one client that are worked on or wait at once: half of the places, so that nobody keeps others from signing. */

@@ -3,7 +3,7 @@ import { disputeSchema, type DisputeView } from '@siegel/contracts/nda/remote-si
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { RouteRules } from '../http/route-rules.js';
+import { RouteRules } from '../http/routes/route-rules.js';
 import { NAMED_TOKEN } from './link-tokens-in-paths.js';
 import { MailLinks } from './mail-links.js';
 import { Party2 } from './party2.js';

@@ -3,7 +3,7 @@ import { ERRORS } from '@siegel/contracts/errors';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import { commandContextOf, originOf } from '../http/request-context.js';
+import { commandContextOf, originOf } from '../http/requests/request-context.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { timeOf } from '../nda/rules/time.js';

@@ -11,7 +11,7 @@ import {
 } from '@siegel/contracts/payments/requests';
 import type { FastifyRequest } from 'fastify';
 import { Describe, json, type Link } from '../http/openapi/route-description.js';
-import { RouteRules } from '../http/route-rules.js';
+import { RouteRules } from '../http/routes/route-rules.js';
 import { SIGNING_TOKEN } from './link-tokens-in-paths.js';
 import { Party2 } from './party2.js';
 import { SharePayments } from './share-payments.js';

@@ -12,7 +12,7 @@ import { RemoteSignRequest } from '@siegel/contracts/nda/remote-signature-reques
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, file, json } from '../http/openapi/route-description.js';
-import { RouteRules } from '../http/route-rules.js';
+import { RouteRules } from '../http/routes/route-rules.js';
 import { LinkSignatures } from './link-signatures.js';
 import { SIGNING_TOKEN } from './link-tokens-in-paths.js';
 import { LinkOpenings } from './link-openings.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { SiteView } from '@siegel/contracts/site';
-import { knowsTag } from '../http/entity-tag.js';
+import { knowsTag } from '../http/requests/entity-tag.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/tokens.js';
 import { siteView } from './site-view.js';

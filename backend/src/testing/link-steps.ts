@@ -1,7 +1,7 @@
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import type TestAgent from 'supertest/lib/agent.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { bearerTokenHash } from '../http/bearer-token.js';
+import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';

@@ -3,7 +3,7 @@ import { DAY_MS, OWN_NDAS_MAX } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
 import { WrongExpectedRevision } from '../eventsourcing/event-store/event-store.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { bearerTokenHash } from '../http/bearer-token.js';
+import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { newLinkId } from '../vault/link-tokens.js';
 import { act, invitedByLink, linkCall, newLink, stateOf } from './link-steps.js';

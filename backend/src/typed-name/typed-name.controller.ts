@@ -6,9 +6,9 @@ import {
   type TypedNameView,
 } from '@siegel/contracts/signature/typed-name';
 import type { FastifyRequest } from 'fastify';
-import { clientOf } from '../http/client.js';
+import { clientOf } from '../http/callers/client.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { RouteRules } from '../http/route-rules.js';
+import { RouteRules } from '../http/routes/route-rules.js';
 import { NameWriter } from './name-writer.js';
 
 /** Names in handwriting, for both parties: whoever may sign sends the picture back (rule:typed-by-the-service). */

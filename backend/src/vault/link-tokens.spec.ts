@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { bearerTokenHash } from '../http/bearer-token.js';
+import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { newId } from '../platform/ids.js';
 import { type LinkPurpose, LinkTokens, type LinkToken, ndaIdOfLink, newLinkId } from './link-tokens.js';
 

@@ -12,8 +12,8 @@ import {
 } from '@siegel/contracts/verification/checkpoints';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { Roles } from '../http/role.guard.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { Roles } from '../http/callers/role.guard.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { ListCheckpoints, MakeCheckpoint, ProveReceipt, VerifyNda } from './checkpoints.queries.js';
 
 /** What proves the log to outsiders (rule:log-is-checkpointed, rule:receipts-are-proven). */

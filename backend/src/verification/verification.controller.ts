@@ -5,8 +5,8 @@ import { verificationSchema, type VerificationView } from '@siegel/contracts/ver
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, file, json } from '../http/openapi/route-description.js';
-import { RouteRules } from '../http/route-rules.js';
-import { languageOf } from '../http/request-context.js';
+import { RouteRules } from '../http/routes/route-rules.js';
+import { languageOf } from '../http/requests/request-context.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { ReadSealCertificates, VerifyDocument } from './verification.queries.js';
 

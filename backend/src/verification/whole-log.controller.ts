@@ -9,7 +9,7 @@ import {
 } from '@siegel/contracts/verification/whole-log';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { Roles } from '../http/role.guard.js';
+import { Roles } from '../http/callers/role.guard.js';
 import { BeginVerification, ListSigningKeys, ReadVerification } from './whole-log.queries.js';
 
 /** The verification of everything, beside a service in use (rule:log-is-verified). */

@@ -27,9 +27,9 @@ import {
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.js';
-import { commandContextOf } from '../http/request-context.js';
+import { commandContextOf } from '../http/requests/request-context.js';
 import { Describe, json, type Link } from '../http/openapi/route-description.js';
-import { Roles } from '../http/role.guard.js';
+import { Roles } from '../http/callers/role.guard.js';
 import { Commands } from '../bus/commands.js';
 import { Queries } from '../bus/queries.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import request from 'supertest';
 import { accessEvents } from '../audit/model/access.registry.js';
 import { AccessLog } from '../audit/access-log.js';
-import { SESSION_RECORDS } from '../http/session-records.js';
+import { SESSION_RECORDS } from '../http/callers/session-records.js';
 import { createTestApp, HTTP_MIGRATIONS, TEST_KEYED_HASH, type TestApp } from '../http/testing/test-app.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { newId } from '../platform/ids.js';

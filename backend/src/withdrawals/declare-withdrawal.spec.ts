@@ -1,6 +1,6 @@
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { RateLimited } from '../http/http-errors.js';
+import { RateLimited } from '../http/problems/http-errors.js';
 import { newId } from '../platform/ids.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { withdrawalDecider } from './model/withdrawal.decider.js';

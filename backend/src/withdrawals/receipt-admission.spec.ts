@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
-import { RateLimited } from '../http/http-errors.js';
-import { RateLimiter } from '../http/rate-limiter.js';
+import { RateLimited } from '../http/problems/http-errors.js';
+import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { HTTP_MIGRATIONS } from '../http/testing/test-app.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { silentLogger } from '../platform/logging/logger.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { countedMailboxOf } from '@siegel/contracts/email-address';
 import type { WithdrawalRequest } from '@siegel/contracts/withdrawal/requests';
-import { RateLimited } from '../http/http-errors.js';
-import { type CountedCall, RateLimiter } from '../http/rate-limiter.js';
-import type { LimitName } from '../http/rate-limits.js';
+import { RateLimited } from '../http/problems/http-errors.js';
+import { type CountedCall, RateLimiter } from '../http/limits/rate-limiter.js';
+import type { LimitName } from '../http/routes/rate-limits.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/tokens.js';
 import type { ReceiptKind } from './model/withdrawal.events.js';

@@ -9,12 +9,12 @@ import {
 } from '@siegel/contracts/withdrawal/view';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
-import { idempotencyKeyOf } from '../http/idempotency-key.js';
+import { idempotencyKeyOf } from '../http/requests/idempotency-key.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { clientOf } from '../http/client.js';
-import { commandContextOf, languageOf } from '../http/request-context.js';
-import { Roles } from '../http/role.guard.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
+import { clientOf } from '../http/callers/client.js';
+import { commandContextOf, languageOf } from '../http/requests/request-context.js';
+import { Roles } from '../http/callers/role.guard.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { CLOCK, LOGGER } from '../platform/tokens.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../../bus/commands.js';
 import type { ReadYourWrites } from '../../eventsourcing/projections/projection.js';
-import { commandContextOf } from '../../http/request-context.js';
+import { commandContextOf } from '../../http/requests/request-context.js';
 import { lenientNdaDecider, ndaDecider } from '../../nda/nda.decider.js';
 import type { Clock } from '../../platform/clock.js';
 import { RuleBroken } from '../../platform/rule-broken.js';

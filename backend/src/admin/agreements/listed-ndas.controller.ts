@@ -10,9 +10,9 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../../bus/queries.js';
 import { Describe, json } from '../../http/openapi/route-description.js';
-import { Roles } from '../../http/role.guard.js';
-import { RouteRules } from '../../http/route-rules.js';
-import { UuidParam } from '../../http/uuid-param.pipe.js';
+import { Roles } from '../../http/callers/role.guard.js';
+import { RouteRules } from '../../http/routes/route-rules.js';
+import { UuidParam } from '../../http/requests/uuid-param.pipe.js';
 import { Erasures } from './erasures.js';
 import { ListNdas } from '../../agreements/finding/listed-ndas.query.js';
 import { Readers } from '../../agreements/reading/reader.js';

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { accessDecider } from '../../audit/model/access.decider.js';
 import { accessStream } from '../../audit/model/access.events.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
-import { SessionRows } from '../../http/session-rows.js';
+import { SessionRows } from '../../http/callers/session-rows.js';
 import type { TestApp } from '../../http/testing/test-app.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { loginApp } from '../testing/login-app.js';

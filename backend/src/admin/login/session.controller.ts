@@ -9,8 +9,8 @@ import {
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe, json } from '../../http/openapi/route-description.js';
-import { RateLimited } from '../../http/http-errors.js';
-import { Sessions } from '../../http/sessions.js';
+import { RateLimited } from '../../http/problems/http-errors.js';
+import { Sessions } from '../../http/callers/sessions.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import { Credentials } from './credentials.js';
 import { LoginMeter } from './login-meter.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Module, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AccessLog } from '../../audit/access-log.js';
-import { Roles } from '../../http/role.guard.js';
-import { SESSION_RECORDS } from '../../http/session-records.js';
+import { Roles } from '../../http/callers/role.guard.js';
+import { SESSION_RECORDS } from '../../http/callers/session-records.js';
 import {
   createTestApp,
   TEST_KEYED_HASH,

@@ -4,7 +4,7 @@ import { MemoryEventStore } from '../../eventsourcing/journal/testing/memory-eve
 import { CurrentNdas } from '../current-ndas.js';
 import { bareRows } from '../testing/bare-rows.js';
 import { migrations } from '../../app/database-schema.js';
-import { bearerTokenHash } from '../../http/bearer-token.js';
+import { bearerTokenHash } from '../../http/callers/bearer-token.js';
 import { createJournal } from '../../eventsourcing/journal/create-journal.js';
 import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import type { Language, Party } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { knowsTag } from '../../http/entity-tag.js';
+import { knowsTag } from '../../http/requests/entity-tag.js';
 import { requireDocumentFor } from '../../nda/rules/document.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import { agreementOf } from '../agreement-text.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { CreatorKey } from '../../http/creator-key.js';
+import type { CreatorKey } from '../../http/callers/creator-key.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { Agreement } from '../agreement.js';
 import type { CurrentNdas } from '../current-ndas.js';

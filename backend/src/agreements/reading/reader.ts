@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ReadingKind } from '@siegel/contracts/enums';
 import type { FastifyRequest } from 'fastify';
-import { CreatorKey } from '../../http/creator-key.js';
+import { CreatorKey } from '../../http/callers/creator-key.js';
 import { READ_ACCESS } from './tokens.js';
 
 /**

@@ -2,9 +2,9 @@ import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../../bus/queries.js';
 import { Describe, file } from '../../http/openapi/route-description.js';
-import { Roles } from '../../http/role.guard.js';
-import { RouteRules } from '../../http/route-rules.js';
-import { UuidParam } from '../../http/uuid-param.pipe.js';
+import { Roles } from '../../http/callers/role.guard.js';
+import { RouteRules } from '../../http/routes/route-rules.js';
+import { UuidParam } from '../../http/requests/uuid-param.pipe.js';
 import { Readers } from '../../agreements/reading/reader.js';
 import { BundleEvidence } from './evidence.query.js';
 

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
 import type { JsonSchema } from '@siegel/contracts/schema';
 import { problemSchema } from '@siegel/contracts/problem';
-import { PROBLEM_MEDIA_TYPE } from '../problem.js';
-import type { RouteRules } from '../route-rules.js';
+import { PROBLEM_MEDIA_TYPE } from '../problems/problem.js';
+import type { RouteRules } from '../routes/route-rules.js';
 import type { Answer, RouteDescription } from './route-description.js';
 
 /** A route as the server knows it, with what it says of itself. */

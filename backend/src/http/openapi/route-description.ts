@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@siegel/contracts/errors';
 import type { JsonSchema } from '@siegel/contracts/schema';
-import { extendRoute } from '../route-config.js';
+import { extendRoute } from '../routes/route-config.js';
 import type { HeaderName } from './headers.js';
 import type { Tag } from './tags.js';
 

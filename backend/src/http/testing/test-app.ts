@@ -18,7 +18,7 @@ import {
   TAMPERING,
 } from '../../platform/tokens.js';
 import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
-import { SESSION_RECORDS, type SessionRecords } from '../session-records.js';
+import { SESSION_RECORDS, type SessionRecords } from '../callers/session-records.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../app-factory.js';
 import { HttpModule } from '../http.module.js';
@@ -26,7 +26,7 @@ import { createLogger } from '../../platform/logging/http-logger.js';
 import { RateLimits1763700000100 } from '../migrations/1763700000100-rate-limits.js';
 import { AdminSessions1763700000110 } from '../migrations/1763700000110-admin-sessions.js';
 import { SessionsKnowTheirPassword1795000001720 } from '../migrations/1795000001720-sessions-know-their-password.js';
-import { createMetrics } from '../metrics.js';
+import { createMetrics } from '../observing/metrics.js';
 import { NestLogger } from '../../platform/logging/nest-logger.js';
 
 /** What the tables of this folder need. */

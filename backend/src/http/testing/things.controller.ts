@@ -4,10 +4,10 @@ import { IsInt, IsOptional, IsString, MinLength } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import { CreatorKey } from '../creator-key.js';
-import { RouteRules } from '../route-rules.js';
-import { languageOf, originOf } from '../request-context.js';
-import { UuidParam } from '../uuid-param.pipe.js';
+import { CreatorKey } from '../callers/creator-key.js';
+import { RouteRules } from '../routes/route-rules.js';
+import { languageOf, originOf } from '../requests/request-context.js';
+import { UuidParam } from '../requests/uuid-param.pipe.js';
 import { Describe, json } from '../openapi/route-description.js';
 
 class ThingRequest {

@@ -1,8 +1,8 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import '../../http/fastify-request.js';
+import '../../http/requests/fastify-request.js';
 import { Describe } from '../../http/openapi/route-description.js';
-import { RouteRules } from '../../http/route-rules.js';
+import { RouteRules } from '../../http/routes/route-rules.js';
 import { SendGridWebhook } from './sendgrid-webhook.js';
 import { ENTRIES_MAX } from './webhook-entries.js';
 

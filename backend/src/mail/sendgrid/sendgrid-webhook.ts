@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { codeOf, isPassing } from '../../http/problem.js';
+import { codeOf, isPassing } from '../../http/problems/problem.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/rule-broken.js';

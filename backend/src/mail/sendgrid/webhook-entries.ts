@@ -1,5 +1,5 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
-import { isWithinBounds, type JsonBounds } from '../../http/json-bounds.js';
+import { isWithinBounds, type JsonBounds } from '../../http/bodies/json-bounds.js';
 import { inParts } from '../../platform/in-parts.js';
 import type { MailReport } from './mail-reports.js';
 import { APP } from './sendgrid-message.js';

@@ -4,7 +4,7 @@ import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import type { NdaCreatedView } from '@siegel/contracts/nda/view';
 import { Commands } from '../../bus/commands.js';
 import type { CommandContext } from '../../eventsourcing/journal/event.js';
-import { ValidationFailed } from '../../http/http-errors.js';
+import { ValidationFailed } from '../../http/problems/http-errors.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
 import { isSameCreation } from '../../nda/rules/creation.js';
 import { draftToReplace } from '../../nda/rules/draft.js';

@@ -1,4 +1,4 @@
-import { contentPolicy, type ExtraSources } from '../../http/security-headers.js';
+import { contentPolicy, type ExtraSources } from '../../http/web/security-headers.js';
 import type { Config } from '../../platform/config/config.js';
 
 const SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'];

@@ -1,0 +1,56 @@
+import { BODY_MAX_BYTES } from '@siegel/contracts/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import '../requests/fastify-request.js';
+import { inheritedNameIn } from './inherited-names.js';
+import { isWithinBounds } from './json-bounds.js';
+import { rulesOf } from '../routes/route-rules.js';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Stands for a body that could not be read. */
+const DAMAGED = Symbol('damaged body');
+
+/** PostgreSQL's text holds no NUL, so none may come in. */
+function isHarmful(root: unknown): boolean {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'string' && value.includes('\0')) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    if (inheritedNameIn(value) !== undefined) return true;
+    open.push(...Object.values(value));
+  }
+  return false;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (!isWithinBounds(bytes)) return DAMAGED;
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return isHarmful(value) ? DAMAGED : value;
+  } catch {
+    return DAMAGED;
+  }
+}
+
+/**
+ * Bodies are JSON and nothing else (rule:bodies-are-json): others are 415, damaged ones 400. No body at all
+ * is fine: several calls have none, and those that need one find their fields missing.
+ */
+export function acceptJsonBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
+    async (request: FastifyRequest, body: Buffer) => {
+      request.rawBody = body;
+      return body.length === 0 || rulesOf(request).unreadBody === true ? undefined : parseJson(body);
+    },
+  );
+}
+
+/** @throws RuleBroken malformed_json */
+export function refuseDamagedBody({ body }: FastifyRequest): void {
+  if (body === DAMAGED) throw new RuleBroken('malformed_json');
+}

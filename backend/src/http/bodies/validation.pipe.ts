@@ -1,0 +1,47 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate } from 'class-validator';
+import { ValidationFailed } from '../problems/http-errors.js';
+import { inheritedNameIn } from './inherited-names.js';
+
+type Constructor = new () => object;
+
+/** More than any request of ours has; what is beyond is not looked at one by one. */
+const FIELDS_MAX = 50;
+
+const UNCHECKED: ReadonlySet<unknown> = new Set([String, Number, Boolean, Array, Object, Buffer]);
+const isRequestClass = (metatype: ArgumentMetadata['metatype']): metatype is Constructor =>
+  metatype !== undefined && !UNCHECKED.has(metatype);
+
+/** An object of at most FIELDS_MAX fields of its own. @throws ValidationFailed */
+function fieldsOf(value: unknown): object {
+  // No body at all is an empty one; a body that says null is no object.
+  const input: unknown = value === undefined ? {} : value;
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw ValidationFailed.field('body', 'validation.invalid');
+  if (Object.keys(input).length > FIELDS_MAX) throw ValidationFailed.field('body', 'validation.unknown');
+  const inherited = inheritedNameIn(input);
+  if (inherited !== undefined) throw ValidationFailed.field(inherited, 'validation.unknown');
+  return input;
+}
+
+/**
+ * Turns bodies and queries into their request classes and refuses what these do not allow, unknown fields
+ * included.
+ */
+@Injectable()
+export class RequestValidationPipe implements PipeTransform<unknown, Promise<unknown>> {
+  async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'custom' || metadata.type === 'param' || !isRequestClass(metadata.metatype))
+      return value;
+    const request = plainToInstance(metadata.metatype, fieldsOf(value));
+    const failures = await validate(request, {
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+      validationError: { target: false, value: false },
+    });
+    if (failures.length > 0) throw new ValidationFailed(failures);
+    return request;
+  }
+}

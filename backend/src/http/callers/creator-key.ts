@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { CREATOR_KEY_DAYS, DAY_MS } from '@siegel/contracts/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
+
+const SECRET_BYTES = 32;
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+export interface OfferedKey {
+  readonly hash: string;
+  readonly give: (reply: FastifyReply) => void;
+}
+
+/**
+ * What makes a browser the creator of its NDAs: one random 256-bit secret in a cookie that scripts cannot
+ * read (rule:creator-key). Events and rows know it only by its keyed hash.
+ */
+export class CreatorKey {
+  readonly cookieName: string;
+  readonly #https: boolean;
+  readonly #keyedHash: KeyedHash;
+
+  constructor(keyedHash: KeyedHash, options: { https: boolean }) {
+    this.#keyedHash = keyedHash;
+    this.#https = options.https;
+    this.cookieName = options.https ? '__Host-device' : 'device';
+  }
+
+  /**
+   * Keyed hash of this browser's secret; gives the browser one if it has none, and 90 new days in any case. A
+   * new secret is random, or derived from `seed` where one is given: a request that is repeated because its
+   * answer was lost then gets the same one.
+   */
+  ensure(request: FastifyRequest, reply: FastifyReply, seed?: string): string {
+    const { hash, give } = this.offer(request, seed);
+    give(reply);
+    return hash;
+  }
+
+  /** The same for a call that may be refused: the browser has its secret once it is given. */
+  offer(request: FastifyRequest, seed?: string): OfferedKey {
+    const secret =
+      this.#secretOf(request) ??
+      (seed === undefined ? randomBytes(SECRET_BYTES) : this.#derived(seed)).toString('base64url');
+    return {
+      hash: this.#keyedHash.of('capability', secret),
+      give: (reply) => this.#set(reply, secret),
+    };
+  }
+
+  /** Keyed hash of this browser's secret, or undefined for one that never created anything. */
+  hashOf(request: FastifyRequest): string | undefined {
+    const secret = this.#secretOf(request);
+    return secret === undefined ? undefined : this.#keyedHash.of('capability', secret);
+  }
+
+  /** 'Forget this device' on this browser's side. */
+  forget(reply: FastifyReply): void {
+    reply.clearCookie(this.cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#https });
+  }
+
+  #derived(seed: string): Buffer {
+    return Buffer.from(this.#keyedHash.of('capability', `seed:${seed}`), 'hex');
+  }
+
+  #secretOf(request: FastifyRequest): string | undefined {
+    const value = request.cookies[this.cookieName];
+    return value !== undefined && SECRET.test(value) ? value : undefined;
+  }
+
+  #set(reply: FastifyReply, secret: string): void {
+    reply.setCookie(this.cookieName, secret, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: this.#https,
+      maxAge: (CREATOR_KEY_DAYS * DAY_MS) / 1000,
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import { isLoopbackHost, parseIp } from '../../platform/ip-address.js';
+
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/**
+ * The peer is this machine, nobody forwarded, and the address that was called is a loopback one
+ * (rule:loopback-means-this-machine): safe from proxies and DNS rebinding.
+ */
+export function isLoopback(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
+  return (
+    parseIp(request.socket.remoteAddress ?? '')?.range() === 'loopback' &&
+    isLoopbackHost(request.headers.host ?? '') &&
+    FORWARDING.every((name) => request.headers[name] === undefined)
+  );
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { rulesOf } from '../routes/route-rules.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether a browser says that another site's page makes this call (rule:foreign-sites-are-refused). Own is
+ * what PUBLIC_URL names and what the call itself is addressed to: the same service opened under another of
+ * its names.
+ */
+function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boolean {
+  if (headers['sec-fetch-site'] === 'cross-site') return true;
+  const { origin } = headers;
+  if (origin === undefined || origin === publicUrl) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== headers.host;
+}
+
+/** Refuses them first of all: what another site lets a browser do counts towards none of its limits. */
+export function refuseForeignCalls(fastify: FastifyInstance, publicUrl: string): void {
+  const mayCome = (request: FastifyRequest): boolean =>
+    SAFE_METHODS.has(request.method) ||
+    request.is404 ||
+    rulesOf(request).foreignOrigin === true ||
+    !isForeign(request.headers, publicUrl);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    done(mayCome(request) ? undefined : new RuleBroken('foreign_origin'));
+  });
+}

@@ -1,0 +1,44 @@
+import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Role } from '@siegel/contracts/enums';
+import type { FastifyRequest } from 'fastify';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import '../requests/fastify-request.js';
+import { refuseDamagedBody } from '../bodies/json-body.js';
+import type { Sessions } from './sessions.js';
+
+const ROLES = 'siegel:roles';
+
+/** Who may call. Without it everybody may. */
+export const Roles = (...roles: Role[]): MethodDecorator & ClassDecorator => SetMetadata(ROLES, roles);
+
+/**
+ * Before every route. Where `Roles` are named: 401 without a session, 403 for the wrong role
+ * (rule:admin-and-auditor), and the session noted on the request. Then 400 for a damaged body: who may not call at
+ * all is told that first. A guard and no interceptor, which would cost a read a seventh.
+ */
+export class RoleGuard implements CanActivate {
+  readonly #reflector = new Reflector();
+
+  constructor(private readonly sessions: Sessions) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const roles = this.#reflector.getAllAndOverride<readonly Role[] | undefined>(ROLES, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (roles !== undefined) return this.#admit(request, roles);
+    refuseDamagedBody(request);
+    return true;
+  }
+
+  async #admit(request: FastifyRequest, roles: readonly Role[]): Promise<boolean> {
+    const session = await this.sessions.find(request);
+    if (session === undefined) throw new RuleBroken('unauthenticated');
+    if (!roles.includes(session.role)) throw new RuleBroken('forbidden');
+    request.session = session;
+    refuseDamagedBody(request);
+    return true;
+  }
+}

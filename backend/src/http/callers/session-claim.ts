@@ -1,0 +1,84 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Role } from '@siegel/contracts/enums';
+import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
+
+const SECRET_BYTES = 32;
+/** Names the form of what is hashed: another form is another session. */
+const FORM = 'session/2';
+
+/** What the cookie of a session carries, signed, and what its id is a keyed hash of (rule:sessions-end). */
+export interface SessionClaim {
+  /** 32 random bytes, base64url. */
+  readonly secret: string;
+  readonly role: Role;
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  /** Keyed hash of the digest of the password that opened it. */
+  readonly openedWith: string;
+}
+
+const CLAIM = /^([\w-]{43})\.(admin|auditor)\.(\d{13})\.([0-9a-f]{64})$/;
+/** As the version before wrote it. */
+const FORMER = /^[\w-]{43}$/;
+
+export const newClaim = (role: Role, now: Date, openedWith: string): SessionClaim => ({
+  secret: randomBytes(SECRET_BYTES).toString('base64url'),
+  role,
+  start: now.getTime(),
+  openedWith,
+});
+
+export const writeClaim = ({ secret, role, start, openedWith }: SessionClaim): string =>
+  [secret, role, start, openedWith].join('.');
+
+/** Undefined where it is of another form. */
+export function readClaim(value: string): SessionClaim | undefined {
+  const [, secret, role, start, openedWith] = CLAIM.exec(value) ?? [];
+  return secret === undefined || openedWith === undefined
+    ? undefined
+    : { secret, role: role === 'admin' ? 'admin' : 'auditor', start: Number(start), openedWith };
+}
+
+/** The id: fit for logs and events. Without INDEX_KEY nobody finds one for another role, start or password. */
+export const sessionIdOf = (keyedHash: KeyedHash, claim: SessionClaim): string =>
+  keyedHash.of('session', JSON.stringify([FORM, writeClaim(claim)]));
+
+/** The id of a session whose cookie the version before wrote; undefined where it is none. */
+export const formerSessionId = (keyedHash: KeyedHash, value: string): string | undefined =>
+  FORMER.test(value) ? keyedHash.of('session', value) : undefined;
+
+/** What a password is recognised by in cookies and rows: its digest stays in memory. */
+export const passwordMark = (keyedHash: KeyedHash, digest: string): string =>
+  keyedHash.of('session', JSON.stringify([FORM, 'password', digest]));
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+export const isMarkedAs = ({ openedWith }: Pick<SessionClaim, 'openedWith'>, mark: string): boolean =>
+  isSame(openedWith, mark);
+
+/** What a row says of a session beside its id. */
+export interface ClaimedRow {
+  readonly id: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly openedWith: string;
+}
+
+const proofOf = (
+  keyedHash: KeyedHash,
+  { id, role, createdAt }: Omit<ClaimedRow, 'openedWith'>,
+  mark: string,
+) => keyedHash.of('session', JSON.stringify([FORM, 'row', id, role, createdAt.getTime(), mark]));
+
+/** The row of a session. It proves by which password it was opened: whoever cannot compute this changed it. */
+export function rowOf(keyedHash: KeyedHash, claim: SessionClaim): ClaimedRow {
+  const row = { id: sessionIdOf(keyedHash, claim), role: claim.role, createdAt: new Date(claim.start) };
+  return { ...row, openedWith: `${claim.openedWith}.${proofOf(keyedHash, row, claim.openedWith)}` };
+}
+
+/** The mark of the password by which the session of a row was opened; undefined where the row does not prove it. */
+export function provenMark(keyedHash: KeyedHash, row: ClaimedRow): string | undefined {
+  const [mark = '', proof = ''] = row.openedWith.split('.');
+  return isSame(proof, proofOf(keyedHash, row, mark)) ? mark : undefined;
+}

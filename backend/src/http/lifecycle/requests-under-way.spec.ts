@@ -1,0 +1,45 @@
+import { type FastifyInstance, fastify } from 'fastify';
+import { until } from '../../testing/until.js';
+import { RequestsUnderWay } from './requests-under-way.js';
+import { inAll } from '../../testing/in-all.js';
+
+describe('requests under way', () => {
+  let instance: FastifyInstance;
+  let requests: RequestsUnderWay;
+  let url: string;
+  let answer: () => void;
+  beforeEach(async () => {
+    instance = fastify();
+    requests = new RequestsUnderWay(instance);
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    instance.get('/', () => answered.then(() => 'done'));
+    url = await instance.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => instance.close());
+
+  it('are many from the third on, until they are answered', async () => {
+    const ask = (count: number) => Array.from({ length: count }, () => fetch(url).then((one) => one.text()));
+    const two = ask(2);
+    await until(() => requests.now === 2);
+    expect(requests.areMany).toBe(false);
+    const third = ask(1);
+    await until(() => requests.now === 3);
+    expect(requests.areMany).toBe(true);
+    answer();
+    await Promise.all([...two, ...third]);
+    await until(() => requests.now === 0);
+    expect(requests.areMany).toBe(false);
+  });
+
+  inAll.it('are over where whoever asked has gone', async () => {
+    const gone = new AbortController();
+    const asked = fetch(url, { signal: gone.signal }).catch(() => undefined);
+    await until(() => requests.now === 1);
+    gone.abort();
+    await asked;
+    await until(() => requests.now === 0);
+    answer();
+  });
+});

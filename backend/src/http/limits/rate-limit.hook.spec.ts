@@ -1,0 +1,48 @@
+import { type FastifyInstance, fastify } from 'fastify';
+import { patience } from '../../testing/patience.js';
+import { limitCalls } from './rate-limit.hook.js';
+
+describe('counting the calls of a route', () => {
+  let instance: FastifyInstance;
+  afterEach(() => instance.close());
+
+  const serve = (limiter: Partial<Parameters<typeof limitCalls>[1]>, withinMs?: number): void => {
+    instance = fastify();
+    instance.setErrorHandler((error: { code?: string }, request, reply) => {
+      request.problemCode = error.code as never;
+      return reply.code(503).send({ code: error.code });
+    });
+    limitCalls(
+      instance,
+      {
+        count: () => Promise.resolve(undefined),
+        countShared: () => undefined,
+        takeBack: () => Promise.resolve(),
+        ...limiter,
+      },
+      withinMs,
+    );
+    instance.post('/exact', { config: { rules: { limit: 'verify' } } }, () => {
+      throw Object.assign(new Error('no room'), { code: 'unavailable' });
+    });
+  };
+  const call = { name: 'verify', bucket: 'b', windowStart: 0 } as const;
+
+  it('waits for a database that has gone silent no longer than for an answer', async () => {
+    serve({ count: () => new Promise(() => undefined) }, 50);
+    const began = performance.now();
+    const answer = await instance.inject({ method: 'POST', url: '/exact' });
+    expect([answer.statusCode, answer.json()]).toEqual([503, { code: 'unavailable' }]);
+    expect(performance.now() - began).toBeLessThan(patience(4_000));
+  });
+
+  it('does not count a call for which there was no room', async () => {
+    const takenBack: unknown[] = [];
+    serve({
+      count: () => Promise.resolve(call),
+      takeBack: (one) => Promise.resolve(void takenBack.push(one)),
+    });
+    await instance.inject({ method: 'POST', url: '/exact' });
+    expect(takenBack).toEqual([call]);
+  });
+});

@@ -1,0 +1,88 @@
+import {
+  described,
+  listOf,
+  literal,
+  mapOf,
+  namedObject,
+  oneOf,
+  optional,
+  text,
+  type ViewOf,
+} from '@siegel/contracts/schema';
+import type { FastifyInstance } from 'fastify';
+import { json, type RouteDescription } from '../openapi/route-description.js';
+
+/** Resolves when the part works, rejects when it does not. */
+export interface Probe {
+  readonly name: string;
+  readonly check: () => Promise<void>;
+}
+
+/** What an operator should see to though everything works still; undefined while there is nothing. */
+export type Warning = () => string | undefined;
+
+const PROBE_MS = 2000;
+
+const state = oneOf(['up', 'down']);
+const liveSchema = namedObject('Live', { status: literal('up') });
+const readySchema = namedObject('Ready', {
+  status: state,
+  checks: described('By the name of what is needed', mapOf(state)),
+  warnings: optional(described('What should be seen to', listOf(text))),
+});
+interface ReadyView extends ViewOf<typeof readySchema> {}
+
+const LIVE: RouteDescription = {
+  id: 'readLiveness',
+  tag: 'Service',
+  summary: 'Whether the process answers',
+  access: 'everybody',
+  answers: { 200: json('It does', liveSchema) },
+};
+const READY: RouteDescription = {
+  id: 'readReadiness',
+  tag: 'Service',
+  summary: 'Whether all that the service needs answers',
+  access: 'everybody',
+  answers: { 200: json('It does', readySchema), 503: json('What is down does not', readySchema) },
+};
+
+async function passes(probe: Probe): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), PROBE_MS);
+  });
+  try {
+    await Promise.race([probe.check(), late]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: all it needs answers too, else 503 naming what does
+ * not; and what is to be seen to.
+ */
+export function serveHealth(
+  fastify: FastifyInstance,
+  probes: readonly Probe[],
+  warnings: readonly Warning[] = [],
+): void {
+  fastify.get('/health/live', { config: { description: LIVE } }, () => ({ status: 'up' }));
+  fastify.get('/health/ready', { config: { description: READY } }, async (_request, reply) => {
+    const results = await Promise.all(
+      probes.map(async (probe) => [probe.name, (await passes(probe)) ? 'up' : 'down'] as const),
+    );
+    const ready = results.every(([, state]) => state === 'up');
+    const warned = warnings.flatMap((warning) => warning() ?? []);
+    const view: ReadyView = {
+      status: ready ? 'up' : 'down',
+      checks: Object.fromEntries(results),
+      ...(warned.length === 0 ? {} : { warnings: warned }),
+    };
+    return reply.code(ready ? 200 : 503).send(view);
+  });
+}

@@ -1,0 +1,81 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { Config } from '../../platform/config/config.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { isLoopback } from '../callers/loopback.js';
+import { file, type RouteDescription } from '../openapi/route-description.js';
+import { type LimitName, LIMITS } from '../routes/rate-limits.js';
+import { NO_ROUTE, routeOf } from '../routes/route-pattern.js';
+
+/** Seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** Others are counted together: what a client may write is no value of a label. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+type Access = Pick<Config, 'metricsToken' | 'localMetrics'>;
+
+function mayRead(request: FastifyRequest, { metricsToken: token, localMetrics }: Access): boolean {
+  const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (token !== undefined && bearer !== undefined) return timingSafeEqual(digest(bearer), digest(token));
+  return localMetrics && isLoopback(request);
+}
+
+const METRICS: RouteDescription = {
+  id: 'readMetrics',
+  tag: 'Service',
+  summary: 'Figures for Prometheus',
+  details: 'For this machine, or a bearer of METRICS_TOKEN; others find nothing here.',
+  access: 'metrics',
+  answers: { 200: file('text/plain', 'In the text format of Prometheus') },
+  problems: ['not_found'],
+};
+
+/** A registry with the process' own figures; parts of the service add theirs. */
+export function createMetrics(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Returns what to call when a call was refused by a limit. */
+export function countLimited(registry: Registry): (limit: LimitName) => void {
+  const refused = new Counter({
+    name: 'rate_limited_requests_total',
+    help: 'Calls that were refused by a limit, by its name.',
+    labelNames: ['limit'] as const,
+    registers: [registry],
+  });
+  for (const limit of Object.keys(LIMITS)) refused.inc({ limit }, 0);
+  return (limit) => refused.inc({ limit });
+}
+
+/** Of a fixed set each, whatever somebody sends. */
+const labelsOf = (request: FastifyRequest, { statusCode }: FastifyReply) => {
+  const route = routeOf(request);
+  return {
+    method: METHODS.includes(request.method) ? request.method : 'other',
+    route: route === NO_ROUTE ? 'unmatched' : route,
+    status: `${Math.floor(statusCode / 100)}xx`,
+  };
+};
+
+/** `/metrics` for Prometheus, to this machine or a bearer of METRICS_TOKEN; others find nothing there. */
+export function serveMetrics(fastify: FastifyInstance, registry: Registry, access: Access): void {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by method, route pattern and class of the status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
+    duration.observe(labelsOf(request, reply), reply.elapsedTime / 1000);
+    done();
+  });
+  fastify.get('/metrics', { config: { description: METRICS } }, async (request, reply) => {
+    if (!mayRead(request, access)) throw new RuleBroken('not_found');
+    return reply.header('content-type', registry.contentType).send(await registry.metrics());
+  });
+}

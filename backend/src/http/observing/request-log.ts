@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from '../../platform/logging/logger.js';
+import '../requests/fastify-request.js';
+import { routeOf } from '../routes/route-pattern.js';
+
+/** What is asked again and again, or of nothing that is told apart: worth a line or a span to nobody as a rule. */
+export const isRoutine = (route: string): boolean =>
+  route.startsWith('/health') || route === '/metrics' || route === '/*';
+
+/**
+ * One line per answer: id, route pattern, status, time. No address, no body, no agent
+ * (rule:logs-hold-no-secrets).
+ */
+export function logRequests(fastify: FastifyInstance, logger: Logger): void {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      route: routeOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.problemCode === undefined ? {} : { code: request.problemCode }),
+    };
+    if (isRoutine(line.route)) logger.debug(line, 'answered');
+    else logger.info(line, 'answered');
+    done();
+  });
+}

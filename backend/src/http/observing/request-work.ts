@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { placeOfTraceparent, type TracePlace } from '../../platform/tracing/trace-ids.js';
+import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
+import { inWork } from '../../platform/tracing/work.js';
+import '../requests/fastify-request.js';
+import { isRoutine } from './request-log.js';
+import { routeOf } from '../routes/route-pattern.js';
+
+/**
+ * All that a request leads to is part of it: each line of the log, and each span, names it. To be called before any
+ * other hook is added.
+ */
+export function workOnRequests(fastify: FastifyInstance, tracing: Tracing = noTracing): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { id: correlationId } = request;
+    if (tracing.isOn && !isRoutine(routeOf(request))) begin(tracing, request);
+    const { span } = request;
+    const place = span === undefined ? {} : { traceId: span.traceId, spanId: span.spanId };
+    inWork({ correlationId, ...place }, () => done());
+  });
+  if (!tracing.isOn) return;
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const { span, problemCode } = request;
+    span?.set({ 'http.response.status_code': reply.statusCode });
+    if (reply.statusCode >= 500) span?.fail(problemCode ?? String(reply.statusCode));
+    end(request);
+    done();
+  });
+  // Whoever asked has gone.
+  fastify.addHook('onRequestAbort', (request, done) => {
+    request.span?.fail('aborted');
+    end(request);
+    done();
+  });
+}
+
+function begin(tracing: Tracing, request: FastifyRequest): void {
+  const { method, id: correlationId } = request;
+  const route = routeOf(request);
+  request.span = tracing.begin({
+    name: `${method} ${route}`,
+    kind: 'server',
+    facts: { 'http.request.method': method, 'http.route': route },
+    correlationId,
+    links: linksOf(request),
+  });
+}
+
+function end(request: FastifyRequest): void {
+  request.span?.end();
+  request.span = undefined;
+}
+
+/**
+ * A trace that a proxy of TRUST_PROXY continues is linked, never continued: whether a request is recorded, and under
+ * which trace, is not for whoever sends it to say.
+ */
+function linksOf({ ips, headers }: FastifyRequest): TracePlace[] {
+  const isThroughProxy = (ips?.length ?? 0) > 1;
+  const place = isThroughProxy ? placeOfTraceparent(headers['traceparent']) : undefined;
+  return place === undefined ? [] : [place];
+}

@@ -1,0 +1,103 @@
+import { STATUS_CODES } from 'node:http';
+import { HttpException } from '@nestjs/common';
+import type { Language } from '@siegel/contracts/enums';
+import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
+import { DAY_MS } from '@siegel/contracts/limits';
+import type { FieldProblem, ProblemDetails } from '@siegel/contracts/problem';
+import { fieldProblems } from '@siegel/contracts/validation-messages';
+import { StreamNotUnderstood } from '../../eventsourcing/commands/stream-not-understood.js';
+import { ClocksDisagree } from '../../platform/clock-comparison.js';
+import { isUnavailable } from '../../platform/postgres/unavailable.js';
+import { NotYet, RuleBroken } from '../../platform/rule-broken.js';
+import { BlobMissing } from '../../vault/blob-store.js';
+import { KeyDestroyed, KeyMissing, MasterKeyUnknown, SealBroken } from '../../vault/vault.js';
+import { RateLimited, ValidationFailed } from './http-errors.js';
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+export const PROBLEM_TYPE = `${PROBLEM_MEDIA_TYPE}; charset=utf-8`;
+/** A name that somebody made up is repeated no further than this. */
+const FIELD_LENGTH = 100;
+/** Seconds after which a client may ask again what could not be answered by this backend now. */
+const RETRY_AFTER_SECONDS = 2;
+/** The mails of an NDA are counted over the last day. */
+const RETRY_MAIL_AFTER_SECONDS = DAY_MS / 1000;
+
+const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+/** What the framework refuses by itself comes with a status only. */
+function codeOfStatus(status: number): ErrorCode {
+  return CODE_BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'malformed_json' : 'internal_error');
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  const isFramework =
+    error instanceof Error &&
+    'statusCode' in error &&
+    'code' in error &&
+    String(error.code).startsWith('FST_');
+  return isFramework && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}
+
+/**
+ * The one table from failures to stable codes (rule:errors-are-problems). What nobody foresaw is an
+ * `internal_error`.
+ */
+export function codeOf(error: unknown): ErrorCode {
+  if (error instanceof RuleBroken) return error.code;
+  if (error instanceof ValidationFailed) return 'validation_failed';
+  if (error instanceof RateLimited) return error.code;
+  // Erased while the call was under way: for whoever comes later there is nothing.
+  if (error instanceof KeyDestroyed) return 'not_found';
+  if (error instanceof MasterKeyUnknown) return 'key_unavailable';
+  if (error instanceof StreamNotUnderstood) return 'not_understood';
+  // There, but not here: it comes back with the right database (rule:missing-is-not-erased).
+  if (error instanceof KeyMissing || error instanceof BlobMissing) return 'unavailable';
+  // Altered where it lies: it comes back with a backup (rule:broken-seals-bar-no-erasure).
+  if (error instanceof SealBroken) return 'unavailable';
+  if (error instanceof ClocksDisagree || isUnavailable(error)) return 'unavailable';
+  const status = statusOf(error);
+  return status === undefined ? 'internal_error' : codeOfStatus(status);
+}
+
+const PASSING: readonly ErrorCode[] = ['unavailable', 'key_unavailable', 'not_understood'];
+
+/** Not now, or not by this backend: the same call may come again later. */
+export const isPassing = (code: ErrorCode): boolean => PASSING.includes(code);
+
+export function retryAfterOf(error: unknown, code: ErrorCode): number | undefined {
+  if (error instanceof RateLimited) return error.retryAfterSeconds;
+  if (error instanceof NotYet) return error.retryAfterSeconds;
+  if (code === 'mail_limit') return RETRY_MAIL_AFTER_SECONDS;
+  return isPassing(code) ? RETRY_AFTER_SECONDS : undefined;
+}
+
+const namedFields = (error: ValidationFailed, language: Language): FieldProblem[] =>
+  fieldProblems(error.failures, language).map((one) => ({ ...one, field: one.field.slice(0, FIELD_LENGTH) }));
+
+/** All but which request it was. */
+export function problemOf(error: unknown, language: Language): Omit<ProblemDetails, 'requestId'> {
+  const code = codeOf(error);
+  const { status, [language]: usual } = ERRORS[code];
+  const own = error instanceof RuleBroken || error instanceof RateLimited ? error.words : undefined;
+  const message = own?.[language] ?? usual;
+  return {
+    type: 'about:blank',
+    status,
+    title: STATUS_CODES[status] ?? 'Error',
+    detail: message,
+    code,
+    message,
+    ...(error instanceof RuleBroken ? error.told : {}),
+    ...(error instanceof ValidationFailed ? { errors: namedFields(error, language) } : {}),
+  };
+}

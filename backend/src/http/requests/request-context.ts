@@ -1,0 +1,50 @@
+import type { Language } from '@siegel/contracts/enums';
+import type { FastifyRequest } from 'fastify';
+import './fastify-request.js';
+import type { Actor, CommandContext, Origin } from '../../eventsourcing/journal/event.js';
+import { type Clock, isoNow } from '../../platform/clock.js';
+import { newId } from '../../platform/ids.js';
+import { addressIn } from '../../platform/ip-address.js';
+
+/** Longer ones are cut: they are evidence of the kind of device, not a place to store things. */
+const USER_AGENT_MAX = 300;
+
+/** `de` unless English is preferred (rule:german-is-the-default). */
+export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
+  const quality: Record<Language, number> = { de: 0, en: 0 };
+  for (const range of (request.headers['accept-language'] ?? '').split(',')) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const language = tag.split('-')[0];
+    if (language !== 'de' && language !== 'en') continue;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    const q = weight === undefined ? 1 : Number(weight.slice(2));
+    if (Number.isFinite(q)) quality[language] = Math.max(quality[language], q);
+  }
+  return quality.en > quality.de ? 'en' : 'de';
+}
+
+/**
+ * The client's address: the connection's, or that of `X-Forwarded-For` for the proxies of TRUST_PROXY alone
+ * (Fastify decides by the configured list, and hands on whatever stands there, `unknown` as well). Never a name that a
+ * client can choose. Null where such a proxy names no address (rule:client-addresses-are-evidence).
+ */
+export const addressOf = (request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress'>): string | null =>
+  request.hasHiddenAddress === true ? null : (addressIn(request.ip) ?? null);
+
+const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '');
+
+export function originOf(request: FastifyRequest): Origin {
+  return {
+    ip: addressOf(request),
+    userAgent: printable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+  };
+}
+
+/** What accompanies a new command of this request. */
+export const commandContextOf = (request: FastifyRequest, actor: Actor, clock: Clock): CommandContext => ({
+  commandId: newId(),
+  correlationId: request.id,
+  causedBy: null,
+  actor,
+  at: isoNow(clock),
+});

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { UNREADABLE_ADDRESS } from './unreadable-address.js';
+
+/** Routes under which no address exists; the frontend's catch-all would make every one exist. */
+const CATCH_ALL: ReadonlySet<string> = new Set(['/*', '*', UNREADABLE_ADDRESS]);
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function matcherOf(pattern: string): RegExp {
+  const parts = pattern
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : escape(part)));
+  return new RegExp(`^${parts.join('/')}$`);
+}
+
+/** Knows all routes, so that a wrong method is told apart from an unknown address. */
+export class RouteCatalogue {
+  readonly #routes: { readonly matcher: RegExp; readonly method: string }[] = [];
+
+  constructor(fastify: FastifyInstance) {
+    fastify.addHook('onRoute', (route) => {
+      if (CATCH_ALL.has(route.url)) return;
+      for (const method of [route.method].flat())
+        this.#routes.push({ matcher: matcherOf(route.url), method });
+    });
+  }
+
+  /** What refuses a request that no route answers: 405 where only another method would be, else 404. */
+  refusal(method: string, path: string): { error: RuleBroken; allow: string | undefined } {
+    const methods = new Set(
+      this.#routes.filter((route) => route.matcher.test(path)).map((route) => route.method),
+    );
+    // The route is there, but has refused the path: an id longer than any.
+    if (methods.size === 0 || methods.has(method))
+      return { error: new RuleBroken('not_found'), allow: undefined };
+    return { error: new RuleBroken('method_not_allowed'), allow: [...methods].sort().join(', ') };
+  }
+}

@@ -1,0 +1,89 @@
+import { Controller, Param, Post } from '@nestjs/common';
+import request from 'supertest';
+import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
+import { problem } from '../testing/problem.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../testing/test-app.js';
+import { ThingsController } from '../testing/things.controller.js';
+
+@Controller('api/long')
+class LongController {
+  @Post(':id/parts')
+  parts(@Param('id') id: string): object {
+    return { id };
+  }
+}
+
+/** By method and path; the last is of a method that no route knows. */
+const UNREADABLE = [
+  ['get', '/api/%zz'],
+  ['get', '/api/things/%E0%A4%A'],
+  ['get', '/sign/a-secret%'],
+  ['post', '/api/%zz'],
+  ['post', `/api/long/${'x'.repeat(301)}/parts`],
+  ['propfind', '/api/%zz'],
+] as const;
+
+describe('an address that cannot be read', () => {
+  let now = new Date('2026-11-12T10:00:00.000Z');
+  let database: TestDatabase;
+  let test: TestApp;
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+    test = await createTestApp({
+      database,
+      controllers: [ThingsController, LongController],
+      clock: { now: () => now },
+    });
+  });
+  afterAll(async () => {
+    await test.close();
+    await database.drop();
+  });
+
+  it('is unknown to whoever asks from elsewhere, too', async () => {
+    const answer = await request(test.server).post('/api/%zz').set('origin', 'null').send({});
+    expect(problem(answer)).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  const ask = (method: string, path: string): request.Test =>
+    (request(test.server) as unknown as Record<string, (path: string) => request.Test>)[method]?.(path) ??
+    request(test.server).get(path);
+
+  it.each(UNREADABLE)('is unknown, with all that goes with any answer: %s %s', async (method, path) => {
+    const { headers: usual } = await request(test.server).get('/api/things').expect(200);
+    test.logs.length = 0;
+    const answer = await ask(method, path);
+    expect(problem(answer)).toMatchObject({ status: 404, code: 'not_found' });
+    for (const name of Object.keys(usual).filter((one) =>
+      /^(?:content-security|cross-|referrer|x-)/.test(one),
+    ))
+      expect({ [name]: answer.headers[name] }).toEqual({ [name]: usual[name] });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(test.logs).toEqual([
+      expect.objectContaining({ method: method.toUpperCase(), status: 404, code: 'not_found' }),
+    ]);
+    expect(JSON.stringify(test.logs)).not.toMatch(/secret|%zz/);
+    const { text } = await request(test.server).get('/metrics').expect(200);
+    // One that is rare is told with all others that are, since anybody can make some up.
+    expect(text).toMatch(
+      new RegExp(`_count\\{method="(?:${method.toUpperCase()}|other)",route="[^"]+",status="4xx"`),
+    );
+    expect(text).not.toMatch(/secret|%zz/);
+  });
+
+  it('counts under the general limit of who asks, and reads no body', async () => {
+    now = new Date('2026-11-12T10:05:00.000Z');
+    for (let sent = 0; sent < 600; sent += 100) {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => request(test.server).get('/api/%zz')),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    }
+    const refused = await request(test.server).post('/%zz').set('content-type', 'text/plain').send('x');
+    expect(problem(refused)).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(refused.headers['retry-after']).toBe('60');
+    await request(test.server).get('/api/things').expect(429);
+    now = new Date('2026-11-12T10:06:00.000Z');
+    await request(test.server).post('/%zz').set('content-type', 'text/plain').send('x').expect(404);
+  });
+});

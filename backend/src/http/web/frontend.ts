@@ -1,0 +1,191 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { Negotiator } from '@fastify/accept-negotiator';
+import fastifyStatic from '@fastify/static';
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { LANGUAGE_PARAMETER } from '@siegel/contracts/addresses';
+import { carriesToken, type PageId, PAGES, pageIdAt } from '@siegel/contracts/pages';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Document, type Documents, SITE_FILES, type SiteFile } from './documents.js';
+import { pathOf } from './path.js';
+import { isReserved } from '../routes/reserved.js';
+
+/** Names that carry a hash of the content. */
+const HASHED = /^assets\//;
+/** Made by the build beside the file itself, and served in its place. */
+const COMPRESSED = /\.(?:br|gz)$/;
+
+/** What one step of the build tells the next. */
+const OF_THE_BUILD = /^\.vite\//;
+
+async function filesIn(folder: string): Promise<Set<string>> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) return new Set();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((file) => !OF_THE_BUILD.test(file)),
+  );
+}
+
+const withoutSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+
+type Answer =
+  | { readonly kind: 'file'; readonly file: string; readonly immutable: boolean }
+  | { readonly kind: 'site-file'; readonly file: SiteFile }
+  | { readonly kind: 'page'; readonly page: PageId | 'notFound' };
+
+/**
+ * What there is for a path: a file of the built frontend, a page of the site or the page of addresses that are none
+ * (rule:pages-and-addresses); undefined where it is no page's business.
+ */
+export function answerFor(files: ReadonlySet<string>, path: string): Answer | undefined {
+  if (isReserved(path)) return undefined;
+  const file = path.slice(1);
+  if (files.has(file)) return { kind: 'file', file, immutable: HASHED.test(file) };
+  if (HASHED.test(file)) return undefined;
+  if (file in SITE_FILES) return { kind: 'site-file', file: file as SiteFile };
+  return { kind: 'page', page: pageIdAt(withoutSlash(path)) ?? 'notFound' };
+}
+
+function languageAsked(request: FastifyRequest): Language | undefined {
+  const { [LANGUAGE_PARAMETER]: asked } = request.query as Record<string, unknown>;
+  return LANGUAGES.find((language) => language === asked);
+}
+
+/** By `cache` of the table of pages. */
+export const CACHING = {
+  shared: 'public, max-age=0, s-maxage=60, must-revalidate',
+  own: 'no-cache',
+  none: 'no-store',
+} as const;
+/** Anybody can ask for as many addresses that are no page as they like: a proxy keeps none of them. */
+const NOT_FOUND = { cache: 'own', index: false, pays: false } as const;
+
+const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] });
+
+/** Who may keep an answer, and whether search engines may list it. */
+interface Terms {
+  readonly status: 200 | 404;
+  readonly type: string;
+  readonly caching: string;
+  readonly index: boolean;
+}
+
+function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bodies, tag }: Document,
+  { status, type, caching, index }: Terms,
+): FastifyReply {
+  const encoding = negotiator.negotiate(request.headers['accept-encoding'] ?? '') ?? 'identity';
+  const etag = `"${tag}-${encoding}"`;
+  reply.header('cache-control', caching).header('vary', 'accept-encoding').header('etag', etag);
+  if (!index) reply.header('x-robots-tag', 'noindex');
+  if (status === 200 && isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.code(status).type(type).send(bodies[encoding]);
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PageId | 'notFound',
+  { documents, payingPolicy }: Shown,
+): Promise<FastifyReply> {
+  const document = await documents.page(page, languageAsked(request));
+  const { cache, index, pays } = page === 'notFound' ? NOT_FOUND : PAGES[page];
+  if (pays && payingPolicy !== undefined) reply.header('content-security-policy', payingPolicy);
+  return sendDocument(request, reply, document, {
+    status: page === 'notFound' ? 404 : 200,
+    type: 'text/html; charset=utf-8',
+    caching: carriesToken(pathOf(request)) ? CACHING.none : CACHING[cache],
+    index,
+  });
+}
+
+async function sendSiteFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SiteFile,
+  shown: Shown,
+): Promise<FastifyReply> {
+  const document = await shown.documents.file(file, languageAsked(request));
+  if (document === undefined) return sendPage(request, reply, 'notFound', shown);
+  return sendDocument(request, reply, document, {
+    status: 200,
+    type: SITE_FILES[file],
+    caching: CACHING.own,
+    index: true,
+  });
+}
+
+/** RFC 9110, section 13.1.2: by weak comparison. */
+const isUnchanged = (known: string | undefined, etag: string): boolean =>
+  known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false;
+
+export interface Frontend {
+  /** Of the built files; where it does not exist there are none. */
+  readonly folder: string;
+  /** Undefined where only the API is served. */
+  readonly documents: Documents | undefined;
+  /** The content security policy of pages where one can pay; undefined where it is that of all. */
+  readonly payingPolicy?: string | undefined;
+}
+
+type Shown = Pick<Frontend, 'payingPolicy'> & { readonly documents: Documents };
+
+interface Refusals {
+  /** Answers what is no page. */
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Answers a failure. */
+  readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+type FileError = FastifyError & { readonly headers?: Record<string, string> };
+
+/** A condition or a range that a file does not meet (RFC 9110, sections 15.5.13 and 15.5.17). */
+const UNMET = [412, 416];
+
+function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: FastifyReply): boolean {
+  if (!UNMET.includes(statusCode)) return false;
+  void reply.code(statusCode).headers(headers).header('cache-control', 'no-store').send();
+  return true;
+}
+
+/** Serves the built frontend's files, compressed, and the pages. The folder is read once: a build replaces the process. */
+export async function serveFrontend(
+  fastify: FastifyInstance,
+  { folder, documents, payingPolicy }: Frontend,
+  { refuse, fail }: Refusals,
+): Promise<void> {
+  const files = await filesIn(folder);
+  if (files.size > 0)
+    await fastify.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      cacheControl: false,
+      preCompressed: true,
+    });
+  const errorHandler = (error: FileError, request: FastifyRequest, reply: FastifyReply): void => {
+    if (!refuseUnmet(error, reply)) fail(error, request, reply);
+  };
+  fastify.get('/*', { errorHandler }, (request, reply) => {
+    const answer = answerFor(files, pathOf(request));
+    if (answer?.kind === 'page' && documents !== undefined)
+      return sendPage(request, reply, answer.page, { documents, payingPolicy });
+    if (answer?.kind === 'site-file' && documents !== undefined)
+      return sendSiteFile(request, reply, answer.file, { documents, payingPolicy });
+    if (answer?.kind !== 'file') {
+      refuse(request, reply);
+      return reply;
+    }
+    return reply
+      .header('cache-control', answer.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .header('vary', 'accept-encoding')
+      .sendFile(answer.file);
+  });
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { isReserved } from '../routes/reserved.js';
+import { routeOf } from '../routes/route-pattern.js';
+
+/**
+ * Where pages may load things from beyond the service itself, by CSP directive in camel case: a payment
+ * provider's script, say.
+ */
+export type ExtraSources = Readonly<Record<string, readonly string[]>>;
+
+const SELF = "'self'";
+
+/** The content security policy. No inline script and no inline style is allowed (rule:no-inline-scripts). */
+export function contentPolicy(https: boolean, extra: ExtraSources = {}): string {
+  const directives: Record<string, string[]> = {
+    defaultSrc: [SELF],
+    baseUri: [SELF],
+    connectSrc: [SELF],
+    fontSrc: [SELF],
+    formAction: [SELF],
+    frameAncestors: ["'none'"],
+    frameSrc: ["'none'"],
+    imgSrc: [SELF, 'data:', 'blob:'],
+    objectSrc: ["'none'"],
+    scriptSrc: [SELF],
+    scriptSrcAttr: ["'none'"],
+    styleSrc: [SELF],
+  };
+  for (const [name, sources] of Object.entries(extra)) {
+    directives[name] = [...(directives[name] ?? []).filter((source) => source !== "'none'"), ...sources];
+  }
+  if (https) directives['upgradeInsecureRequests'] = [];
+  return Object.entries(directives)
+    .map(([name, sources]) => [dashed(name), ...sources].join(' '))
+    .join(';');
+}
+
+const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Headers of every answer. A document may say more of its policy. They never change, so they are put together once. */
+export function addSecurityHeaders(fastify: FastifyInstance, { https }: { https: boolean }): void {
+  const headers = {
+    'content-security-policy': contentPolicy(https),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+    ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  fastify.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+/** Answers of the service itself are kept by nobody, unless a route says otherwise. */
+export function forbidStoring(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (!reply.hasHeader('cache-control') && isReserved(routeOf(request)))
+      reply.header('cache-control', 'no-store');
+    done();
+  });
+}
