@@ -1,5 +1,5 @@
 // Which commit the sources are of, which the build leaves beside what it made, so that two versions are told apart that
-// package.json calls the same (backend/src/platform/version.ts).
+// package.json calls the same (backend/src/platform/process/version.ts).
 //   node scripts/built-from.mjs [<folder>]   prints it
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

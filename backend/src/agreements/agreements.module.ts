@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import {
   BLOBS,
@@ -14,7 +14,7 @@ import {
   POOL,
   READ_YOUR_WRITES,
   VAULT,
-} from '../platform/tokens.js';
+} from '../platform/wiring/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
 import { CurrentNdas } from './current-ndas.js';

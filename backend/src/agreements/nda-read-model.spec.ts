@@ -1,7 +1,7 @@
 import { create, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { HOUR_MS } from '@siegel/contracts/limits';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { CurrentNdas } from './current-ndas.js';
 import { NdaReadModel } from './nda-read-model.js';

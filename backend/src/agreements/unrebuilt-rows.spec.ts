@@ -1,5 +1,5 @@
 import type { NdaListItem } from '@siegel/contracts/admin/views';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { create } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';

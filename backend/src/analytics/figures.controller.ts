@@ -11,8 +11,8 @@ import { berlinDay } from '@siegel/contracts/formats';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { Roles } from '../http/callers/role.guard.js';
-import type { Clock } from '../platform/clock.js';
-import { CLOCK } from '../platform/tokens.js';
+import type { Clock } from '../platform/time/clock.js';
+import { CLOCK } from '../platform/wiring/tokens.js';
 import { ReadAdminFigures, ReadSummary } from './figures.queries.js';
 import { summaryRange } from './summary-range.js';
 

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { DayRange } from '@siegel/contracts/analytics/days';
 import type { AdminAnalyticsView, AnalyticsSummaryView } from '@siegel/contracts/analytics/views';
 import type { Pool } from 'pg';
-import { POOL } from '../platform/tokens.js';
+import { POOL } from '../platform/wiring/tokens.js';
 import { SUMS } from './figures.js';
 import { adminFigures, type DaySum, type Sum, summaryOf } from './figures-view.js';
 import { UNCOUNTED } from './page-view.entity.js';

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 

@@ -2,9 +2,9 @@ import type { PageName } from '@siegel/contracts/enums';
 import { berlinDay } from '@siegel/contracts/formats';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
-import { CLOCK, KEYED_HASH, POOL } from '../platform/tokens.js';
+import type { Clock } from '../platform/time/clock.js';
+import { newId } from '../platform/crypto/ids.js';
+import { CLOCK, KEYED_HASH, POOL } from '../platform/wiring/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
 import type { Infrastructure } from './infrastructure.js';

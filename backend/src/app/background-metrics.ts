@@ -6,7 +6,7 @@ import type { ScheduledStatus } from '../eventsourcing/reactions/schedule.js';
 import { eventsBehind, type PlaceInLog } from '../eventsourcing/subscriptions/events-behind.js';
 import type { RunnerStatus } from '../eventsourcing/subscriptions/leased-subscription.js';
 import type { Owed, OwedFigures } from '../obligations/owed.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import { type JobFigures, jobFigures } from '../platform/jobs/backlog.js';
 import { proofFigures } from '../proof/proof-figures.js';
 import type { MetricLooks } from './metric-looks.js';

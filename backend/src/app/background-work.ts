@@ -46,7 +46,7 @@ import { remindAndExpire } from '../invitations/remind-and-expire.js';
 import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '../platform/wiring/tokens.js';
 import { LookAtPaymentJob } from '../payments/look-at-payment.job.js';
 import { lookAtUnwantedIntents } from '../payments/look-at-unwanted-intents.js';
 import { owedLooks } from '../payments/owed-looks.sweep.js';

@@ -61,7 +61,7 @@ describe('a breakpoint in a source', () => {
     const filled = [program, ...args].map((word) =>
       word
         .replace('${workspaceFolder}', ROOT)
-        .replace('${file}', join(ROOT, 'backend/src/platform/close-stack.spec.ts')),
+        .replace('${file}', join(ROOT, 'backend/src/platform/wiring/close-stack.spec.ts')),
     );
     const output = await stopped(
       `backend/src/platform/${source}`,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
-import { isOwnHost, parseIp } from '../platform/ip-address.js';
+import { isOwnHost, parseIp } from '../platform/network/ip-address.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { newestSignedNdas } from '../agreements/newest-signed.query.js';
 

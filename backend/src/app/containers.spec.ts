@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { parseConfig } from '../platform/config/config.js';
-import { isListed, parseIp } from '../platform/ip-address.js';
+import { isListed, parseIp } from '../platform/network/ip-address.js';
 import { withFiles } from '../platform/config/environment-files.js';
 import { readSecrets } from './secrets.js';
 

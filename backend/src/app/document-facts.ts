@@ -1,5 +1,5 @@
 import type { Config } from '../platform/config/config.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { DocumentFacts } from '../http/web/documents.js';
 import { siteView } from '../site/site-view.js';
 

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { EventStoreMoved } from '../eventsourcing/event-store/event-store.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import type { Secrets } from './secrets.js';

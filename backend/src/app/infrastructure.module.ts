@@ -31,7 +31,7 @@ import {
   TAMPERING,
   TRACING,
   VAULT,
-} from '../platform/tokens.js';
+} from '../platform/wiring/tokens.js';
 
 export interface InfrastructureParts {
   readonly infrastructure: Infrastructure;

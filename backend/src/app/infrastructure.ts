@@ -4,8 +4,8 @@ import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
 import { journalOn } from './journal-on.js';
 import { type EventStorePlace, openMeteredStore, openStoredLog } from './open-event-store.js';
-import { type Clock, systemClock } from '../platform/clock.js';
-import { ClockComparison } from '../platform/clock-comparison.js';
+import { type Clock, systemClock } from '../platform/time/clock.js';
+import { ClockComparison } from '../platform/time/clock-comparison.js';
 import type { EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
 import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
@@ -15,7 +15,7 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type Tampering, TamperingLog } from '../platform/tampering/tampering.js';
 import { noTracing, type Tracing } from '../platform/tracing/tracing.js';
-import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
+import { type CloseStack, withCloseStack } from '../platform/wiring/close-stack.js';
 import { createDataSource, poolOf } from '../platform/postgres/data-source.js';
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import { migrate } from '../platform/postgres/migrate.js';
@@ -35,7 +35,7 @@ import { createMasterKeyring } from '../vault/master-keyring.js';
 import { checkpointBefore } from '../proof/signed-checkpoints.js';
 import { createReceipts, type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 
 /** Most connections of each kind; with those of tables, event store and listeners a backend has 37 at most. */

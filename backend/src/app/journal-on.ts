@@ -7,7 +7,7 @@ import { withdrawalUpcasters } from '../withdrawals/model/upcasters.js';
 import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 import { createJournal, type JournalParts } from '../eventsourcing/journal/create-journal.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isOwnStream } from './streams.js';
 

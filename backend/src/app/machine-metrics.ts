@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import { createMetrics } from '../http/observing/metrics.js';
-import { type DiskSpace, diskSpace } from '../platform/disk-space.js';
-import { versionOfThisRelease } from '../platform/version.js';
+import { type DiskSpace, diskSpace } from '../platform/process/disk-space.js';
+import { versionOfThisRelease } from '../platform/process/version.js';
 import type { Measuring } from './background-metrics.js';
 import { MetricLooks } from './metric-looks.js';
 import { type Told, toldGauge } from './told-gauge.js';

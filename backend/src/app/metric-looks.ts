@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { SampledLook } from '../platform/sampled-look.js';
+import { SampledLook } from '../platform/async/sampled-look.js';
 
 const SOURCES = ['jobs', 'obligations', 'proof', 'disk', 'lag'] as const;
 

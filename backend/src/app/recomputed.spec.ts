@@ -16,7 +16,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { NDA_ID } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { until } from '../testing/until.js';

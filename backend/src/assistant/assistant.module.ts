@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, CONFIG, LOGGER, TRACING } from '../platform/tokens.js';
+import { CLOCK, CONFIG, LOGGER, TRACING } from '../platform/wiring/tokens.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import type { AiModel } from './ai-model.js';
 import { Assistant } from './assistant.js';

@@ -1,9 +1,9 @@
 import type { ChatMessage } from '@siegel/contracts/admin/chat';
 import type { Language } from '@siegel/contracts/enums';
 import { ASSISTANT_ERRORS } from '@siegel/contracts/errors';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { AiFailed, type AiModel } from './ai-model.js';
 import { converse } from './conversation.js';
 import { inTime } from './in-time.js';

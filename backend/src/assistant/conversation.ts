@@ -2,7 +2,7 @@ import { answerWithSources, type ChatMessage } from '@siegel/contracts/admin/cha
 import type { Language } from '@siegel/contracts/enums';
 import { berlinDay } from '@siegel/contracts/formats';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import { AiFailed, type AiModel, type ModelMessage, type ToolCall } from './ai-model.js';
 import { plainAnswer } from './plain-answer.js';
 import type { Found, Tool } from './tool.js';

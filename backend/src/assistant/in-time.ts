@@ -1,4 +1,4 @@
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
  * Does work that ends when its time is over, or when nobody waits for it any longer: the signal says both.

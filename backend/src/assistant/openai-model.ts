@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import type { AiServer } from '../platform/config/ai-config.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import {
   AiFailed,
   type AiFault,

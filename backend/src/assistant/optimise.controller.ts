@@ -7,7 +7,7 @@ import { Describe, json } from '../http/openapi/route-description.js';
 import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { clientOf } from '../http/callers/client.js';
 import { RouteRules } from '../http/routes/route-rules.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { callerGone } from './caller-gone.js';
 import { countReal } from './count-real.js';
 import { OPTIMISE_MS } from './limits.js';

@@ -1,7 +1,7 @@
 import type { Language } from '@siegel/contracts/enums';
 import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
 import type { Logger } from '../platform/logging/logger.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { AiFailed, type AiFault, type AiModel, type ModelMessage } from './ai-model.js';
 import { checkRewrite } from './check-rewrite.js';
 import { inTime } from './in-time.js';

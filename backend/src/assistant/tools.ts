@@ -10,7 +10,7 @@ import {
 import type { DayRange } from '@siegel/contracts/analytics/days';
 import { formatMoney } from '@siegel/contracts/formats';
 import { DAY_MS } from '@siegel/contracts/limits';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { ServiceFigures } from './service-figures.js';
 import { DAYS, daysGiven, type Found, isNothing, NOTHING, type Tool } from './tool.js';
 import { countsInWords, daysInWords, WORDS } from './words.js';

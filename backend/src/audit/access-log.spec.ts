@@ -1,7 +1,7 @@
 import { accessDecider, type RecordReading } from './model/access.decider.js';
 import { accessStream } from './model/access.events.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { AccessLog } from './access-log.js';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { EVENT_STORE, JOURNAL, MAY_RECORD } from '../platform/tokens.js';
+import { EVENT_STORE, JOURNAL, MAY_RECORD } from '../platform/wiring/tokens.js';
 import { AccessLog } from './access-log.js';
 import { ReadingsController } from './readings.controller.js';
 import { ListReadingsHandler } from './readings.query.js';

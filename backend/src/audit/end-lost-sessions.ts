@@ -3,8 +3,8 @@ import { ACCESS_STREAM_PREFIX, type AccessEvent, sessionOf } from './model/acces
 import { systemContext } from '../bus/system-context.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import type { SessionRecords } from '../http/callers/session-records.js';
-import type { Clock } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
+import type { Clock } from '../platform/time/clock.js';
+import { newId } from '../platform/crypto/ids.js';
 import { CauseMissing, type JobHandler, TryAgainIn } from '../platform/jobs/job.js';
 import { hashIn } from '../platform/jobs/payload.js';
 

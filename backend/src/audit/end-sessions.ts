@@ -4,8 +4,8 @@ import { systemContext } from '../bus/system-context.js';
 import type { RecordedSession, SessionRecords } from '../http/callers/session-records.js';
 import type { SessionRow, SessionRows } from '../http/callers/session-rows.js';
 import type { Sessions } from '../http/callers/sessions.js';
-import type { Clock } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
+import type { Clock } from '../platform/time/clock.js';
+import { newId } from '../platform/crypto/ids.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 

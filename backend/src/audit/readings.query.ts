@@ -5,8 +5,8 @@ import type { Pool } from 'pg';
 import { Commands } from '../bus/commands.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
 import { lenientNdaDecider } from '../nda/nda.decider.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { POOL } from '../platform/tokens.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { POOL } from '../platform/wiring/tokens.js';
 
 /** Who saw personal data of an NDA, newest first, also after its erasure. */
 export class ListReadings extends Query<Page<ReadingView>> {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { RunningBackend } from '../app/backend-options.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import { READ_YOUR_WRITES } from '../platform/tokens.js';
+import { READ_YOUR_WRITES } from '../platform/wiring/tokens.js';
 import { type ArrivalOptions, appendAtRate, type Seen } from './arrivals.js';
 import { answer } from './child.js';
 import type { BackendCost } from './journeys.bench.js';

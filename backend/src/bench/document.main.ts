@@ -7,7 +7,7 @@ import { renderDocument } from '../delivery/pdf/render-document.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { ndaAfter } from '../nda/testing/given.js';
 import { partsOf, recordedStory } from '../delivery/testing/signed-nda.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { PdfSeal } from '../pades/pdf-seal.js';
 import { createSealIdentity, openSealIdentity } from '../pades/seal-identity.js';

@@ -4,7 +4,7 @@ import { readSecrets } from '../app/secrets.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { BackendWish } from './whole-backend.js';
 import { answer } from './child.js';
 import { writeLongHistory } from './long-history.js';

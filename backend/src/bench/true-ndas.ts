@@ -5,7 +5,7 @@ import type { Infrastructure } from '../app/infrastructure.js';
 import { signatureLabel } from '../nda/nda.blobs.js';
 import { type NdaEvent, type NdaPersonal, ndaStream } from '../nda/nda.events.js';
 import { recordedTerms } from '../nda/testing/samples.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { NO_HASH } from '../eventsourcing/journal/chain.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { agreementCommitment } from '@siegel/contracts/agreement/commitment';

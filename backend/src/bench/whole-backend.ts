@@ -2,7 +2,7 @@ import type { RunningBackend } from '../app/backend-options.js';
 import { startBackend } from '../app/start-backend.js';
 import { readSecrets } from '../app/secrets.js';
 import { readConfig } from '../platform/config/config.js';
-import { tidySeldom } from '../platform/heap.js';
+import { tidySeldom } from '../platform/process/heap.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 
 export interface BackendWish {

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { BusModule } from './bus.module.js';
 import { Queries } from './queries.js';
 

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import { type Clock, isoNow } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
-import { workUnderWay } from '../platform/tracing/work.js';
+import { type Clock, isoNow } from '../platform/time/clock.js';
+import { newId } from '../platform/crypto/ids.js';
+import { workUnderWay } from '../platform/async/work.js';
 
 /** Of what somebody asked for; a queue's row tells none that may be recorded (rule:jobs-prove-their-cause). */
 function correlationUnderWay(): string {

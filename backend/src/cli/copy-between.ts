@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import { type CloseStack, closedAfter } from '../platform/close-stack.js';
+import { type CloseStack, closedAfter } from '../platform/wiring/close-stack.js';
 import { lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { silentLogger } from '../platform/logging/logger.js';

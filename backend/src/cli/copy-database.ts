@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrations } from '../app/database-schema.js';
 import { EVENT_STORE_ID_TABLE, ensureSchema } from '../eventsourcing/event-store/postgres/schema.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { endWithin } from '../platform/postgres/end-within.js';
 import { migrate } from '../platform/postgres/migrate.js';

@@ -6,7 +6,7 @@ import { beginMove, endMove } from '../eventsourcing/event-store/in-use/store-in
 import { TENURE_MS } from '../eventsourcing/event-store/in-use/tenure.js';
 import { translateCheckpoints } from '../eventsourcing/subscriptions/translate-checkpoints.js';
 import { STREAM_PREFIXES } from '../app/streams.js';
-import { pause } from '../platform/pause.js';
+import { pause } from '../platform/async/pause.js';
 import { requireNoBackend } from './no-backend.js';
 
 const PROGRESS_MS = 1000;

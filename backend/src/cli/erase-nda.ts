@@ -5,10 +5,10 @@ import { lenientNdaDecider, ndaDecider } from '../nda/nda.decider.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { Commands } from '../bus/commands.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import type { Clock } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
-import { OperatorError } from '../platform/operator-error.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import type { Clock } from '../platform/time/clock.js';
+import { newId } from '../platform/crypto/ids.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 
 export interface EraseNdaParts {

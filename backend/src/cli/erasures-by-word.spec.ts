@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListedBackends } from '../erasure/testing/listed.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { createReceipts } from '../vault/receipts.js';
 import { declaration } from '../withdrawals/model/testing/samples.js';

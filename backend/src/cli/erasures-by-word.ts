@@ -5,7 +5,7 @@ import type { ErasureList, ListedErasure } from '../erasure/erasure-list.js';
 import type { KnownReceiptKeys } from '../erasure/known-receipt-keys.js';
 import type { EraseByWordResult, StreamEraser } from '../erasure/stream-eraser.js';
 import { waitingLines } from '../erasure/waiting-lines.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import type { Receipts } from '../vault/receipts.js';
 

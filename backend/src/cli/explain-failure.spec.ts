@@ -1,5 +1,5 @@
 import { ConfigInvalid } from '../platform/config/config.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { explainFailure } from './explain-failure.js';
 
 describe('what is said of a failure', () => {

@@ -1,4 +1,4 @@
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { GIVE_RIGHT, isRefusedLogin, lackedRight } from '../platform/postgres/refused.js';
 import { isUnavailable, reasonOf } from '../platform/postgres/unavailable.js';
 

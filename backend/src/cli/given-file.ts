@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { callersFolder } from '../platform/config/process-environment.js';
-import { CalledWrongly } from '../platform/operator-error.js';
+import { CalledWrongly } from '../platform/errors/operator-error.js';
 
 /**
  * What lies at a path that an argument names.

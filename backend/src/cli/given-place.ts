@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../platform/operator-error.js';
+import { CalledWrongly } from '../platform/errors/operator-error.js';
 
 /**
  * A place of data, or a file that holds its address: while a command runs, every account of the machine can read

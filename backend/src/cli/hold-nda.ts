@@ -4,10 +4,10 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { LiftLegalHold, SetLegalHold } from '../nda/nda.commands.js';
 import { lenientNdaDecider, ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
-import type { Clock } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
-import { OperatorError } from '../platform/operator-error.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import type { Clock } from '../platform/time/clock.js';
+import { newId } from '../platform/crypto/ids.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 export interface Hold {
   readonly id: string;

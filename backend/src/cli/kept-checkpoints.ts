@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../platform/operator-error.js';
+import { CalledWrongly } from '../platform/errors/operator-error.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { givenBytes } from './given-file.js';
 

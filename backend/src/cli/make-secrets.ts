@@ -3,7 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSecrets } from '../app/secrets.js';
 import { keepOnce } from '../platform/config/secret-file.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 
 /** Where PostgreSQL's password is kept, and under which host it is reached. */
 export interface DatabaseSecret {

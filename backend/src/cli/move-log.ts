@@ -1,6 +1,6 @@
 import { openEventStore } from '../app/open-event-store.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
-import { closedAfter } from '../platform/close-stack.js';
+import { closedAfter } from '../platform/wiring/close-stack.js';
 import { configOfThisProcess } from '../platform/config/process-environment.js';
 import { operatorLogger } from './operator-logger.js';
 import { createPool } from '../platform/postgres/pool.js';

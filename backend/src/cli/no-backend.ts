@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { BACKEND_SESSIONS } from '../app/infrastructure.js';
 import { somebodyLeads } from '../eventsourcing/subscriptions/leases/lease-table.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionsNamed } from '../platform/postgres/sessions.js';
 
 /**

@@ -6,7 +6,7 @@ import { checkEventStoreUrl, openStoredLog } from '../app/open-event-store.js';
 import { readSecrets, type Secrets } from '../app/secrets.js';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { timestampRoots } from '../pades/create-seal.js';
-import { closedAfter } from '../platform/close-stack.js';
+import { closedAfter } from '../platform/wiring/close-stack.js';
 import { type Config, ConfigInvalid } from '../platform/config/config.js';
 import { configOfThisProcess, environmentOfThisProcess } from '../platform/config/process-environment.js';
 import { DataDirInUse, type DataDirLock, lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createErasers } from '../app/erasers.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { ListedBackends } from '../erasure/testing/listed.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { retention } from '../testing/samples.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';

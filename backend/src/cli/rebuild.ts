@@ -5,7 +5,7 @@ import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
 import { forgetListPlaces } from '../erasure/list-places.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { refusedCheckpoints, restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
-import { CalledWrongly } from '../platform/operator-error.js';
+import { CalledWrongly } from '../platform/errors/operator-error.js';
 
 export interface RebuildParts {
   readonly infrastructure: Infrastructure;

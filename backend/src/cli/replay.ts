@@ -4,7 +4,7 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { ndaAt } from '../audit/replay/nda-at.js';
 import { afterErasure, openedAs } from '../audit/replay/replayed-nda.js';
 import { isKnown, lastStep } from '../audit/replay/standing.js';

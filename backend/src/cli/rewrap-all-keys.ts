@@ -1,7 +1,7 @@
 import { entities, migrations } from '../app/database-schema.js';
-import { closedAfter } from '../platform/close-stack.js';
+import { closedAfter } from '../platform/wiring/close-stack.js';
 import { operatorLogger } from './operator-logger.js';
-import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
+import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { rotateMasterKey } from '../vault/rotate-master-key.js';

@@ -3,14 +3,14 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import 'reflect-metadata';
 import type { Patience } from '../app/backend-options.js';
 import type { Secrets } from '../app/secrets.js';
-import { type Clock, systemClock } from '../platform/clock.js';
-import { CloseStack } from '../platform/close-stack.js';
+import { type Clock, systemClock } from '../platform/time/clock.js';
+import { CloseStack } from '../platform/wiring/close-stack.js';
 import type { Config } from '../platform/config/config.js';
 import { configuredParts } from '../platform/config/configured-parts.js';
-import { tidySeldom } from '../platform/heap.js';
+import { tidySeldom } from '../platform/process/heap.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
-import { versionOfThisRelease } from '../platform/version.js';
+import { versionOfThisRelease } from '../platform/process/version.js';
 import { explainFailure } from './explain-failure.js';
 import { openDatabase, readOperation } from './operator-context.js';
 

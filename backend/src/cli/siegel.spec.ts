@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigInvalid } from '../platform/config/config.js';
-import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
+import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
 import { ELSEWHERE, onDatabase } from '../testing/operator-calls.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type Work } from './command.js';
 import { COMMANDS } from './commands.js';

@@ -1,5 +1,5 @@
-import { CalledWrongly } from '../platform/operator-error.js';
-import { versionOfThisRelease } from '../platform/version.js';
+import { CalledWrongly } from '../platform/errors/operator-error.js';
+import { versionOfThisRelease } from '../platform/process/version.js';
 import { type Command, type CommandIo, EXIT, type Work } from './command.js';
 import { COMMANDS } from './commands.js';
 import { explainFailure } from './explain-failure.js';

@@ -1,5 +1,5 @@
 import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
-import { CalledWrongly } from '../platform/operator-error.js';
+import { CalledWrongly } from '../platform/errors/operator-error.js';
 import type { PublicKeyRecord } from '../vault/receipts.js';
 import { givenBytes } from './given-file.js';
 

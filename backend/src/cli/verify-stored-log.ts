@@ -1,6 +1,6 @@
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
-import { stayingSmall } from '../platform/heap.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { stayingSmall } from '../platform/process/heap.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import type { OutsideCheckpoints } from '../proof/kept-checkpoints.js';
 import type { LogVerdict } from '../proof/log-pass.js';
 import { hasTree } from '../proof/stored-tree.js';

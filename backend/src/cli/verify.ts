@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '@siegel/contracts/enums';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
-import { CalledWrongly, OperatorError } from '../platform/operator-error.js';
+import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
 import { BUNDLE_BYTES_MAX } from '../proof/bundle/bundle-files.js';
 import { type BundleVerdict, verifyBundle } from '../proof/bundle/verify-bundle.js';
 import { verifyDocument } from '../verification/verify-document.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { Commands } from '../bus/commands.js';
@@ -23,7 +23,7 @@ import {
   SEAL,
   TRACING,
   VAULT,
-} from '../platform/tokens.js';
+} from '../platform/wiring/tokens.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { LinkTokens } from '../vault/link-tokens.js';

@@ -9,7 +9,7 @@ import { create, read, sign } from '../testing/steps.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { appendFirstFormat } from '../eventsourcing/journal/testing/first-format.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { until } from '../testing/until.js';

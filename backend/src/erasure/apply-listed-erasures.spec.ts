@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../platform/logging/logger.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';

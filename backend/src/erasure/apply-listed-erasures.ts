@@ -1,4 +1,4 @@
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { completeList, renewLines } from './complete-list.js';
 import type { KnownReceiptKeys } from './known-receipt-keys.js';
 import { ListPlaces } from './list-places.js';

@@ -2,7 +2,7 @@ import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
-import { derivedId } from '../platform/ids.js';
+import { derivedId } from '../platform/crypto/ids.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
 import type { DestructionReceipt } from '../vault/erasure.js';

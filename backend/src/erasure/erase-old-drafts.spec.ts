@@ -4,14 +4,14 @@ import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { until } from '../testing/until.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { draftsBefore } from '../agreements/owed/owed-work.js';
 import type { Commands } from '../bus/commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { Unavailable } from '../platform/unavailable.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { Unavailable } from '../platform/errors/unavailable.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { eraseOldDrafts } from './erase-old-drafts.js';
 
 const never = new AbortController().signal;

@@ -5,7 +5,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import { createErasers, type Erasers, eraserParts } from '../app/erasers.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { readModelsOf } from '../testing/read-models.js';

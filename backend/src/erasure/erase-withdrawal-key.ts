@@ -1,7 +1,7 @@
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
-import { derivedId } from '../platform/ids.js';
+import { derivedId } from '../platform/crypto/ids.js';
 import type { JobHandler } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
 import type { DestructionReceipt } from '../vault/erasure.js';

@@ -1,8 +1,8 @@
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '../platform/ids.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { newId } from '../platform/crypto/ids.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { ErasureList, type ListedErasure, type ReadErasures } from './erasure-list.js';
 
 const erasure = (stream = `nda-${newId()}`): ListedErasure => ({

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 
 /**

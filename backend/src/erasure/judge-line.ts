@@ -1,4 +1,4 @@
-import { inParts } from '../platform/in-parts.js';
+import { inParts } from '../platform/async/in-parts.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import type { PublicKeyRecord } from '../vault/receipts.js';
 import type { ListedErasure, ListedLine } from './erasure-list.js';

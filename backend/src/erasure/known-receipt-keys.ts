@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { type PublicKeyRecord, type Receipts, signingKeyId } from '../vault/receipts.js';
 
 /** The public keys beside the list cannot be used. */

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { countMissingKeys, COUNTED_MAX, holdsKeys } from '../vault/missing-keys.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';

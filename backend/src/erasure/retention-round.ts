@@ -3,14 +3,14 @@ import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
 import type { EraseNda } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { Clock } from '../platform/clock.js';
-import { ClocksDisagree } from '../platform/clock-comparison.js';
-import { derivedId } from '../platform/ids.js';
+import type { Clock } from '../platform/time/clock.js';
+import { ClocksDisagree } from '../platform/time/clock-comparison.js';
+import { derivedId } from '../platform/crypto/ids.js';
 import { PassedOver } from '../platform/jobs/passed-over.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /** Most NDAs looked for at a time. */
 const PAGE = 500;

@@ -1,8 +1,8 @@
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import { type Clock, isoNow } from '../platform/clock.js';
-import { derivedId } from '../platform/ids.js';
+import { type Clock, isoNow } from '../platform/time/clock.js';
+import { derivedId } from '../platform/crypto/ids.js';
 import { CauseMissing } from '../platform/jobs/job.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { type DestructionReceipt, destroySubject, type ErasureParts, receiptOf } from '../vault/erasure.js';

@@ -8,7 +8,7 @@ import {
 import type { Role } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
 import {
@@ -20,7 +20,7 @@ import {
   PASSWORD_DIGESTS,
   POOL,
   TAMPERING,
-} from '../platform/tokens.js';
+} from '../platform/wiring/tokens.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { CreatorKey } from './callers/creator-key.js';

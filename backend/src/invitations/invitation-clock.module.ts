@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Commands } from '../bus/commands.js';
-import type { Clock } from '../platform/clock.js';
-import { CLOCK, LINK_TOKENS } from '../platform/tokens.js';
+import type { Clock } from '../platform/time/clock.js';
+import { CLOCK, LINK_TOKENS } from '../platform/wiring/tokens.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import { InviteWhenPaidJob } from './invite-when-paid.job.js';
 

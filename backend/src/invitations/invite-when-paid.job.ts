@@ -4,11 +4,11 @@ import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { InviteParty2 } from '../nda/invitation.commands.js';
 import { invitationIsOwed } from '../nda/rules/invitation.js';
-import type { Clock } from '../platform/clock.js';
-import { derivedId } from '../platform/ids.js';
+import type { Clock } from '../platform/time/clock.js';
+import { derivedId } from '../platform/crypto/ids.js';
 import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { INVITE_TASK, mayCoverPrice } from './invite-when-paid.js';
 

@@ -1,6 +1,6 @@
 import type { Commands } from '../bus/commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { type Clock, isoNow } from '../platform/clock.js';
+import { type Clock, isoNow } from '../platform/time/clock.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
 import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';

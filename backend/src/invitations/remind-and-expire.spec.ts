@@ -7,10 +7,10 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { TOKEN } from '../nda/testing/samples.js';
-import { ClocksDisagree } from '../platform/clock-comparison.js';
+import { ClocksDisagree } from '../platform/time/clock-comparison.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { Unavailable } from '../platform/unavailable.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { Unavailable } from '../platform/errors/unavailable.js';
 import { agreementProjection } from '../agreements/agreement.projection.js';
 import { remindAndExpire } from './remind-and-expire.js';
 

@@ -5,14 +5,14 @@ import { systemContext } from '../bus/system-context.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { timeOf } from '../nda/rules/time.js';
-import { type Clock, isoNow } from '../platform/clock.js';
-import { ClocksDisagree } from '../platform/clock-comparison.js';
-import { derivedId } from '../platform/ids.js';
+import { type Clock, isoNow } from '../platform/time/clock.js';
+import { ClocksDisagree } from '../platform/time/clock-comparison.js';
+import { derivedId } from '../platform/crypto/ids.js';
 import { PassedOver } from '../platform/jobs/passed-over.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { actDue, type DueAct, nextDue } from '../nda/rules/due-act.js';
 import { type DueInvitation, dueInvitations, setOn } from '../agreements/owed/due-invitations.js';
 

@@ -16,7 +16,7 @@ import type { Party2Invited } from '../nda/invitation.events.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { OwedKind, OwedMail } from '../nda/owed-mails.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
-import { isoNow } from '../platform/clock.js';
+import { isoNow } from '../platform/time/clock.js';
 import { CauseMissing, type JobContext, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';
 import { choiceIn, uuidIn } from '../platform/jobs/payload.js';
 import type { LinkTokens } from '../vault/link-tokens.js';

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDatabase } from '../cli/copy-database.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { runBuilt } from '../testing/built-backend.js';
 import { expectErased } from '../testing/erasure-on-record.js';

@@ -5,7 +5,7 @@ import { DOCUMENT_HASH, document, personal, terms } from '../nda/testing/samples
 import type { NdaCommand } from '../nda/nda.commands.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { tenth } from '../testing/tenth.js';
 import { until } from '../testing/until.js';

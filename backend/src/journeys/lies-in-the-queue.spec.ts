@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type TestAgent from 'supertest/lib/agent.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { invitedByLink, untilInvitationSent } from '../testing/link-steps.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { tenth } from '../testing/tenth.js';

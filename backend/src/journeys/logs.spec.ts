@@ -1,5 +1,5 @@
 import { ndaDecider } from '../nda/nda.decider.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { until } from '../testing/until.js';
 import { card, signature, terms } from '../testing/samples.js';

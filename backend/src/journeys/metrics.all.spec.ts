@@ -5,7 +5,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import fc from 'fast-check';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { type Clock, systemClock } from '../platform/clock.js';
+import { type Clock, systemClock } from '../platform/time/clock.js';
 import { openSealIdentity } from '../pades/seal-identity.js';
 import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
 import { type Exposition, metricsOf } from '../testing/exposition.js';

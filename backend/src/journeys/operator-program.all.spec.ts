@@ -11,7 +11,7 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../testing/built-backend.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { type Call, onDatabase } from '../testing/operator-calls.js';
 import { environmentOf } from '../testing/secrets.js';
 import { createServiceDatabase } from '../testing/service-database.js';

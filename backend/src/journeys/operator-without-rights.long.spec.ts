@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { createTestRole, type TestRole } from '../platform/postgres/testing/test-role.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { command, type Environment, type TestDataDir, testDataDir } from '../testing/built-backend.js';

@@ -5,7 +5,7 @@ import { signatureLabel } from '../nda/nda.blobs.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { until } from '../testing/until.js';
 import { newLink } from '../testing/link-steps.js';
 import { signature } from '../testing/samples.js';

@@ -5,7 +5,7 @@ import { verifyChain } from '../eventsourcing/journal/chain.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';

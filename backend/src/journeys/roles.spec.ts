@@ -1,7 +1,7 @@
 import type { Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { problem } from '../http/testing/problem.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { ROUTES } from '../testing/routes.js';
 import { create } from '../testing/steps.js';
 import {

@@ -12,7 +12,7 @@ import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { parseCore, parseMetadata } from '../eventsourcing/journal/event-encoding.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { ndaStream } from '../nda/nda.events.js';
 import {
   EVENT_STORES,

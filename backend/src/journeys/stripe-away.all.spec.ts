@@ -7,7 +7,7 @@ import { owedLooks } from '../payments/owed-looks.sweep.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { stateOf } from '../testing/link-steps.js';
 import { looksWhenDue } from '../testing/looks-when-due.js';
 import { patience } from '../testing/patience.js';

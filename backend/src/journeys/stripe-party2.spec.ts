@@ -3,7 +3,7 @@ import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { problem } from '../http/testing/problem.js';
 import { StripeDouble } from '../payments/stripe/testing/stripe-double.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import {
   act,
   invite,

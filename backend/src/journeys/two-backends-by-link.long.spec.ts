@@ -1,6 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import type { Clock } from '../platform/clock.js';
-import { systemClock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { type Invited, invitedByLink, linkCall, stateOf } from '../testing/link-steps.js';
 import { signature } from '../testing/samples.js';
 import { mails } from '../testing/steps.js';

@@ -3,7 +3,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import type { EventBytes } from '../eventsourcing/event-store/event-store.js';
 import { appendFirstFormat } from '../eventsourcing/journal/testing/first-format.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { signature } from '../testing/samples.js';
 import { create, payByCard, read, signedByBoth, untilSent } from '../testing/steps.js';

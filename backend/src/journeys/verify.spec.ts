@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { rsaIdentity } from '../pades/testing/fixtures.js';
 import { until } from '../testing/until.js';

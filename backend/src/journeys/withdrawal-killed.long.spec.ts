@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { derivedId } from '../platform/ids.js';
+import { derivedId } from '../platform/crypto/ids.js';
 import { messageIdOn } from '../mail/message-id.js';
 import { type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { Customer } from '../testing/customer.js';

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { WithdrawalReceivedView } from '@siegel/contracts/withdrawal/view';
 import type TestAgent from 'supertest/lib/agent.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { Mailbox } from '../mail/mailbox.js';
 import { payByCard, read, signedByBoth } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';

@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import { type Received, smtpServer } from '../mail/testing/smtp-server.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { type Clock, systemClock } from '../platform/clock.js';
+import { type Clock, systemClock } from '../platform/time/clock.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { type Invited, invitedByLink, linkCall } from '../testing/link-steps.js';
 import { signature } from '../testing/samples.js';

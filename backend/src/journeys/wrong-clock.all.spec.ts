@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.js';
-import { systemClock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { until } from '../testing/until.js';
 import { signature, terms } from '../testing/samples.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';

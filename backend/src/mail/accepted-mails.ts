@@ -1,6 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 

@@ -1,5 +1,5 @@
 import type { MailKind } from '@siegel/contracts/enums';
-import { Unavailable } from '../platform/unavailable.js';
+import { Unavailable } from '../platform/errors/unavailable.js';
 
 /** A mail as it is handed to a provider. Everything in it may be personal. */
 export interface OutgoingMail {

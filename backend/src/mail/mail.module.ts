@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { Commands } from '../bus/commands.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import type { Config } from '../platform/config/config.js';
 import { ecPublicKey } from '../platform/crypto/ec-public-key.js';
@@ -17,7 +17,7 @@ import {
   POOL,
   TRACING,
   VAULT,
-} from '../platform/tokens.js';
+} from '../platform/wiring/tokens.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import type { Vault } from '../vault/vault.js';
 import { AcceptedMails } from './accepted-mails.js';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
+import type { Clock } from '../platform/time/clock.js';
+import { newId } from '../platform/crypto/ids.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 import { livingSubject } from '../vault/key-table.js';
 import { KeyDestroyed, KeyMissing, type Vault } from '../vault/vault.js';

@@ -6,8 +6,8 @@ import {
   MAIL_REFUSED,
   mailPauseMs,
 } from '../nda/rules/delivery-pauses.js';
-import { type Clock, isoNow } from '../platform/clock.js';
-import { derivedId } from '../platform/ids.js';
+import { type Clock, isoNow } from '../platform/time/clock.js';
+import { derivedId } from '../platform/crypto/ids.js';
 import {
   type JobContext,
   type JobHandler,

@@ -1,4 +1,4 @@
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { type JobContext, TryAgainIn } from '../platform/jobs/job.js';
 import { untilAnswered } from '../platform/postgres/until-answered.js';
 import type { AcceptedMails } from './accepted-mails.js';

@@ -1,7 +1,7 @@
 import type { ObligationView } from '@siegel/contracts/admin/views';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { signedByBoth } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';

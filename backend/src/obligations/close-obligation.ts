@@ -2,7 +2,7 @@ import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { agreementProjection } from '../agreements/agreement.projection.js';
 import type { Owed } from './owed.js';

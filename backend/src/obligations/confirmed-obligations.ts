@@ -4,7 +4,7 @@ import type { CurrentState, CurrentStates } from '../eventsourcing/states/curren
 import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { OpenObligation } from '../nda/obligations.js';
-import { type Clock, isoNow } from '../platform/clock.js';
+import { type Clock, isoNow } from '../platform/time/clock.js';
 import { errorCode } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Tampering } from '../platform/tampering/tampering.js';

@@ -8,8 +8,8 @@ import { Describe, json } from '../http/openapi/route-description.js';
 import { commandContextOf } from '../http/requests/request-context.js';
 import { Roles } from '../http/callers/role.guard.js';
 import { UuidParam } from '../http/requests/uuid-param.pipe.js';
-import type { Clock } from '../platform/clock.js';
-import { CLOCK } from '../platform/tokens.js';
+import type { Clock } from '../platform/time/clock.js';
+import { CLOCK } from '../platform/wiring/tokens.js';
 import { CloseObligation } from './close-obligation.js';
 import { ListObligations } from './obligation.queries.js';
 

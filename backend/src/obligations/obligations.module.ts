@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { CurrentStates, openStateOf } from '../eventsourcing/states/current-states.js';
@@ -17,7 +17,7 @@ import {
   POOL,
   READ_YOUR_WRITES,
   TAMPERING,
-} from '../platform/tokens.js';
+} from '../platform/wiring/tokens.js';
 import { ConfirmedObligations } from './confirmed-obligations.js';
 import { ClosableNdas, type ClosableStreams, CloseObligation } from './close-obligation.js';
 import { ListObligationsHandler, ReadOldestObligationsHandler } from './obligation.queries.js';

@@ -3,7 +3,7 @@ import { OBLIGATION_NOTE_MAX } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { create, signedByBoth } from '../testing/steps.js';
 import { ticksOf } from '../testing/ticks.js';
 import { until } from '../testing/until.js';

@@ -2,7 +2,7 @@ import type { ObligationKind } from '@siegel/contracts/enums';
 import { OBLIGATION_KINDS, SERVICE_OBLIGATIONS } from '@siegel/contracts/enums';
 import type { ObligationView, Page } from '@siegel/contracts/admin/views';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import { sha256Hex } from '../platform/crypto/sha256.js';
 import { ndasOwing, OPEN_OBLIGATIONS } from '../agreements/owed/obligations-in-rows.js';
 import { obligationView } from './obligation-view.js';

@@ -4,7 +4,7 @@ import { messageIdOn } from '../mail/message-id.js';
 import type { OwedMailParts } from '../mail/owed-mail-job.js';
 import { sendOnce } from '../mail/send-once.js';
 import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
-import { isoNow } from '../platform/clock.js';
+import { isoNow } from '../platform/time/clock.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Vault } from '../vault/vault.js';

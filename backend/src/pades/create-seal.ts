@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { X509Certificate } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { PdfSeal } from './pdf-seal.js';
 import { SealCertificates } from './seal-certificates.js';
@@ -10,7 +10,7 @@ import type { SealIdentity } from './seal-identity.js';
 import { meterSeal } from './seal-metrics.js';
 import { requestTimestamp } from './timestamp.js';
 import { rootsOf, systemRoots } from './trusted-chain.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 
 /**
  * Whose timestamps are believed.

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { timestampRoots } from './create-seal.js';
 import { SealCertificates1795000000600 } from './migrations/1795000000600-seal-certificates.js';

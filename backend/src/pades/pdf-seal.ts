@@ -1,5 +1,5 @@
 import { Certificate } from 'pkijs';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { commonNameOf } from './common-name.js';
 import { type SealLevel, withSignaturePlaceholder } from './placeholder.js';

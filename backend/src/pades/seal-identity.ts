@@ -14,7 +14,7 @@ import { issueCertificate } from './issue-certificate.js';
 import { OID } from './oids.js';
 import { P12Refused, readP12 } from './read-p12.js';
 import { writeP12 } from './write-p12.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 
 const newKeyPair = promisify(generateKeyPair);
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, type X509Certificate } from 'node:crypto';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import * as asn1 from 'asn1js';
 import { AlgorithmIdentifier, MessageImprint, PKIStatus, TimeStampReq, TimeStampResp } from 'pkijs';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import { isSpelledAsDer } from './der.js';
 import { OID } from './oids.js';
 import {

@@ -2,7 +2,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
 import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { problem } from '../http/testing/problem.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { terms } from '../testing/samples.js';
 import { untilInvitationSent } from '../testing/link-steps.js';
 import { create, invited, payByCard, read, signedByBoth } from '../testing/steps.js';

@@ -6,8 +6,8 @@ import { createCommandRunner } from '../eventsourcing/commands/create-command-ru
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { systemClock } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
+import { systemClock } from '../platform/time/clock.js';
+import { newId } from '../platform/crypto/ids.js';
 import { create, invited, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { AskedMails } from './asked-mails.js';

@@ -7,7 +7,7 @@ import { RateLimiter } from '../http/limits/rate-limiter.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /** What has a mail sent since somebody asks for it. */
 type AskingCommand = Extract<NdaCommand, { type: 'InviteParty2' | 'RemindParty2' | 'RequestContinueLink' }>;

@@ -1,7 +1,7 @@
 import { CONTINUE_ERRORS } from '@siegel/contracts/errors';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { create, read } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';

@@ -4,7 +4,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import type TestAgent from 'supertest/lib/agent.js';
 import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { untilInvitationSent } from '../testing/link-steps.js';
 import { create, invitable, invited, openIntent, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';

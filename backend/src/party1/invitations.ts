@@ -4,7 +4,7 @@ import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { LINK_TOKENS } from '../platform/tokens.js';
+import { LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { AskedMails } from './asked-mails.js';
 

@@ -5,7 +5,7 @@ import { signature, terms } from '../testing/samples.js';
 import { create, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { verifyReceipt } from '../vault/receipts.js';

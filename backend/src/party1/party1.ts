@@ -4,14 +4,14 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { opensNda, requireKept } from '../nda/rules/creator.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import { CreatorKey } from '../http/callers/creator-key.js';
 import { commandContextOf, originOf } from '../http/requests/request-context.js';
 import { Commands } from '../bus/commands.js';
 import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { Actor, CommandContext } from '../eventsourcing/journal/event.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK } from '../platform/tokens.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { CLOCK } from '../platform/wiring/tokens.js';
 
 /** Who calls as Party 1, and what accompanies the call into the log. */
 @Injectable()

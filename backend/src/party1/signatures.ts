@@ -10,7 +10,7 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import { namesAnImage } from '../nda/rules/signing.js';
-import { BLOBS, RECEIPTS } from '../platform/tokens.js';
+import { BLOBS, RECEIPTS } from '../platform/wiring/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Receipts } from '../vault/receipts.js';
 import type { Receipt } from '@siegel/contracts/receipt';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { askedIntents } from '../agreements/owed/asked-intents.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { type CheckingParts, type Difference, differences } from './check-payments.js';
 import type { IntentReport } from './provider.js';

@@ -5,7 +5,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { type OpenIntent, openIntents } from '../nda/rules/payment.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { CauseMissing, type JobHandler, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';
 import { choiceIn, uuidIn } from '../platform/jobs/payload.js';

@@ -2,7 +2,7 @@ import type { Party } from '@siegel/contracts/enums';
 import type { Commands } from '../bus/commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { type OpenIntent, openIntents } from '../nda/rules/payment.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { PaymentReports } from './payment-reports.js';
 import {
   type IntentReport,

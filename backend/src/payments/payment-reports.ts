@@ -10,8 +10,8 @@ import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { CameToNothing } from '../nda/rules/attempts.js';
 import type { OpenIntent } from '../nda/rules/payment.js';
-import type { Clock } from '../platform/clock.js';
-import { derivedId, newId } from '../platform/ids.js';
+import type { Clock } from '../platform/time/clock.js';
+import { derivedId, newId } from '../platform/crypto/ids.js';
 import { type IntentReport, type PaymentProvider, ProviderFailed } from './provider.js';
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;

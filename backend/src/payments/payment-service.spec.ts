@@ -1,7 +1,7 @@
 import { HOUR_MS, PAYMENT_ATTEMPTS_MAX } from '@siegel/contracts/limits';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { NothingMade, ProviderFailed, RefusedForNow } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
 import { awayProvider, withParts } from './testing/providers.js';

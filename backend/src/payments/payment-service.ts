@@ -11,9 +11,9 @@ import { openIntents, openRequest, requireOwnIntent, requirePayable } from '../n
 import type { Commands } from '../bus/commands.js';
 import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import type { Clock } from '../platform/clock.js';
-import { derivedId } from '../platform/ids.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import type { Clock } from '../platform/time/clock.js';
+import { derivedId } from '../platform/crypto/ids.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { intentRequest } from './open-intents.js';
 import type { PaymentReports } from './payment-reports.js';
 import { NothingMade, type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';

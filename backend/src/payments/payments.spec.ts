@@ -1,6 +1,6 @@
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../testing/until.js';

@@ -1,6 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
 import { DAY_MS } from '@siegel/contracts/limits';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import {
   CauseMissing,
@@ -10,7 +10,7 @@ import {
   TryAgainIn,
 } from '../platform/jobs/job.js';
 import { choiceIn, hashIn, uuidIn } from '../platform/jobs/payload.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { KeyMissing } from '../vault/vault.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
 import type { Redemption, VoucherRedemption } from './voucher-redemption.js';

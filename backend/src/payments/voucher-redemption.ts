@@ -1,12 +1,12 @@
 import type { Party } from '@siegel/contracts/enums';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { isPayableBy } from '../nda/rules/payment.js';
-import type { Clock } from '../platform/clock.js';
-import { derivedId } from '../platform/ids.js';
+import type { Clock } from '../platform/time/clock.js';
+import { derivedId } from '../platform/crypto/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
 import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { normaliseVoucherCode } from '../voucher/voucher-code.js';
 import type { VoucherEvent, VoucherRedeemed } from '../voucher/voucher.events.js';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
-import { pause } from '../platform/pause.js';
+import { pause } from '../platform/async/pause.js';
 import { CHECKPOINTER } from './checkpointer.js';
 
 const LOOK_MS = 50;

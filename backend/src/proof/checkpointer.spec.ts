@@ -5,7 +5,7 @@ import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
 import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { until } from '../testing/until.js';

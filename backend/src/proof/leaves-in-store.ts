@@ -1,5 +1,5 @@
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
-import { inParts } from '../platform/in-parts.js';
+import { inParts } from '../platform/async/in-parts.js';
 import type { Leaf } from './leaves.js';
 import { hashOf } from './verify-stream.js';
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Position, StoredEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { isLinked, metadataOf, NO_HASH } from '../eventsourcing/journal/chain.js';
-import { ahead } from '../platform/ahead.js';
-import { inParts } from '../platform/in-parts.js';
+import { ahead } from '../platform/async/ahead.js';
+import { inParts } from '../platform/async/in-parts.js';
 import {
   KeptCheckpoints,
   NONE_SEEN,

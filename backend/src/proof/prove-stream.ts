@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inParts } from '../platform/in-parts.js';
+import { inParts } from '../platform/async/in-parts.js';
 import type { BundledConsistency, BundledProof } from './bundle/bundle-files.js';
 import { checkpointNamed, differentCheckpoints } from './checkpoint-name.js';
 import { leavesWith } from './leaves.js';

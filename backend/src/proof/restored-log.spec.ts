@@ -8,7 +8,7 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { patience } from '../testing/patience.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import {
   type JobContext,
   type JobHandler,
@@ -10,7 +10,7 @@ import {
 } from '../platform/jobs/job.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { pause } from '../platform/pause.js';
+import { pause } from '../platform/async/pause.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import type { PublicKeyRecord } from '../vault/receipts.js';
 import { LogPass } from './log-pass.js';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import { type ChainResult, chainSteps } from '../eventsourcing/journal/chain.js';
-import { inParts } from '../platform/in-parts.js';
+import { inParts } from '../platform/async/in-parts.js';
 import { type PublicKeyRecord, verifyStatement } from '../vault/receipts.js';
 import { type Leaf, leavesOfStream, leavesWith } from './leaves.js';
 import { provesInclusion } from './merkle-tree.js';

@@ -1,5 +1,5 @@
 import { addressBucket } from '../platform/network/address-bucket.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /** Pictures of one client that are worked on or wait at once: half of the places, so that nobody keeps others from signing. */
 const AT_ONCE_PER_CLIENT = 16;

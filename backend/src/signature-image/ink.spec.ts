@@ -1,7 +1,7 @@
 import { ALTERED_DRAWING_ERRORS } from '@siegel/contracts/signature/refusals';
 import { decode, encode } from 'fast-png';
 import { crc32 } from 'node:zlib';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { judgeInk } from './ink.js';
 import { readSignaturePng } from './png.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { decode } from 'fast-png';
 import { ALTERED_DRAWING_ERRORS } from '@siegel/contracts/signature/refusals';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { type Chunk, chunksOf, PNG_MAGIC } from './chunks.js';
 import { judgeInk } from './ink.js';
 

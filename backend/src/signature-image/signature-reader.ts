@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { compiledBeside, Threads } from '../platform/threads.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { compiledBeside, Threads } from '../platform/process/threads.js';
 import { ClientTurns } from './client-turns.js';
 import type { SignaturePng } from './png.js';
 import type { ReadSignature } from './signature.worker.js';

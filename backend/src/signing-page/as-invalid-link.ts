@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@siegel/contracts/errors';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { KeyDestroyed } from '../vault/vault.js';
 
 const GONE: readonly ErrorCode[] = ['not_found', 'nda_erased', 'nda_discarded'];

@@ -1,6 +1,6 @@
 import type { DisputeView } from '@siegel/contracts/nda/remote-signature';
 import type { NdaState } from '../nda/nda.state.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
  * What the page of a dispute shows: no name and no text (rule:signature-can-be-disputed).

@@ -5,7 +5,7 @@ import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { requireLinkServes } from '../nda/rules/link.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
-import { KEYED_HASH } from '../platform/tokens.js';
+import { KEYED_HASH } from '../platform/wiring/tokens.js';
 import { Party2 } from './party2.js';
 import type { SigningLink } from '../agreements/finding/signing-links.js';
 

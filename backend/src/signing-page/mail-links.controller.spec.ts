@@ -1,8 +1,8 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Response, Test } from 'supertest';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { newId } from '../platform/ids.js';
-import { systemClock } from '../platform/clock.js';
+import { newId } from '../platform/crypto/ids.js';
+import { systemClock } from '../platform/time/clock.js';
 import {
   act,
   invitedByLink,

@@ -4,7 +4,7 @@ import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { asInvalidLink } from './as-invalid-link.js';
 import { NamedLinks } from './named-links.js';
 

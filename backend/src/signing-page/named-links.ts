@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Party } from '@siegel/contracts/enums';
 import { ADDRESSES_MAX } from '@siegel/contracts/limits';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { LINK_TOKENS } from '../platform/tokens.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { type LinkPurpose, type LinkTokens, ndaIdOfLink } from '../vault/link-tokens.js';
 
 const ADDRESSES: readonly number[] = Array.from({ length: ADDRESSES_MAX }, (_, n) => n + 1);

@@ -7,9 +7,9 @@ import { commandContextOf, originOf } from '../http/requests/request-context.js'
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { timeOf } from '../nda/rules/time.js';
-import { type Clock, isoNow } from '../platform/clock.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK } from '../platform/tokens.js';
+import { type Clock, isoNow } from '../platform/time/clock.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { CLOCK } from '../platform/wiring/tokens.js';
 import { asInvalidLink } from './as-invalid-link.js';
 import { shareFate } from './share-fate.js';
 import { type SigningLink, SigningLinks } from '../agreements/finding/signing-links.js';

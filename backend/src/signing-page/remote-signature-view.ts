@@ -9,7 +9,7 @@ import type { NdaState } from '../nda/nda.state.js';
 import { isCompleteAndPaid } from '../nda/rules/document.js';
 import { requireLinkServes } from '../nda/rules/link.js';
 import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
  * What Party 2 reads through its link, member by member: a new field of the NDA is not shown by itself

@@ -3,7 +3,7 @@ import type { Response } from 'supertest';
 import { problem } from '../http/testing/problem.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import {
   act,
   invitedByLink,

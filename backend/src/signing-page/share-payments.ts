@@ -7,7 +7,7 @@ import type { NdaState } from '../nda/nda.state.js';
 import { isIntentOf } from '../nda/rules/payment.js';
 import { amountDue } from '../nda/rules/price.js';
 import { PaymentService } from '../payments/payment-service.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { Party2 } from './party2.js';
 import type { SigningLink } from '../agreements/finding/signing-links.js';
 

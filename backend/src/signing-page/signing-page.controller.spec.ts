@@ -5,7 +5,7 @@ import { LINK_NDA_MEMBERS } from '@siegel/contracts/nda/remote-signature';
 import type { Response } from 'supertest';
 import { problem } from '../http/testing/problem.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { BAD_SIGNATURES } from '../testing/bad-signatures.js';
 import {
   act,

@@ -6,7 +6,7 @@ import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { EVENT_STORE, JOURNAL, LINK_TOKENS, POOL, TAMPERING } from '../platform/tokens.js';
+import { EVENT_STORE, JOURNAL, LINK_TOKENS, POOL, TAMPERING } from '../platform/wiring/tokens.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import { LinkOpenings } from './link-openings.js';
 import { LinkSignatures } from './link-signatures.js';

@@ -5,9 +5,9 @@ import type { DisputeView, RemoteSignatureView } from '@siegel/contracts/nda/rem
 import { documentLabel } from '../nda/nda.blobs.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { documentForLink } from '../nda/rules/document-for-link.js';
-import type { Clock } from '../platform/clock.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { BLOBS, CLOCK } from '../platform/tokens.js';
+import type { Clock } from '../platform/time/clock.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { BLOBS, CLOCK } from '../platform/wiring/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import { disputeView } from './dispute-view.js';
 import { NamedLinks } from './named-links.js';

@@ -4,7 +4,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { SiteView } from '@siegel/contracts/site';
 import { knowsTag } from '../http/requests/entity-tag.js';
 import type { Config } from '../platform/config/config.js';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '../platform/wiring/tokens.js';
 import { siteView } from './site-view.js';
 
 /** What pages say of this installation; undefined where the reader knows it as it is. */

@@ -3,7 +3,7 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import type { TestBackend } from './test-backend.js';
 
 /** What happens to an NDA beside the calls that are tested. */

@@ -5,7 +5,7 @@ import { copyDatabase } from '../cli/copy-database.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { command } from './built-backend.js';

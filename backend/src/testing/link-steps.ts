@@ -5,7 +5,7 @@ import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { newLinkId } from '../vault/link-tokens.js';
 import { signature } from './samples.js';
 import { create, payByCard } from './steps.js';

@@ -1,5 +1,5 @@
 import { serve } from '../cli/serve.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/time/clock.js';
 import { backendPatience } from './patience.js';
 
 /**

@@ -6,7 +6,7 @@ import { differences, type Difference } from '../payments/check-payments.js';
 import type { PaymentProvider } from '../payments/provider.js';
 import type { DoubleFault, StripeDouble } from '../payments/stripe/testing/stripe-double.js';
 import { PAYMENT_PROVIDER, STRIPE } from '../payments/tokens.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './test-backend.js';
 
 export const PAYS = '4242 4242 4242 4242';

@@ -7,7 +7,7 @@ import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { Patience, RunningBackend } from '../app/backend-options.js';
 import { startBackend } from '../app/start-backend.js';
-import { type Clock, systemClock } from '../platform/clock.js';
+import { type Clock, systemClock } from '../platform/time/clock.js';
 import { readConfig } from '../platform/config/config.js';
 import type { Secrets } from '../app/secrets.js';
 import { createLogger } from '../platform/logging/http-logger.js';

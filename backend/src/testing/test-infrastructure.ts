@@ -2,7 +2,7 @@ import { type Infrastructure, openInfrastructure } from '../app/infrastructure.j
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { SetClock } from '../vault/testing/vault-database.js';

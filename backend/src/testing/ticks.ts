@@ -9,7 +9,7 @@ import { createJanitor } from '../platform/jobs/janitor.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import type { Config } from '../platform/config/config.js';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '../platform/wiring/tokens.js';
 
 /** What a backend does beside requests, made once more; its statements go to a pool that may be counted. */
 export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): BackgroundWork {

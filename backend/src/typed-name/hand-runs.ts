@@ -1,6 +1,6 @@
 import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
 import type { Hand } from '@siegel/contracts/limits';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { handOf, handsFrom } from './hands.js';
 
 export interface HandRun {

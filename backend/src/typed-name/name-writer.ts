@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { compiledBeside, Threads } from '../platform/threads.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { compiledBeside, Threads } from '../platform/process/threads.js';
 import { ClientTurns } from '../signature-image/client-turns.js';
 import type { NameToWrite } from './name.worker.js';
 

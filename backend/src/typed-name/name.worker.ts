@@ -1,5 +1,5 @@
 import type { Hand } from '@siegel/contracts/limits';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { writeName } from './write-name.js';
 
 export interface NameToWrite {

@@ -1,7 +1,7 @@
 import { HANDS, NAME_MAX } from '@siegel/contracts/limits';
 import { decode } from 'fast-png';
 import * as fc from 'fast-check';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { readSignaturePng } from '../signature-image/png.js';
 import { runsOf } from './hand-runs.js';
 import { fittingSize, writeName } from './write-name.js';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../platform/postgres/pool.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { type Standing, standingOf, type StoredCheck } from './rules/check-values.js';
 import type { KnownSecrets } from './rules/shared-secrets.js';
 

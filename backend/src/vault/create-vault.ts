@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type Clock, isoNow } from '../platform/clock.js';
+import { type Clock, isoNow } from '../platform/time/clock.js';
 import type { Sealed } from './sealed.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Tampering } from '../platform/tampering/tampering.js';

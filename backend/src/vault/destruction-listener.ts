@@ -1,5 +1,5 @@
 import type { Client, Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { Listener } from '../platform/postgres/listener.js';
 import type { KeyCache } from './key-cache.js';

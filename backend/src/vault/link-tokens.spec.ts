@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { bearerTokenHash } from '../http/callers/bearer-token.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { type LinkPurpose, LinkTokens, type LinkToken, ndaIdOfLink, newLinkId } from './link-tokens.js';
 
 const KEY = Buffer.alloc(32, 7);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { transaction } from '../platform/postgres/pool.js';
 import {
   adoptSecrets,

@@ -3,7 +3,7 @@ import { beginReplacing, checkValueOf, retireMasterKey, VARIABLES } from './chec
 import { KILLED_COUNT_ON, type LiveBackend, liveBackends, tellBackends } from './live-backends.js';
 import { masterKeyId } from './master-keyring.js';
 import { decrypt, encrypt, keyBinding } from './sealing.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { transaction } from '../platform/postgres/pool.js';
 
 export interface RotationParts {

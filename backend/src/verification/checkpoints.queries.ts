@@ -4,10 +4,10 @@ import type { LogVerdictView } from '@siegel/contracts/verification/checkpoints'
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { ndaStream } from '../nda/nda.events.js';
-import type { Clock } from '../platform/clock.js';
-import { NotYet, RuleBroken } from '../platform/rule-broken.js';
+import type { Clock } from '../platform/time/clock.js';
+import { NotYet, RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, EVENT_STORE, POOL, RECEIPTS, TAMPERING } from '../platform/tokens.js';
+import { CLOCK, EVENT_STORE, POOL, RECEIPTS, TAMPERING } from '../platform/wiring/tokens.js';
 import { awaitLeaves } from '../proof/await-leaves.js';
 import { IS_HASH } from '../proof/leaves.js';
 import { type EventProof, proveEvent } from '../proof/prove-event.js';

@@ -5,7 +5,7 @@ import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import { chainSteps, metadataOf } from '../eventsourcing/journal/chain.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { inParts } from '../platform/in-parts.js';
+import { inParts } from '../platform/async/in-parts.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 

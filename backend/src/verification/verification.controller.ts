@@ -7,7 +7,7 @@ import { Queries } from '../bus/queries.js';
 import { Describe, file, json } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/routes/route-rules.js';
 import { languageOf } from '../http/requests/request-context.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { ReadSealCertificates, VerifyDocument } from './verification.queries.js';
 
 /** Public: whoever has a document may have it checked. The file is not kept. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { SealTrustSource } from '../pades/seal-trust.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, EVENT_STORE, JOURNAL, POOL, SEAL_TRUST, TAMPERING } from '../platform/tokens.js';
+import { CLOCK, EVENT_STORE, JOURNAL, POOL, SEAL_TRUST, TAMPERING } from '../platform/wiring/tokens.js';
 import { hashesAt } from '../proof/leaves.js';
 import { CheckpointsController, LogVerificationController } from './checkpoints.controller.js';
 import {

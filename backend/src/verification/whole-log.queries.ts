@@ -2,8 +2,8 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { LogVerificationView, SigningKeyView } from '@siegel/contracts/verification/whole-log';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
-import { CLOCK, POOL, RECEIPTS } from '../platform/tokens.js';
+import type { Clock } from '../platform/time/clock.js';
+import { CLOCK, POOL, RECEIPTS } from '../platform/wiring/tokens.js';
 import { beginRun, readRun, type VerificationRun } from '../proof/verification-run.js';
 import { publicKeysIn, type Receipts, type SigningKey } from '../vault/receipts.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Party } from '@siegel/contracts/enums';
 import { contextAt, erasedCopy, recorded } from '../eventsourcing/journal/testing/recorded.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { given, history, START, VOUCHER_ID } from './testing/given.js';
 import {
   CODE,

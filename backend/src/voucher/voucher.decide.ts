@@ -1,5 +1,5 @@
 import { type CommandContext, notBefore } from '../eventsourcing/journal/event.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type {
   IssueVoucher,
   NameVoucherRecipient,

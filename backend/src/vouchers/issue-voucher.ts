@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { VOUCHER_CATEGORY_DEFAULT, VOUCHER_VALIDITY_DAYS } from '@siegel/contracts/limits';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK, KEYED_HASH } from '../platform/tokens.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { CLOCK, KEYED_HASH } from '../platform/wiring/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { newVoucherCode } from '../voucher/voucher-code.js';
 import { voucherExpiry } from '../voucher/voucher-expiry.js';

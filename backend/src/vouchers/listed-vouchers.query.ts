@@ -9,10 +9,10 @@ import { columnName, rowTypes } from '../eventsourcing/projections/row-codec.js'
 import { selectList } from '../eventsourcing/projections/columns.js';
 import { fieldOf } from '../eventsourcing/projections/indexed-texts.js';
 import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
-import { ListTotals } from '../platform/list-totals.js';
-import { CLOCK, JOURNAL, KEYED_HASH, POOL, SEARCH_KEYS } from '../platform/tokens.js';
+import { ListTotals } from '../platform/lists/list-totals.js';
+import { CLOCK, JOURNAL, KEYED_HASH, POOL, SEARCH_KEYS } from '../platform/wiring/tokens.js';
 import { keyVersionsIn } from '../vault/search/key-versions.js';
 import { hasPart } from '../vault/search/pieces.js';
 import type { SearchKeys } from '../vault/search/search-keys.js';

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
-import { CLOCK, POOL } from '../platform/tokens.js';
+import type { Clock } from '../platform/time/clock.js';
+import { CLOCK, POOL } from '../platform/wiring/tokens.js';
 
 const STATES = `SELECT count(*) FILTER (WHERE NOT is_used AND expires_at > $1)::int AS available,
     count(*) FILTER (WHERE is_used)::int AS used,

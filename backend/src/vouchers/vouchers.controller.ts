@@ -26,15 +26,15 @@ import {
 } from '@siegel/contracts/admin/views';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import { commandContextOf } from '../http/requests/request-context.js';
 import { Describe, json, type Link } from '../http/openapi/route-description.js';
 import { Roles } from '../http/callers/role.guard.js';
 import { Commands } from '../bus/commands.js';
 import { Queries } from '../bus/queries.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK } from '../platform/tokens.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { CLOCK } from '../platform/wiring/tokens.js';
 import type { VoucherCommand } from '../voucher/voucher.commands.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { VoucherIssuer } from './issue-voucher.js';

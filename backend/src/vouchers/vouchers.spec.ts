@@ -6,7 +6,7 @@ import { AccessLog } from '../audit/access-log.js';
 import { SESSION_RECORDS } from '../http/callers/session-records.js';
 import { createTestApp, HTTP_MIGRATIONS, TEST_KEYED_HASH, type TestApp } from '../http/testing/test-app.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { BusModule } from '../bus/bus.module.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
 import { createJournal } from '../eventsourcing/journal/create-journal.js';
@@ -19,7 +19,7 @@ import { Projections1763700300002 } from '../eventsourcing/projections/migration
 import { createReadYourWrites } from '../eventsourcing/projections/read-your-writes.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
 import { ProjectionSignals } from '../eventsourcing/projections/signals.js';
-import { JOURNAL, KEYED_HASH, READ_YOUR_WRITES, SEARCH_KEYS } from '../platform/tokens.js';
+import { JOURNAL, KEYED_HASH, READ_YOUR_WRITES, SEARCH_KEYS } from '../platform/wiring/tokens.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';

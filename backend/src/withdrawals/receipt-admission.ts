@@ -5,7 +5,7 @@ import { RateLimited } from '../http/problems/http-errors.js';
 import { type CountedCall, RateLimiter } from '../http/limits/rate-limiter.js';
 import type { LimitName } from '../http/routes/rate-limits.js';
 import type { Config } from '../platform/config/config.js';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '../platform/wiring/tokens.js';
 import type { ReceiptKind } from './model/withdrawal.events.js';
 import { refusedWords } from './refused-words.js';
 import { OWN_ORDER, type OwnOrder } from './tokens.js';

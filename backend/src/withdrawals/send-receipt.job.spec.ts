@@ -1,7 +1,7 @@
 import { MailFailed, type MailTransport, type OutgoingMail } from '../mail/mail-transport.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
 import { sampleSite } from '../mail/testing/sample-mails.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { CauseMissing } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';

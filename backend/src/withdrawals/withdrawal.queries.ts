@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { Withdrawals } from './withdrawals.js';
 
 /** As the admin reads it. @throws RuleBroken not_found */

@@ -15,9 +15,9 @@ import { clientOf } from '../http/callers/client.js';
 import { commandContextOf, languageOf } from '../http/requests/request-context.js';
 import { Roles } from '../http/callers/role.guard.js';
 import { UuidParam } from '../http/requests/uuid-param.pipe.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, LOGGER } from '../platform/tokens.js';
+import { CLOCK, LOGGER } from '../platform/wiring/tokens.js';
 import { WithdrawalDesk } from './declare-withdrawal.js';
 import { ReadWithdrawal } from './withdrawal.queries.js';
 

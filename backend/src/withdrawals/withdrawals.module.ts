@@ -5,9 +5,9 @@ import type { ReadYourWrites } from '../eventsourcing/projections/projection.js'
 import { MailModule } from '../mail/mail.module.js';
 import type { OwedMailParts } from '../mail/owed-mail-job.js';
 import { OWED_MAIL_PARTS } from '../mail/tokens.js';
-import { pause } from '../platform/pause.js';
+import { pause } from '../platform/async/pause.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { POOL, READ_YOUR_WRITES, TAMPERING } from '../platform/tokens.js';
+import { POOL, READ_YOUR_WRITES, TAMPERING } from '../platform/wiring/tokens.js';
 import { WithdrawalDesk } from './declare-withdrawal.js';
 import { ReceiptAdmission } from './receipt-admission.js';
 import { SendReceiptJob } from './send-receipt.job.js';

@@ -5,7 +5,7 @@ import type { WithdrawalReceivedView, WithdrawalView } from '@siegel/contracts/w
 import { PassThrough } from 'node:stream';
 import type TestAgent from 'supertest/lib/agent.js';
 import { problem } from '../http/testing/problem.js';
-import { newId } from '../platform/ids.js';
+import { newId } from '../platform/crypto/ids.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { ticksOf } from '../testing/ticks.js';

@@ -6,7 +6,7 @@ import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { selectList } from '../eventsourcing/projections/columns.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
-import { sideBySide } from '../platform/side-by-side.js';
+import { sideBySide } from '../platform/async/side-by-side.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { withdrawalNumber } from './model/rules/number.js';
 import type { CloseWithdrawal } from './model/withdrawal.commands.js';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Commands } from '../../bus/commands.js';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import { Erasures } from './erasures.js';
 
 const request = { id: 'request-1', headers: {} } as unknown as FastifyRequest;

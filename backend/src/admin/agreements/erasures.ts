@@ -4,9 +4,9 @@ import { Commands } from '../../bus/commands.js';
 import type { ReadYourWrites } from '../../eventsourcing/projections/projection.js';
 import { commandContextOf } from '../../http/requests/request-context.js';
 import { lenientNdaDecider, ndaDecider } from '../../nda/nda.decider.js';
-import type { Clock } from '../../platform/clock.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
-import { CLOCK, READ_YOUR_WRITES } from '../../platform/tokens.js';
+import type { Clock } from '../../platform/time/clock.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
+import { CLOCK, READ_YOUR_WRITES } from '../../platform/wiring/tokens.js';
 import { agreementProjection } from '../../agreements/agreement.projection.js';
 
 /** Milliseconds that the admin waits for the key to be destroyed. */

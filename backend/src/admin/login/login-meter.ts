@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Role } from '@siegel/contracts/enums';
 import { Counter, type Registry } from 'prom-client';
-import { METRICS } from '../../platform/tokens.js';
+import { METRICS } from '../../platform/wiring/tokens.js';
 
 const ROLES = ['admin', 'auditor'] as const satisfies readonly Role[];
 const REASONS = ['invalid_password', 'throttled'] as const;

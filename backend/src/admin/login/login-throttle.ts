@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import type { Config } from '../../platform/config/config.js';
 import { addressBucket } from '../../platform/network/address-bucket.js';
 import { HIDDEN_CLIENTS } from '../../http/callers/client.js';
 import { RateLimited } from '../../http/problems/http-errors.js';
 import { type CountedCall, RateLimiter } from '../../http/limits/rate-limiter.js';
 import { addressOf } from '../../http/requests/request-context.js';
-import { CLOCK, CONFIG, KEYED_HASH, POOL } from '../../platform/tokens.js';
+import { CLOCK, CONFIG, KEYED_HASH, POOL } from '../../platform/wiring/tokens.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { knownBrowserOf, newBrowserId, rememberBrowser } from './known-browser.js';
 

@@ -1,4 +1,4 @@
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
 /** Logins that may wait: a second's worth. */
 const WAITING = 8;

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { TEST_KEYED_HASH, type TestApp } from '../../http/testing/test-app.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
-import { KEYED_HASH } from '../../platform/tokens.js';
+import { KEYED_HASH } from '../../platform/wiring/tokens.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { loginApp } from '../testing/login-app.js';
 

@@ -8,7 +8,7 @@ import { newClaim, passwordMark, rowOf, type SessionClaim, writeClaim } from '..
 import { SessionRows } from '../../http/callers/session-rows.js';
 import { TEST_KEYED_HASH, type TestApp } from '../../http/testing/test-app.js';
 import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
-import { TAMPERING } from '../../platform/tokens.js';
+import { TAMPERING } from '../../platform/wiring/tokens.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { loginApp } from '../testing/login-app.js';
 

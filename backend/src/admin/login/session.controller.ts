@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe, json } from '../../http/openapi/route-description.js';
 import { RateLimited } from '../../http/problems/http-errors.js';
 import { Sessions } from '../../http/callers/sessions.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { Credentials } from './credentials.js';
 import { LoginMeter } from './login-meter.js';
 import { type Attempt, LoginThrottle } from './login-throttle.js';

@@ -5,11 +5,11 @@ import type { AdminNdaView, NdaListItem, SearchPage } from '@siegel/contracts/ad
 import type { NdaStatus } from '@siegel/contracts/enums';
 import { SEARCH_HITS_MAX } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { Clock } from '../../platform/clock.js';
-import { ListMarks } from '../../platform/list-marks.js';
-import { ListTotals } from '../../platform/list-totals.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
-import { CLOCK, POOL, SEARCH_KEYS } from '../../platform/tokens.js';
+import type { Clock } from '../../platform/time/clock.js';
+import { ListMarks } from '../../platform/lists/list-marks.js';
+import { ListTotals } from '../../platform/lists/list-totals.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
+import { CLOCK, POOL, SEARCH_KEYS } from '../../platform/wiring/tokens.js';
 import { hasPart } from '../../vault/search/pieces.js';
 import type { SearchKeys } from '../../vault/search/search-keys.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';

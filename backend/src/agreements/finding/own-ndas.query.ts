@@ -8,7 +8,7 @@ import { openPart } from '../../eventsourcing/projections/sealed-part.js';
 import { type NdaPersonal, ndaStream } from '../../nda/nda.events.js';
 import { opensNda } from '../../nda/rules/creator.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
-import { JOURNAL, POOL, TAMPERING } from '../../platform/tokens.js';
+import { JOURNAL, POOL, TAMPERING } from '../../platform/wiring/tokens.js';
 import type { Agreement } from '../agreement.js';
 import { CurrentNdas } from '../current-ndas.js';
 import { living } from '../living.js';

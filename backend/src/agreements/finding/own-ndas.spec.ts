@@ -2,7 +2,7 @@ import { OWN_NDAS_MAX } from '@siegel/contracts/limits';
 import { ndaStream } from '../../nda/nda.events.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
 import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import { problem } from '../../http/testing/problem.js';
 import { create, read, sign } from '../../testing/steps.js';
 import { terms } from '../../testing/samples.js';

@@ -4,7 +4,7 @@ import type { NdaCommand } from '../../nda/nda.commands.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { oneOfEachCommand as commands } from '../../nda/testing/commands.js';
 import { personal } from '../../nda/testing/samples.js';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { readModelsOf } from '../../testing/read-models.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';

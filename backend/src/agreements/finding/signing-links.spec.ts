@@ -12,7 +12,7 @@ import { ndaEvents } from '../../nda/nda.registry.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { LinkTokens, newLinkId } from '../../vault/link-tokens.js';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { SigningLinks } from './signing-links.js';
 

@@ -1,6 +1,6 @@
 import { type RowToComeParts, rowToCome } from '../../eventsourcing/projections/row-to-come.js';
 import { bearerTokenHash } from '../../http/callers/bearer-token.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
 import type { LinkTokens } from '../../vault/link-tokens.js';
 import type { CurrentNdas } from '../current-ndas.js';

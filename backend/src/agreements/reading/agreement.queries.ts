@@ -5,7 +5,7 @@ import type { Language, Party } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { knowsTag } from '../../http/requests/entity-tag.js';
 import { requireDocumentFor } from '../../nda/rules/document.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { agreementOf } from '../agreement-text.js';
 import { CurrentNdas } from '../current-ndas.js';
 import { NdaReadModel } from '../nda-read-model.js';

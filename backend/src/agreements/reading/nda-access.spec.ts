@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CreatorKey } from '../../http/callers/creator-key.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { Agreement } from '../agreement.js';
 import type { CurrentNdas } from '../current-ndas.js';
 import { NdaAccess } from './nda-access.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadingKind } from '@siegel/contracts/enums';
 import { opensNda, requireKept } from '../../nda/rules/creator.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { Agreement } from '../agreement.js';
 import { CurrentNdas } from '../current-ndas.js';
 import type { Reader } from './reader.js';

@@ -6,7 +6,7 @@ import { claimCheckpoint } from '../../eventsourcing/subscriptions/checkpoints.j
 import { NDA_STREAM_PREFIX, ndaStream } from '../../nda/nda.events.js';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import { personal } from '../../nda/testing/samples.js';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { testSecrets } from '../../testing/test-backend.js';
 import { SearchKeys } from '../../vault/search/search-keys.js';

@@ -6,8 +6,8 @@ import { parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import type { SealTrustSource } from '../../pades/seal-trust.js';
-import type { Clock } from '../../platform/clock.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import type { Clock } from '../../platform/time/clock.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import {
   BLOBS,
   CLOCK,
@@ -18,9 +18,9 @@ import {
   SEAL_TRUST,
   VAULT,
   TAMPERING,
-} from '../../platform/tokens.js';
+} from '../../platform/wiring/tokens.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
-import { Unavailable } from '../../platform/unavailable.js';
+import { Unavailable } from '../../platform/errors/unavailable.js';
 import { awaitLeaves } from '../../proof/await-leaves.js';
 import { BUNDLE_EVENTS_MAX } from '../../proof/bundle/bundle-files.js';
 import { BundleTooLarge, writeBundle } from '../../proof/bundle/write-bundle.js';

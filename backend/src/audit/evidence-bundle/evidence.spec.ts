@@ -5,7 +5,7 @@ import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-sto
 import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import type { SealTrustSource } from '../../pades/seal-trust.js';
-import { SEAL_TRUST } from '../../platform/tokens.js';
+import { SEAL_TRUST } from '../../platform/wiring/tokens.js';
 import type { Opening } from '../../proof/bundle/bundle-files.js';
 import { readBundle } from '../../proof/bundle/read-bundle.js';
 import { readZip } from '../../proof/bundle/read-zip.js';

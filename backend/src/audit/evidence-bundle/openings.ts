@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js
 import { parseCore, parseData, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import { type DecodedPart, decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
-import { inParts } from '../../platform/in-parts.js';
+import { inParts } from '../../platform/async/in-parts.js';
 import type { Opening, OpeningPart } from '../../proof/bundle/bundle-files.js';
 import { undefinedIfMissing, type Vault } from '../../vault/vault.js';
 

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../platform/unavailable.js';
+import { Unavailable } from '../../platform/errors/unavailable.js';
 
 /** Work that is done one after the other, in the order in which it was asked for. */
 export class Turns {

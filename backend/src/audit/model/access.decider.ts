@@ -1,7 +1,7 @@
 import type { ReadingKind, Role } from '@siegel/contracts/enums';
 import type { Decider } from '../../eventsourcing/commands/command-runner.js';
 import type { CommandContext, Recorded } from '../../eventsourcing/journal/event.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { type AccessEvent, accessStream, type SessionEnd } from './access.events.js';
 import { accessEvents } from './access.registry.js';
 import { evolveLife, isLiving, mayBeOver, NO_LIFE, type SessionLife } from './session-life.js';

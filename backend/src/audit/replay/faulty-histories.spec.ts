@@ -6,7 +6,7 @@ import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-for
 import { readFixtures } from '../../eventsourcing/journal/testing/fixtures.js';
 import { ErasureList } from '../../erasure/erasure-list.js';
 import { ndaStream } from '../../nda/nda.events.js';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import { signature, terms } from '../../testing/samples.js';
 import { create, read, sign } from '../../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';

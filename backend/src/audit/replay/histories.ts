@@ -2,7 +2,7 @@ import type { EventStore } from '../../eventsourcing/event-store/event-store.js'
 import { datedAfter, isReadable, type Recorded } from '../../eventsourcing/journal/event.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
-import { inParts } from '../../platform/in-parts.js';
+import { inParts } from '../../platform/async/in-parts.js';
 import { afterErasure, type OpenedEvent, openedAs } from './replayed-nda.js';
 
 /** Of what begins a history and has no time. */

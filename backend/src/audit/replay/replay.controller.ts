@@ -14,7 +14,7 @@ import { Queries } from '../../bus/queries.js';
 import { Describe, json } from '../../http/openapi/route-description.js';
 import { Roles } from '../../http/callers/role.guard.js';
 import { UuidParam } from '../../http/requests/uuid-param.pipe.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { Readers } from '../../agreements/reading/reader.js';
 import { ListAuditedNdas } from './audited-ndas.query.js';
 import { ReadHistory, ReplayNda } from './replay.queries.js';

@@ -6,9 +6,9 @@ import type { EventStore } from '../../eventsourcing/event-store/event-store.js'
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
-import { inParts } from '../../platform/in-parts.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
-import { EVENT_STORE, JOURNAL } from '../../platform/tokens.js';
+import { inParts } from '../../platform/async/in-parts.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
+import { EVENT_STORE, JOURNAL } from '../../platform/wiring/tokens.js';
 import { CurrentNdas } from '../../agreements/current-ndas.js';
 import { auditedEvent } from './audited-event.js';
 import { Histories } from './histories.js';

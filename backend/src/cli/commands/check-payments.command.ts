@@ -1,7 +1,7 @@
 import type { Difference } from '../../payments/check-payments.js';
 import { differenceText, periodOf } from '../../payments/difference-text.js';
 import { type Period, ProviderFailed } from '../../payments/provider.js';
-import { CalledWrongly, OperatorError } from '../../platform/operator-error.js';
+import { CalledWrongly, OperatorError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore } from '../command.js';
 
 /** @throws CalledWrongly */

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { CalledWrongly } from '../../platform/operator-error.js';
+import { CalledWrongly } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
 import { type GivenPlace, givenPlace, knownPlace, readPlace } from '../given-place.js';
 

@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../../platform/operator-error.js';
+import { CalledWrongly } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
 
 /** Seconds for the look at each part. */

@@ -1,4 +1,4 @@
-import { CalledWrongly, OperatorError } from '../../platform/operator-error.js';
+import { CalledWrongly, OperatorError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, ndaIdOf } from '../command.js';
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
 import { ONE_LINE } from '@siegel/contracts/validation/lines';
-import { CalledWrongly } from '../../platform/operator-error.js';
+import { CalledWrongly } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 import type { Hold } from '../hold-nda.js';
 

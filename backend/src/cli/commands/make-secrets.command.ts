@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CalledWrongly } from '../../platform/operator-error.js';
+import { CalledWrongly } from '../../platform/errors/operator-error.js';
 import { callersFolder } from '../../platform/config/process-environment.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
 

@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../../platform/operator-error.js';
+import { CalledWrongly } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode } from '../command.js';
 
 async function rebuild(names: readonly string[], { print, interruption }: CommandIo): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../../platform/operator-error.js';
+import { CalledWrongly } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 
 /** Counted from 0. @throws CalledWrongly */

@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../../platform/operator-error.js';
+import { CalledWrongly } from '../../platform/errors/operator-error.js';
 import type { OutsideCheckpoints } from '../../proof/kept-checkpoints.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore } from '../command.js';
 

@@ -1,5 +1,5 @@
 import type { Language } from '@siegel/contracts/enums';
-import { CalledWrongly } from '../../platform/operator-error.js';
+import { CalledWrongly } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, noMore } from '../command.js';
 import type { VerifyCall } from '../verify.js';
 

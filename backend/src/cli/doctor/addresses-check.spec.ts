@@ -1,5 +1,5 @@
 import { openStoredLog } from '../../app/open-event-store.js';
-import { systemClock } from '../../platform/clock.js';
+import { systemClock } from '../../platform/time/clock.js';
 import { readConfig } from '../../platform/config/config.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { migrations } from '../../app/database-schema.js';
 import { storedSecretsOf } from '../../app/infrastructure.js';
-import { ClockComparison } from '../../platform/clock-comparison.js';
+import { ClockComparison } from '../../platform/time/clock-comparison.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { databaseClock } from '../../platform/postgres/database-clock.js';
 import { standingOfMigrations } from '../../platform/postgres/migrate.js';

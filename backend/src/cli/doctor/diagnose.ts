@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { systemClock } from '../../platform/clock.js';
-import { type CloseStack, closedAfter } from '../../platform/close-stack.js';
+import { systemClock } from '../../platform/time/clock.js';
+import { type CloseStack, closedAfter } from '../../platform/wiring/close-stack.js';
 import type { Config } from '../../platform/config/config.js';
 import { callersFolder } from '../../platform/config/process-environment.js';
 import { silentLogger } from '../../platform/logging/logger.js';
-import { OperatorError } from '../../platform/operator-error.js';
+import { OperatorError } from '../../platform/errors/operator-error.js';
 import type { Interruption } from '../interruption.js';
 import { joinDatabase, lookAtOperation } from '../operator-context.js';
 import type { Outcome } from './check.js';

@@ -14,7 +14,7 @@ import { createSealIdentity } from '../../pades/seal-identity.js';
 import { startTimestampServer, type TimestampServer } from '../../pades/testing/timestamp-authority.js';
 import { HEARD_EVENTS } from '../../payments/stripe/webhook-events.js';
 import { StripeDouble } from '../../payments/stripe/testing/stripe-double.js';
-import { systemClock } from '../../platform/clock.js';
+import { systemClock } from '../../platform/time/clock.js';
 import { readConfig } from '../../platform/config/config.js';
 import { freePort } from '../../platform/embedded-postgres/free-port.js';
 import { patience } from '../../testing/patience.js';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Secrets } from '../../app/secrets.js';
 import type { InspectedLog } from '../../eventsourcing/event-store/event-store.js';
-import type { Clock } from '../../platform/clock.js';
-import { CloseStack } from '../../platform/close-stack.js';
+import type { Clock } from '../../platform/time/clock.js';
+import { CloseStack } from '../../platform/wiring/close-stack.js';
 import type { Config } from '../../platform/config/config.js';
 
 /** What is looked at. */

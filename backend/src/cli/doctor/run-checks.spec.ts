@@ -1,4 +1,4 @@
-import { OperatorError } from '../../platform/operator-error.js';
+import { OperatorError } from '../../platform/errors/operator-error.js';
 import { patience } from '../../testing/patience.js';
 import { type Check, ok, type Seen, warning } from './check.js';
 import { reportLine, reportText } from './report.js';

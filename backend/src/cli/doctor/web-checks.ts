@@ -1,7 +1,7 @@
 import { connect } from 'node:tls';
 import { isIP } from 'node:net';
 import { DAY_MS } from '@siegel/contracts/limits';
-import { isLoopbackHost } from '../../platform/ip-address.js';
+import { isLoopbackHost } from '../../platform/network/ip-address.js';
 import type { Config } from '../../platform/config/config.js';
 import { type Check, fault, notConfigured, notTried, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given } from './given.js';

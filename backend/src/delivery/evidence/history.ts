@@ -7,7 +7,7 @@ import {
   parseWireType,
 } from '../../eventsourcing/journal/event-encoding.js';
 import { decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
-import { inParts } from '../../platform/in-parts.js';
+import { inParts } from '../../platform/async/in-parts.js';
 import type { Vault } from '../../vault/vault.js';
 import { shortenedHistory } from '../shortened-history.js';
 

@@ -1,4 +1,4 @@
-import { compiledBeside, Threads } from '../../platform/threads.js';
+import { compiledBeside, Threads } from '../../platform/process/threads.js';
 import type { DocumentInput } from './document-input.js';
 import type { RenderedDocument } from './renderer.js';
 

@@ -1,4 +1,4 @@
-import { firstGroups, parseIp } from '../../platform/ip-address.js';
+import { firstGroups, parseIp } from '../../platform/network/ip-address.js';
 
 const GROUPS_OF_48_BITS = 3;
 

@@ -8,7 +8,7 @@ import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-for
 import { createCommandRunner } from '../../eventsourcing/commands/create-command-runner.js';
 import { createJournal } from '../../eventsourcing/journal/create-journal.js';
 import { MemoryEventStore } from '../../eventsourcing/journal/testing/memory-event-store.js';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { PdfSeal } from '../../pades/pdf-seal.js';
 import { ecIdentity } from '../../pades/testing/fixtures.js';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
-import { ClocksDisagree } from '../../platform/clock-comparison.js';
+import { ClocksDisagree } from '../../platform/time/clock-comparison.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { type EventStore, EventStoreUnavailable } from '../event-store/event-store.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { RunningVault } from '../../vault/create-vault.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';

@@ -2,7 +2,7 @@ import { EventStoreUnavailable, WrongExpectedRevision } from '../event-store/eve
 import type { CommandResult, CommandRunner, Decider, LoadedState, RunOptions } from './command-runner.js';
 import { type CommandContext, type NewEvent, notBefore, type Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
-import { inParts } from '../../platform/in-parts.js';
+import { inParts } from '../../platform/async/in-parts.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 import { StreamNotUnderstood } from './stream-not-understood.js';

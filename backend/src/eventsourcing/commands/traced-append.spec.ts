@@ -1,6 +1,6 @@
 import { appendSpanId, traceIdOf } from '../../platform/tracing/trace-ids.js';
 import { keptSpans } from '../../platform/tracing/testing/kept-spans.js';
-import { inWork } from '../../platform/tracing/work.js';
+import { inWork } from '../../platform/async/work.js';
 import { WrongExpectedRevision } from '../event-store/event-store.js';
 import type { NewEvent } from '../journal/event.js';
 import { recorded } from '../journal/testing/recorded.js';

@@ -1,7 +1,7 @@
 import { errorCode } from '../../platform/logging/describe-error.js';
 import { appendSpanId } from '../../platform/tracing/trace-ids.js';
 import type { SpanRequest, Tracing } from '../../platform/tracing/tracing.js';
-import { workUnderWay } from '../../platform/tracing/work.js';
+import { workUnderWay } from '../../platform/async/work.js';
 import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
 
 /** Most of a batch's events that a span names. */

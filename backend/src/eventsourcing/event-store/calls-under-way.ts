@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { Places } from '../../platform/places.js';
+import { Places } from '../../platform/async/places.js';
 
 /** Calls that have no answer yet. */
 export class CallsUnderWay {

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../platform/unavailable.js';
+import { Unavailable } from '../../platform/errors/unavailable.js';
 
 // The port to the event log. It carries bytes and knows no domain word. Adapters: `postgres/` and
 // `eventstoredb/`; both pass the one suite in `testing/contract.ts`.

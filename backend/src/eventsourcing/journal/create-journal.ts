@@ -1,4 +1,4 @@
-import { inParts } from '../../platform/in-parts.js';
+import { inParts } from '../../platform/async/in-parts.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import {
   type EventStore,

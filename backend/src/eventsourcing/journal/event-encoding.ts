@@ -1,4 +1,4 @@
-import { isTextOf } from '../../platform/is-text-of.js';
+import { isTextOf } from '../../platform/bytes/is-text-of.js';
 import type { StoredEvent } from '../event-store/event-store.js';
 import type { Actor } from './event.js';
 

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { LeaseKeeper } from '../subscriptions/leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { pause } from '../../platform/pause.js';
+import { pause } from '../../platform/async/pause.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import {
   type Checkpoint,

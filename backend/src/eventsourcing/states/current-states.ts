@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { inParts } from '../../platform/in-parts.js';
-import { sideBySide } from '../../platform/side-by-side.js';
+import { inParts } from '../../platform/async/in-parts.js';
+import { sideBySide } from '../../platform/async/side-by-side.js';
 import type { Decider } from '../commands/command-runner.js';
 import {
   type EventStore,

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EventStore, Position } from '../event-store/event-store.js';
-import { OperatorError } from '../../platform/operator-error.js';
+import { OperatorError } from '../../platform/errors/operator-error.js';
 import { transaction } from '../../platform/postgres/pool.js';
 import { raiseLease } from './leases/lease-table.js';
 

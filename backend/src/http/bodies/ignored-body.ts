@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { rulesOf } from '../routes/route-rules.js';
 
 /** Stands in place of the type that was sent; whoever sends it elsewhere is refused as with any other. */

@@ -1,6 +1,6 @@
 import { BODY_MAX_BYTES } from '@siegel/contracts/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import '../requests/fastify-request.js';
 import { inheritedNameIn } from './inherited-names.js';
 import { isWithinBounds } from './json-bounds.js';

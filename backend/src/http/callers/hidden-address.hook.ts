@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isListed } from '../../platform/ip-address.js';
+import { isListed } from '../../platform/network/ip-address.js';
 import '../requests/fastify-request.js';
 
 /** As RFC 7239 spells it, and proxies do that were told to hide their clients. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isLoopbackHost, parseIp } from '../../platform/ip-address.js';
+import { isLoopbackHost, parseIp } from '../../platform/network/ip-address.js';
 
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { rulesOf } from '../routes/route-rules.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/co
 import { Reflector } from '@nestjs/core';
 import type { Role } from '@siegel/contracts/enums';
 import type { FastifyRequest } from 'fastify';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import '../requests/fastify-request.js';
 import { refuseDamagedBody } from '../bodies/json-body.js';
 import type { Sessions } from './sessions.js';

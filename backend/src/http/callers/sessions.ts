@@ -2,7 +2,7 @@ import type { Role } from '@siegel/contracts/enums';
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StreamNotUnderstood } from '../../eventsourcing/commands/stream-not-understood.js';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
 import { commandContextOf } from '../requests/request-context.js';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../platform/logging/logger.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { rulesOf } from '../routes/route-rules.js';
-import { Places } from '../../platform/places.js';
+import { Places } from '../../platform/async/places.js';
 import { sendProblem } from '../problems/problem.filter.js';
 
 /**

@@ -1,7 +1,7 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { pause } from '../../platform/pause.js';
+import { pause } from '../../platform/async/pause.js';
 import { routeOf } from '../routes/route-pattern.js';
 
 const HEALTH = '/health/';

@@ -7,8 +7,8 @@ import { clientOf, HIDDEN_CLIENTS } from '../callers/client.js';
 import { routeOf } from '../routes/route-pattern.js';
 import { rulesOf } from '../routes/route-rules.js';
 import { ANSWER_MS } from '../lifecycle/answer-in-time.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
-import { pause } from '../../platform/pause.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
+import { pause } from '../../platform/async/pause.js';
 
 /** Milliseconds that an answer waits for what does not count to be taken back. */
 const TAKE_BACK_MS = 1_000;

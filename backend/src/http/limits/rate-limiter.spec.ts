@@ -3,7 +3,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import request from 'supertest';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { addressBucket } from '../../platform/network/address-bucket.js';
 import { RateLimited } from '../problems/http-errors.js';

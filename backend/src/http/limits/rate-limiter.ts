@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';

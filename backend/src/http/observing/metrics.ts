@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Config } from '../../platform/config/config.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { isLoopback } from '../callers/loopback.js';
 import { file, type RouteDescription } from '../openapi/route-description.js';
 import { type LimitName, LIMITS } from '../routes/rate-limits.js';

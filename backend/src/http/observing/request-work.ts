@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { placeOfTraceparent, type TracePlace } from '../../platform/tracing/trace-ids.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
-import { inWork } from '../../platform/tracing/work.js';
+import { inWork } from '../../platform/async/work.js';
 import '../requests/fastify-request.js';
 import { isRoutine } from './request-log.js';
 import { routeOf } from '../routes/route-pattern.js';

@@ -1,7 +1,7 @@
 import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
 import { StreamNotUnderstood } from '../../eventsourcing/commands/stream-not-understood.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { errorDetails } from '../../platform/logging/describe-error.js';
 import { KeyDestroyed, MasterKeyUnknown } from '../../vault/vault.js';
 import { RateLimited, ValidationFailed } from './http-errors.js';

@@ -2,9 +2,9 @@ import type { Language } from '@siegel/contracts/enums';
 import type { FastifyRequest } from 'fastify';
 import './fastify-request.js';
 import type { Actor, CommandContext, Origin } from '../../eventsourcing/journal/event.js';
-import { type Clock, isoNow } from '../../platform/clock.js';
-import { newId } from '../../platform/ids.js';
-import { addressIn } from '../../platform/ip-address.js';
+import { type Clock, isoNow } from '../../platform/time/clock.js';
+import { newId } from '../../platform/crypto/ids.js';
+import { addressIn } from '../../platform/network/ip-address.js';
 
 /** Longer ones are cut: they are evidence of the kind of device, not a place to store things. */
 const USER_AGENT_MAX = 300;

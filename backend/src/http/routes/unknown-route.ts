@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { UNREADABLE_ADDRESS } from './unreadable-address.js';
 
 /** Routes under which no address exists; the frontend's catch-all would make every one exist. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
 /** The route of all calls whose address cannot be read. Whoever names it finds nothing either. */
 export const UNREADABLE_ADDRESS = '/api/unreadable-address';

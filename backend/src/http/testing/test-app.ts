@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { Global, Module, type ModuleMetadata, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { type Clock, systemClock } from '../../platform/clock.js';
+import { type Clock, systemClock } from '../../platform/time/clock.js';
 import { type Config, readConfig } from '../../platform/config/config.js';
 import type { TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import {
@@ -16,7 +16,7 @@ import {
   PASSWORD_DIGESTS,
   POOL,
   TAMPERING,
-} from '../../platform/tokens.js';
+} from '../../platform/wiring/tokens.js';
 import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { SESSION_RECORDS, type SessionRecords } from '../callers/session-records.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, MinLength } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { CreatorKey } from '../callers/creator-key.js';
 import { RouteRules } from '../routes/route-rules.js';
 import { languageOf, originOf } from '../requests/request-context.js';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import { inBatches } from '../../platform/postgres/in-batches.js';
 
 /** Days for which a report is known: SendGrid repeats what was not answered well for one. */

@@ -2,7 +2,7 @@ import type { CommandRunner } from '../../eventsourcing/commands/command-runner.
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { createDeliveryBench, type DeliveryBench } from '../../delivery/testing/delivery-bench.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import type { MailReport } from './mail-reports.js';
 import { RecordMailReports } from './record-mail-reports.js';
 import { messageDigest } from './sendgrid-message.js';

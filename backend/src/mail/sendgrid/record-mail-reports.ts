@@ -4,8 +4,8 @@ import { systemContext } from '../../bus/system-context.js';
 import type { NdaCommand } from '../../nda/nda.commands.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
 import { type SentMail, sentMail } from '../../nda/rules/sent-mail.js';
-import type { Clock } from '../../platform/clock.js';
-import { derivedId } from '../../platform/ids.js';
+import type { Clock } from '../../platform/time/clock.js';
+import { derivedId } from '../../platform/crypto/ids.js';
 import type { MailReport, MailReports } from './mail-reports.js';
 import { messageDigest } from './sendgrid-message.js';
 

@@ -6,7 +6,7 @@ import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../../http/testing
 import { ecPublicKey } from '../../platform/crypto/ec-public-key.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { LOGGER } from '../../platform/tokens.js';
+import { LOGGER } from '../../platform/wiring/tokens.js';
 import { patience } from '../../testing/patience.js';
 import { SetClock } from '../../vault/testing/vault-database.js';
 import { KeyMissing } from '../../vault/vault.js';

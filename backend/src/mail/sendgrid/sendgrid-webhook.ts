@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { codeOf, isPassing } from '../../http/problems/problem.js';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { HandledReports } from './handled-reports.js';
 import type { MailReports } from './mail-reports.js';
 import { type Entry, entriesOf } from './webhook-entries.js';

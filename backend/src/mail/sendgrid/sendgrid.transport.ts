@@ -1,5 +1,5 @@
 import sendgrid from '@sendgrid/mail';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import {
   MailBrokenOff,
   MailFailed,

@@ -1,6 +1,6 @@
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { isWithinBounds, type JsonBounds } from '../../http/bodies/json-bounds.js';
-import { inParts } from '../../platform/in-parts.js';
+import { inParts } from '../../platform/async/in-parts.js';
 import type { MailReport } from './mail-reports.js';
 import { APP } from './sendgrid-message.js';
 

@@ -1,6 +1,6 @@
 import { isSameAddress } from '@siegel/contracts/email-address';
 import { ADDRESSES_MAX } from '@siegel/contracts/limits';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { CorrectParty1Address, CorrectParty2Address } from '../invitation.commands.js';
 import type { NdaEvent, NdaPersonal } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';

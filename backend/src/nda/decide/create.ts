@@ -1,4 +1,4 @@
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { CreateNda, DiscardNda } from '../nda.commands.js';
 import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 import { isRepeated } from '../rules/creation.js';

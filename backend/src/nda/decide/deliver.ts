@@ -1,6 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type {
   RecordDeliveryFailure,
   RecordDocumentSealed,

@@ -1,5 +1,5 @@
 import { isClosable } from '@siegel/contracts/enums';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type {
   CloseObligation,
   EraseNda,

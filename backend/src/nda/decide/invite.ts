@@ -1,5 +1,5 @@
 import { CURRENCY, INVITATION_DAYS, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type {
   CancelInvitation,
   ExpireInvitation,

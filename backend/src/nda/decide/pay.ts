@@ -5,7 +5,7 @@ import {
   INTENTS_PER_ATTEMPT_MAX,
   PAYMENT_ATTEMPTS_MAX,
 } from '@siegel/contracts/limits';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type {
   ApplyVoucher,
   GivePaymentConsent,

@@ -4,7 +4,7 @@ import {
   CONTINUE_LINKS_MAX,
   DAY_MS,
 } from '@siegel/contracts/limits';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { EndOtherAccess, GrantCreatorAccess, RequestContinueLink } from '../nda.commands.js';
 import { continueLinkIsOpen } from '../rules/creator.js';
 import { daysAfter, timeOf } from '../rules/time.js';

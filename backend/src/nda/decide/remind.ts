@@ -1,5 +1,5 @@
 import { MANUAL_REMINDERS_MAX } from '@siegel/contracts/limits';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { DeclineReminders, RemindParty2 } from '../invitation.commands.js';
 import { requireOpenInvitation } from '../rules/invitation.js';
 import { hasDeclinedReminders, isPresentMailbox, isSameReminder, reminderIsDue } from '../rules/reminder.js';

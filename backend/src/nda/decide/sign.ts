@@ -1,5 +1,5 @@
 import { CHANGES_OF_SIGNING_MAX } from '@siegel/contracts/limits';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { DisputeSignature, SignAsParty1, SignAsParty2 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';

@@ -1,4 +1,4 @@
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { CreateNda } from '../nda.commands.js';
 import type { NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';

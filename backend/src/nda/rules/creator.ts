@@ -1,4 +1,4 @@
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { ContinueLinkState, NdaState } from '../nda.state.js';
 
 /** Whom an NDA belongs to. A row of the read model goes with an erasure; so it has no `erasedAt`. */

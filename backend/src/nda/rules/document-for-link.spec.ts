@@ -12,7 +12,7 @@ import {
   sealed,
   TOKEN,
 } from '../testing/samples.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { documentForLink } from './document-for-link.js';
 
 function answer(state: NdaState, tokenHash: string, at: string): string {

@@ -1,4 +1,4 @@
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaState } from '../nda.state.js';
 import { overallPaymentStatus, type PricedState } from './price.js';
 

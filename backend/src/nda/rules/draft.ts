@@ -1,5 +1,5 @@
 import type { Recorded } from '../../eventsourcing/journal/event.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaCreated, NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { INVITATION_STATUSES } from '@siegel/contracts/enums';
 import { answerTo } from '../../eventsourcing/journal/testing/given-when-then.js';
 import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { ndaDecider } from '../nda.decider.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';

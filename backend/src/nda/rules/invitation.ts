@@ -5,7 +5,7 @@ import {
   INVITATION_PROMPT_HOURS,
   UNSENT_INVITATION_DAYS,
 } from '@siegel/contracts/limits';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { InvitationState, NdaState } from '../nda.state.js';
 import { amountDue } from './price.js';
 import { daysAfter } from './time.js';

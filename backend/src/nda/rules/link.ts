@@ -1,5 +1,5 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { InvitationState, NdaState } from '../nda.state.js';
 import { invitationHasExpired } from './invitation.js';
 

@@ -1,5 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answerTo } from '../../eventsourcing/journal/testing/given-when-then.js';
 import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaCommand } from '../nda.commands.js';
 import { decideNda } from '../nda.decide.js';
 import type { NdaEvent } from '../nda.events.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { ndaDecider } from '../nda.decider.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';

@@ -1,4 +1,4 @@
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { SignAsParty1, SignAsParty2 } from '../nda.commands.js';
 import type {
   NdaEvent,

@@ -4,7 +4,7 @@ import { AUTOMATIC_REMINDERS, type AutomaticReminder } from '@siegel/contracts/l
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { answerTo } from '../../eventsourcing/journal/testing/given-when-then.js';
 import { contextAt, recorded } from '../../eventsourcing/journal/testing/recorded.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaCommand } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import { ndaDecider } from '../nda.decider.js';

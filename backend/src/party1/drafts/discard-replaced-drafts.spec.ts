@@ -7,7 +7,7 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { Commands } from '../../bus/commands.js';
 import type { CreateNda } from '../../nda/nda.commands.js';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import { CauseMissing } from '../../platform/jobs/job.js';
 import { discardDraftJob, discardId, discardReplacedDrafts } from './discard-replaced-drafts.js';
 import { jobContext } from '../../platform/jobs/testing/job-context.js';

@@ -1,15 +1,15 @@
 import { NDA_STREAM_PREFIX, type NdaCreated, type NdaEvent, ndaIdOf } from '../../nda/nda.events.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
 import { takesPlaceOf } from '../../nda/rules/draft.js';
-import type { Clock } from '../../platform/clock.js';
-import { derivedId } from '../../platform/ids.js';
+import type { Clock } from '../../platform/time/clock.js';
+import { derivedId } from '../../platform/crypto/ids.js';
 import type { Commands } from '../../bus/commands.js';
 import { systemContext } from '../../bus/system-context.js';
 import type { CommandContext, Recorded } from '../../eventsourcing/journal/event.js';
 import type { Reaction } from '../../eventsourcing/reactions/reaction.js';
 import { CauseMissing, type JobHandler, type JobRequest } from '../../platform/jobs/job.js';
 import { uuidIn } from '../../platform/jobs/payload.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
 const TASK = 'discard-draft';
 

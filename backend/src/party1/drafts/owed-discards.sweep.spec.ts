@@ -3,7 +3,7 @@ import { readModelsOf } from '../../testing/read-models.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import { discardDraftJob } from './discard-replaced-drafts.js';
 import { owedDiscards } from './owed-discards.sweep.js';
 import { jobContext } from '../../platform/jobs/testing/job-context.js';

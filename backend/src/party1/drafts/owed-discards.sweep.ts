@@ -3,7 +3,7 @@ import { livingDrafts, replacedDrafts } from '../../agreements/owed/owed-discard
 import type { Sweep } from '../../eventsourcing/reactions/reaction.js';
 import { inRounds } from '../../eventsourcing/reactions/sweep.js';
 import { sweepPlace } from '../../eventsourcing/reactions/sweep-place.js';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import { discardDraftRequest } from './discard-replaced-drafts.js';
 
 const NAME = 'owed-discards';

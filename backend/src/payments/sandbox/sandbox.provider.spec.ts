@@ -1,4 +1,4 @@
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import type { IntentRequest } from '../provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from '../testing/payment-bench.js';
 import { providerContract, type RunningProvider } from '../testing/provider-contract.js';

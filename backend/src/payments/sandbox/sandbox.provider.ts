@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Party } from '@siegel/contracts/enums';
 import type { Pool, PoolClient } from 'pg';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import { transaction } from '../../platform/postgres/pool.js';
 import type { JobRequest } from '../../platform/jobs/job.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import {
   type IntentReport,

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import { type Difference, differences } from '../check-payments.js';
 import type { Period } from '../provider.js';

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { codeOf, isPassing } from '../../http/problems/problem.js';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { PaymentReports } from '../payment-reports.js';
 import { type PaymentProvider, ProviderFailed } from '../provider.js';
 import { intentOf } from './webhook-events.js';

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import type { IntentReport, IntentRequest } from '../provider.js';
 import { providerContract } from '../testing/provider-contract.js';
 import { APP, type RunningStripe, runningStripe } from './testing/running-stripe.js';

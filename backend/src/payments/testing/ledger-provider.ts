@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import {
   type IntentReport,
   type IntentRequest,

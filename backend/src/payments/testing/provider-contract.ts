@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
-import { newId } from '../../platform/ids.js';
+import { newId } from '../../platform/crypto/ids.js';
 import {
   type IntentReport,
   type IntentRequest,

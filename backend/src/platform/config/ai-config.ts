@@ -1,4 +1,4 @@
-import { isOwnHost } from '../ip-address.js';
+import { isOwnHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const OPENAI_BASE = 'https://api.openai.com/v1';

@@ -1,4 +1,4 @@
-import { isAddressOrRange } from '../ip-address.js';
+import { isAddressOrRange } from '../network/ip-address.js';
 
 const EMAIL = /^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/;
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import { ecPublicKey } from '../crypto/ec-public-key.js';
-import { isLoopbackHost } from '../ip-address.js';
+import { isLoopbackHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const SENDGRID_BASE = 'https://api.sendgrid.com';

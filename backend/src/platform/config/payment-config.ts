@@ -1,5 +1,5 @@
 import type { PaymentProviderName } from '@siegel/contracts/enums';
-import { isLoopbackHost } from '../ip-address.js';
+import { isLoopbackHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const STRIPE_BASE = 'https://api.stripe.com';

@@ -1,4 +1,4 @@
-import { isOwnHost } from '../ip-address.js';
+import { isOwnHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 /** Of OpenTelemetry's specification. Whose parent has decided is nobody's here: each decides by the trace's id. */

@@ -1,4 +1,4 @@
-import { roomFor, UTF8_MOST } from '../scratch.js';
+import { roomFor, UTF8_MOST } from '../bytes/scratch.js';
 import { sha256Hex } from './sha256.js';
 
 type Part = string | number | Uint8Array;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../errors/operator-error.js';
 
 /** A backend already runs on this folder. */
 export class DataDirInUse extends OperatorError {

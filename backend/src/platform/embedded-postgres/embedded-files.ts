@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nativeBinaries } from './native-binaries.js';
 import { type Cluster, giveTo, initCluster } from './server-process.js';
 import { type ServerUser, serverUser } from './server-user.js';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../errors/operator-error.js';
 
 /** DATA_DIR was written by another major version of PostgreSQL. */
 export class WrongPostgresMajor extends OperatorError {

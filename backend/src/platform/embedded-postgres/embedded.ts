@@ -4,8 +4,8 @@ import { noRoom, preparedCluster, type ServerNote, writeNote } from './embedded-
 import { freePort } from './free-port.js';
 import { type Cluster, type RunningServer, ServerFailed, SUPERUSER, startServer } from './server-process.js';
 import { stopOrphanedServer } from './surviving-server.js';
-import { OperatorError } from '../operator-error.js';
-import { pause } from '../pause.js';
+import { OperatorError } from '../errors/operator-error.js';
+import { pause } from '../async/pause.js';
 
 export interface EmbeddedPostgres {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../errors/operator-error.js';
 
 /** A TCP port on 127.0.0.1 that was free a moment ago: `wanted` if it is, else any. */
 export async function freePort(wanted?: number): Promise<number> {

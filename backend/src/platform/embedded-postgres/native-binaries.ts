@@ -16,7 +16,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { ServerUser } from './server-user.js';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../errors/operator-error.js';
 
 export interface Binaries {
   readonly initdb: string;

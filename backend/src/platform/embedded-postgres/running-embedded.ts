@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SUPERUSER } from './server-process.js';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../errors/operator-error.js';
 
 /**
  * Address of the embedded PostgreSQL that another process of ours runs on this DATA_DIR: for commands beside

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Binaries } from './native-binaries.js';
 import type { ServerUser } from './server-user.js';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../errors/operator-error.js';
 
 /** The one account of an embedded server. */
 export const SUPERUSER = 'siegel';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../errors/operator-error.js';
 
 /**
  * Whom the server runs as when we are root: PostgreSQL refuses root itself and wants an account that has a

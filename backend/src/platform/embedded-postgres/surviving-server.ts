@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../logging/logger.js';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../errors/operator-error.js';
 
 const PATIENCE_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { workUnderWay } from '../tracing/work.js';
+import { workUnderWay } from '../async/work.js';
 import type { JobCause, JobRequest } from './job.js';
 
 export type KeyedJob = JobRequest & {

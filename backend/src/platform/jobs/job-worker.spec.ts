@@ -5,7 +5,7 @@ import { until } from '../../testing/until.js';
 import { type Child, runTypeScript } from '../../testing/typescript-child.js';
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { silentLogger } from '../logging/logger.js';
-import { Unavailable } from '../unavailable.js';
+import { Unavailable } from '../errors/unavailable.js';
 import { enqueueJobs } from './enqueue.js';
 import { createJanitor } from './janitor.js';
 import { JobWorker } from './job-worker.js';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { newId } from '../ids.js';
+import { newId } from '../crypto/ids.js';
 import { describeError, errorCode } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Listener } from '../postgres/listener.js';
@@ -7,7 +7,7 @@ import { isUnavailable } from '../postgres/unavailable.js';
 import { sessionName } from '../postgres/session-name.js';
 import type { Tampering } from '../tampering/tampering.js';
 import { inSpan, noTracing, type Span, type Tracing } from '../tracing/tracing.js';
-import { inWork } from '../tracing/work.js';
+import { inWork } from '../async/work.js';
 import { JOBS_CHANNEL } from './enqueue.js';
 import { CauseMissing, type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
 import { QueueTable, type TakenJob } from './queue-table.js';

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type { LogLevel } from '../config/config.js';
-import { lineOfWork } from '../tracing/work.js';
+import { lineOfWork } from '../async/work.js';
 import { errorDetails } from './describe-error.js';
 import { readableLines } from './readable-lines.js';
 

@@ -1,4 +1,4 @@
-import { firstGroups, parseIp } from '../ip-address.js';
+import { firstGroups, parseIp } from './ip-address.js';
 
 const GROUPS_OF_64_BITS = 4;
 

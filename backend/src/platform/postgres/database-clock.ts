@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ServerClock } from '../clock-comparison.js';
+import type { ServerClock } from '../time/clock-comparison.js';
 
 /** PostgreSQL's own clock, as it is when the statement runs. */
 export const databaseClock =

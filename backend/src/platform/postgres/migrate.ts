@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../errors/operator-error.js';
 import { generationOf } from './session-name.js';
 
 /** A migration after which programs of an older generation cannot work on the database any more. */

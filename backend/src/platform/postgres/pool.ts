@@ -2,7 +2,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { endWithin } from './end-within.js';
 import { describeError } from '../logging/describe-error.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
-import { outsideOfWork } from '../tracing/work.js';
+import { outsideOfWork } from '../async/work.js';
 import { sessionName } from './session-name.js';
 
 export interface PoolOptions {

@@ -1,4 +1,4 @@
-import { Unavailable } from '../unavailable.js';
+import { Unavailable } from '../errors/unavailable.js';
 
 /** PostgreSQL's error codes, and Node's, for 'not now': nothing is wrong with the statement itself. */
 const SQL_STATES = new Set([

@@ -1,4 +1,4 @@
-import { pause } from '../pause.js';
+import { pause } from '../async/pause.js';
 import { isUnavailable } from './unavailable.js';
 
 const FIRST_WAIT_MS = 100;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
-import { type Clock, systemClock } from '../clock.js';
+import { type Clock, systemClock } from '../time/clock.js';
 import type { Logger } from '../logging/logger.js';
 import { TAMPERING_KINDS, type TamperingKind } from './tampering-kinds.js';
 

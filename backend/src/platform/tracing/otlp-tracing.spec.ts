@@ -6,7 +6,7 @@ import { openTracing } from './open-tracing.js';
 import { OtlpTracing } from './otlp-tracing.js';
 import { traceIdOf } from './trace-ids.js';
 import { inSpan, noTracing, type Tracing } from './tracing.js';
-import { inWork, workUnderWay } from './work.js';
+import { inWork, workUnderWay } from '../async/work.js';
 
 const about = { version: '1.2.3', backend: 'backend-1', logger: silentLogger };
 const config = { headers: {}, ratio: 1, serviceName: 'siegel' };

@@ -15,7 +15,7 @@ import { errorCode } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 import { newSpanId, type TracePlace, traceIdOf } from './trace-ids.js';
 import { type Facts, NO_SPAN, type Span, type SpanRequest, type Tracing } from './tracing.js';
-import { outsideOfWork } from './work.js';
+import { outsideOfWork } from '../async/work.js';
 
 /** Spans that wait at most; what is finished beyond them is dropped: memory is bounded whatever the collector does. */
 const QUEUE_MAX = 2048;

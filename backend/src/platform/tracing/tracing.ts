@@ -1,7 +1,7 @@
-import { newId } from '../ids.js';
+import { newId } from '../crypto/ids.js';
 import { errorCode } from '../logging/describe-error.js';
 import type { TracePlace } from './trace-ids.js';
-import { inWork, type Work, workUnderWay } from './work.js';
+import { inWork, type Work, workUnderWay } from '../async/work.js';
 
 /**
  * The port to whoever collects spans. Spans name route patterns, tasks, codes, and of ids those of events and jobs

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/time/clock.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import { contextAt, erasedCopy, recorded } from '../../eventsourcing/journal/testing/recorded.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { isReceiptOwed } from './rules/receipt.js';
 import { given, history, START, WITHDRAWAL_ID } from './testing/given.js';
 import {

@@ -1,7 +1,7 @@
 import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import { type CommandContext, notBefore } from '../../eventsourcing/journal/event.js';
-import { RuleBroken } from '../../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { isReceiptOwed } from './rules/receipt.js';
 import { isPastItsTime } from './rules/retention.js';
 import type {

@@ -1,6 +1,6 @@
 import type { EventStore, StoredEvent } from '../event-store.js';
 import { eventsOf } from './events-of.js';
-import { OperatorError } from '../../../platform/operator-error.js';
+import { OperatorError } from '../../../platform/errors/operator-error.js';
 
 /** The target holds something else than a beginning of the source: nothing of it is touched. */
 export class CopyRefused extends OperatorError {}

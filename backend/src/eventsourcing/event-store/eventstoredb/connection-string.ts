@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../platform/operator-error.js';
+import { OperatorError } from '../../../platform/errors/operator-error.js';
 
 const KNOWN = [
   'usercertfile',

@@ -5,7 +5,7 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import type { Logger } from '../../../platform/logging/logger.js';
 import { parseConnectionString } from './connection-string.js';
 import { explained, isConnectionLost, isServiceError, TIMED_OUT, unavailable } from './failures.js';
-import { OperatorError } from '../../../platform/operator-error.js';
+import { OperatorError } from '../../../platform/errors/operator-error.js';
 
 type Constructor<C extends Client> = new (...parameters: never[]) => C;
 

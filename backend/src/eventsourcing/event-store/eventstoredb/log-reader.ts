@@ -2,7 +2,7 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.j
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { endOf } from '../end-of.js';
-import { sideBySide } from '../../../platform/side-by-side.js';
+import { sideBySide } from '../../../platform/async/side-by-side.js';
 import type { EventStore, Position, ReadStreamOptions, StoredEvent, StreamEnd } from '../event-store.js';
 import type { Connection } from './connection.js';
 import { TIMED_OUT, unavailable } from './failures.js';

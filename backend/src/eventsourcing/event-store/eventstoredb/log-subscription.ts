@@ -1,4 +1,4 @@
-import { pause } from '../../../platform/pause.js';
+import { pause } from '../../../platform/async/pause.js';
 import type { Position, SubscribeOptions, Subscription } from '../event-store.js';
 import { unavailable } from './failures.js';
 import { type Chunk, Inbox } from './inbox.js';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { pause } from '../../../platform/pause.js';
+import { pause } from '../../../platform/async/pause.js';
 import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 import {
   type AppendResult,

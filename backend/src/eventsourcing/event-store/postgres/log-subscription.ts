@@ -1,5 +1,5 @@
 import type { Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
-import { pause } from '../../../platform/pause.js';
+import { pause } from '../../../platform/async/pause.js';
 import type { LogReader, Wait } from './log-reader.js';
 import { asNumber, asPosition } from './rows.js';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { OperatorError } from '../../../platform/operator-error.js';
+import { OperatorError } from '../../../platform/errors/operator-error.js';
 import { createPool } from '../../../platform/postgres/pool.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 import { isUnavailable } from '../../../platform/postgres/unavailable.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalBytes } from '../../../platform/crypto/canonical-json.js';
-import { newId } from '../../../platform/ids.js';
+import { newId } from '../../../platform/crypto/ids.js';
 import type { Vault } from '../../../vault/vault.js';
 import type { EventBytes, EventStore } from '../../event-store/event-store.js';
 import { NO_HASH } from '../chain.js';

@@ -1,6 +1,6 @@
 import type { Decider } from '../../commands/command-runner.js';
 import type { CommandContext, NewEvent, Recorded } from '../event.js';
-import { RuleBroken } from '../../../platform/rule-broken.js';
+import { RuleBroken } from '../../../platform/errors/rule-broken.js';
 import { contextAt, erasedCopy, recorded } from './recorded.js';
 
 /** A recorded step, or one that happened at a given time. */

@@ -1,7 +1,7 @@
 import type { EventOf, EventRegistry } from '../event.js';
 import { count, text } from '../fields.js';
 import type { Decider } from '../../commands/command-runner.js';
-import { RuleBroken } from '../../../platform/rule-broken.js';
+import { RuleBroken } from '../../../platform/errors/rule-broken.js';
 
 /**
  * A small write model of no domain, for the tests of journal and runner: a notebook that takes lines until it

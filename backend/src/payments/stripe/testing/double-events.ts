@@ -1,5 +1,5 @@
 import StripeSdk, { type Stripe } from 'stripe';
-import type { Clock } from '../../../platform/clock.js';
+import type { Clock } from '../../../platform/time/clock.js';
 import { idOf, seconds } from './double-objects.js';
 
 /** Who gets the events; a secret of its own signs them. */

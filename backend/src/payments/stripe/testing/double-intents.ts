@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { Clock } from '../../../platform/clock.js';
+import type { Clock } from '../../../platform/time/clock.js';
 import { DoubleRefusal, invalid } from './double-answer.js';
 import { behaviourOf, cardError, digitsOf } from './double-cards.js';
 import {

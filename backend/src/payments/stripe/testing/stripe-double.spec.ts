@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Stripe } from 'stripe';
 import { DAY_MS } from '@siegel/contracts/limits';
-import { newId } from '../../../platform/ids.js';
+import { newId } from '../../../platform/crypto/ids.js';
 import { type RunningStripe, runningStripe } from './running-stripe.js';
 import { signedEvent } from './double-events.js';
 

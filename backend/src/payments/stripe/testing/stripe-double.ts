@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Stripe } from 'stripe';
-import type { Clock } from '../../../platform/clock.js';
-import { systemClock } from '../../../platform/clock.js';
+import type { Clock } from '../../../platform/time/clock.js';
+import { systemClock } from '../../../platform/time/clock.js';
 import { type DoubleAnswer, DoubleRefusal, type Form, formOf, invalid } from './double-answer.js';
 import { DoubleApi } from './double-api.js';
 import { DoubleEvents } from './double-events.js';

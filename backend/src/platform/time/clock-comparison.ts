@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 import { type Clock, systemClock } from './clock.js';
-import { describeError } from './logging/describe-error.js';
-import type { Logger } from './logging/logger.js';
-import { OperatorError } from './operator-error.js';
+import { describeError } from '../logging/describe-error.js';
+import type { Logger } from '../logging/logger.js';
+import { OperatorError } from '../errors/operator-error.js';
 
 /** Another machine's clock. Resolves with its time, in milliseconds since 1970. */
 export type ServerClock = () => Promise<number>;

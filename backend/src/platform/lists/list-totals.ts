@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Clock } from '../time/clock.js';
 
 /** So many are counted within two milliseconds or so: they are counted each time. */
 const COUNTED_AT_ONCE = 10_000;

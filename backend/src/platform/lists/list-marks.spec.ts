@@ -1,5 +1,5 @@
-import { BufferCount } from './postgres/testing/count-buffers.js';
-import { createTestDatabase, type TestDatabase } from './postgres/testing/test-database.js';
+import { BufferCount } from '../postgres/testing/count-buffers.js';
+import { createTestDatabase, type TestDatabase } from '../postgres/testing/test-database.js';
 import { ListMarks, type MarkedList } from './list-marks.js';
 
 const EACH = 10;

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
-import { until } from '../testing/until.js';
+import { until } from '../../testing/until.js';
 import { systemClock } from './clock.js';
 import { ClockComparison, type ClockComparisonOptions, ClocksDisagree } from './clock-comparison.js';
-import type { Logger } from './logging/logger.js';
-import { databaseClock } from './postgres/database-clock.js';
-import { createTestDatabase } from './postgres/testing/test-database.js';
+import type { Logger } from '../logging/logger.js';
+import { databaseClock } from '../postgres/database-clock.js';
+import { createTestDatabase } from '../postgres/testing/test-database.js';
 
 const SECOND = 1000;
 const now = (): number => systemClock.now().getTime();

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { RuleBroken } from './rule-broken.js';
+import { RuleBroken } from '../errors/rule-broken.js';
 
 /** Milliseconds: a burst finds warm threads, a quiet hour costs no memory. */
 const IDLE_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from './clock.js';
+import type { Clock } from '../time/clock.js';
 
 /** A row by which a list is found again: the one at so many places from its first one, counted from 1. */
 export interface Mark {
