@@ -18,9 +18,17 @@ import {
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
 import { CurrentNdas } from './current-ndas.js';
+import { ListNdasHandler } from './finding/listed-ndas.query.js';
+import { ListOwnNdasHandler } from './finding/own-ndas.query.js';
 import { NdaReadModel } from './nda-read-model.js';
+import { ndaQueryHandlers } from './reading/agreement.queries.js';
+import { NdaAccess } from './reading/nda-access.js';
+import { Readers } from './reading/reader.js';
 
-/** The one stored agreement, and the views that are made of it. */
+/**
+ * The one stored agreement, the views that are made of it, and who may read them. Needs READ_ACCESS and
+ * DELIVERY_SERVICE (reading/tokens.ts) from a global module.
+ */
 @Module({
   providers: [
     {
@@ -42,7 +50,12 @@ import { NdaReadModel } from './nda-read-model.js';
         current: CurrentNdas,
       ) => new NdaReadModel({ pool, vault, journal, readYourWrites, blobs, clock, current }),
     },
+    Readers,
+    NdaAccess,
+    ...ndaQueryHandlers,
+    ListNdasHandler,
+    ListOwnNdasHandler,
   ],
-  exports: [CurrentNdas, NdaReadModel],
+  exports: [CurrentNdas, NdaReadModel, Readers, NdaAccess],
 })
 export class AgreementsModule {}

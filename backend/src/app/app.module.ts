@@ -37,15 +37,17 @@ import { DOCUMENT_NAMING, SIGNATURE_IMAGES } from '../signing-page/tokens.js';
 import { SiteModule } from '../site/site.module.js';
 import { SignatureReader } from '../signature-image/signature-reader.js';
 import type { AdminReading } from '../agreements/reading/reader.js';
+import { TypedNameModule } from '../typed-name/typed-name.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../agreements/reading/tokens.js';
 import { AgreementsModule } from '../agreements/agreements.module.js';
 import { CurrentNdas } from '../agreements/current-ndas.js';
 import { findOrder } from '../agreements/finding/find-order.js';
 import { ownOrder } from '../agreements/finding/own-order.js';
-import { WizardModule } from '../party1/party1.module.js';
+import { Party1Module } from '../party1/party1.module.js';
 import { FIND_ORDER, type FindOrder, OWN_ORDER } from '../withdrawals/tokens.js';
-import { WithdrawPageModule } from '../withdrawals/withdrawals.module.js';
+import { WithdrawalsModule } from '../withdrawals/withdrawals.module.js';
+import { VouchersModule } from '../vouchers/vouchers.module.js';
 import { Withdrawals } from '../withdrawals/withdrawals.js';
 
 const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminReading => ({
@@ -66,7 +68,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
  */
 @Global()
 @Module({
-  imports: [AgreementsModule, DeliveryModule, WizardModule, WithdrawPageModule, AuditModule],
+  imports: [AgreementsModule, DeliveryModule, Party1Module, WithdrawalsModule, AuditModule],
   providers: [
     { provide: READ_ACCESS, inject: [Sessions, AccessLog, CLOCK], useFactory: adminReading },
     { provide: SESSION_RECORDS, useExisting: AccessLog },
@@ -131,7 +133,7 @@ export class AppModule {
         InfrastructureModule.with(parts),
         HttpModule,
         PortBindings,
-        WizardModule,
+        Party1Module,
         SigningPageModule,
         DeliveryModule,
         InvitationMailsModule,
@@ -140,10 +142,12 @@ export class AppModule {
         FiguresModule,
         VerificationModule,
         SiteModule,
-        WithdrawPageModule,
+        WithdrawalsModule,
         ObligationsModule,
         AuditModule,
         AssistantModule,
+        TypedNameModule,
+        VouchersModule,
         AdminModule.with(parts.credentials),
       ],
     };

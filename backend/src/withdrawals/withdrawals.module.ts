@@ -51,4 +51,4 @@ import { Withdrawals } from './withdrawals.js';
   ],
   exports: [SendReceiptJob, Withdrawals],
 })
-export class WithdrawPageModule {}
+export class WithdrawalsModule {}
