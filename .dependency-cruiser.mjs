@@ -3,15 +3,18 @@
  *
  * Kinds of backend folders, each of which may import what stands below it:
  * - `app` and `cli` put the parts together; `bench`, `journeys` and `testing` try them.
- * - WRITE (nda, voucher, withdrawal, access), READ (wizard, signing-page, withdraw-page, admin, analytics, audit, site,
- *   verification, obligations), REACT (invitations, delivery, erasure), OUTSIDE (payments, assistant, mail).
+ * - READ (party1, signing-page, typed-name, withdrawals, vouchers, admin, analytics, audit, site, verification,
+ *   obligations), REACT (invitations, delivery, erasure).
+ * - STORED (agreements: the one row of each agreement), OUTSIDE (payments, assistant, mail).
+ * - WRITE (nda, voucher, and the models of audit and withdrawals).
  * - `bus` (the one way in for commands and queries) and `http` (the edge).
  * - `proof`, which proves the log and stands on the next.
- * - `eventsourcing`, then `vault` and `pades`.
+ * - `eventsourcing`, then `vault`, `pades` and `signature-image`.
  * - `platform`, which holds no domain word.
  */
-const WRITE = 'nda|voucher|withdrawal|access';
-const READ = 'wizard|signing-page|withdraw-page|admin|analytics|audit|site|verification|obligations';
+const WRITE = 'nda|voucher|audit/model|withdrawals/model';
+const READ =
+  'party1|signing-page|typed-name|withdrawals|vouchers|admin|analytics|audit|site|verification|obligations';
 const REACT = 'invitations|delivery|erasure';
 const OUTSIDE = 'payments|assistant|mail';
 const PARTS = 'app|cli';
@@ -71,6 +74,7 @@ export default {
     layer('platform', '', 'Configuration, logging, PostgreSQL, jobs, clock: no domain word'),
     layer('vault', 'platform', 'Keys, sealing, receipts'),
     layer('pades', 'platform', 'Seals of PDFs'),
+    layer('signature-image', 'platform', 'Reads a drawn signature'),
     layer('eventsourcing', 'platform|vault', 'The library: event store, journal, projections, reactions'),
     {
       name: 'eventsourcing-knows-no-framework',
@@ -109,6 +113,11 @@ export default {
       },
     },
     layer('http', 'eventsourcing|vault|platform', 'The edge'),
+    layer(
+      'agreements',
+      'nda|http|bus|eventsourcing|vault|platform',
+      'The one stored agreement, its views, and what finds it',
+    ),
     {
       name: 'the-sdk-of-traces-behind-its-port',
       comment:
@@ -126,7 +135,7 @@ export default {
         pathNot: [
           '^contracts/',
           b(WRITE),
-          '^backend/src/platform/rule-broken\\.ts$',
+          '^backend/src/platform/errors/rule-broken\\.ts$',
           '^backend/src/eventsourcing/(journal/(event|fields|key-destroyed|journal)|commands/command-runner)\\.ts$',
         ],
       },
@@ -158,7 +167,7 @@ export default {
         dependencyTypesNot: ['type-only'],
         pathNot: [
           LOOKS_ONLY,
-          '^backend/src/platform/(operator-error|version|ip-address)\\.ts$',
+          '^backend/src/platform/(errors/operator-error|process/version|network/ip-address)\\.ts$',
           '^backend/src/platform/config/process-environment\\.ts$',
           '^backend/src/platform/postgres/(refused|unavailable)\\.ts$',
           '^backend/src/payments/(difference-text|provider)\\.ts$',
@@ -179,7 +188,7 @@ export default {
       name: 'folders-of-one-kind-apart',
       severity: 'error',
       from: { path: `^backend/src/(${READ}|${REACT}|${OUTSIDE})/`, pathNot: testing },
-      to: { path: b(`${READ}|${REACT}`), pathNot: '^backend/src/$1/' },
+      to: { path: b(`${READ}|${REACT}`), pathNot: ['^backend/src/$1/', b(WRITE)] },
     },
     {
       name: 'write-models-by-their-front-doors',
