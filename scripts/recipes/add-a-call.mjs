@@ -33,7 +33,7 @@ export interface ComparedAgreementView extends ViewOf<typeof comparedAgreementSc
 `,
     },
     {
-      file: 'backend/src/wizard/compared-agreement.controller.ts',
+      file: 'backend/src/party1/compared-agreement.controller.ts',
       text: `import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { CompareAgreementRequest } from '@siegel/contracts/nda/requests';
@@ -41,9 +41,9 @@ import { comparedAgreementSchema, type ComparedAgreementView } from '@siegel/con
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
-import { UuidParam } from '../http/uuid-param.pipe.js';
-import { ReadAgreement } from './nda.queries.js';
-import { Readers } from './reader.js';
+import { UuidParam } from '../http/requests/uuid-param.pipe.js';
+import { ReadAgreement } from '../agreements/reading/agreement.queries.js';
+import { Readers } from '../agreements/reading/reader.js';
 
 /** The text of an agreement beside the one that somebody has. */
 @Controller('api/ndas')
@@ -102,7 +102,7 @@ export class ComparedAgreementController {
       text: "  post('/api/ndas/{id}/agreement/compare', { agreementHash: 'a'.repeat(64) }),\n",
     },
     {
-      file: 'backend/src/wizard/compared-agreement.controller.spec.ts',
+      file: 'backend/src/party1/compared-agreement.controller.spec.ts',
       text: `import { problem } from '../http/testing/problem.js';
 import { create } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';

@@ -4,13 +4,13 @@ export const recipe = {
   name: 'signers',
   steps: [
     {
-      file: 'backend/src/wizard/signers.query.ts',
+      file: 'backend/src/party1/signers.query.ts',
       text: `import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { SignersView } from '@siegel/contracts/nda/view';
+import { NdaReadModel } from '../agreements/nda-read-model.js';
+import { NdaAccess } from '../agreements/reading/nda-access.js';
+import type { Reader } from '../agreements/reading/reader.js';
 import { requireSigners } from '../nda/rules/signers.js';
-import { NdaAccess } from './nda-access.js';
-import { NdaReadModel } from './nda-read-model.js';
-import type { Reader } from './reader.js';
 
 /** Who has signed. @throws RuleBroken not_found, nda_discarded, party1_must_sign_first */
 export class ReadSigners extends Query<SignersView> {
@@ -47,7 +47,7 @@ export class ReadSignersHandler implements IQueryHandler<ReadSigners> {
     },
     {
       file: 'backend/src/nda/rules/signers.ts',
-      text: `import { RuleBroken } from '../../platform/rule-broken.js';
+      text: `import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
 // Who has signed is told once somebody has. Pure.
 
@@ -76,7 +76,7 @@ describe('who has signed', () => {
     },
     {
       file: 'backend/src/party1/party1.module.ts',
-      after: '    ReplayNdaHandler,\n',
+      after: '    DeliveryRequests,\n',
       text: '    ReadSignersHandler,\n',
     },
     {
@@ -99,7 +99,7 @@ export interface SignersView extends ViewOf<typeof signersSchema> {}
     },
     {
       file: 'backend/src/party1/ndas.controller.ts',
-      after: "import { Readers } from './reader.js';\n",
+      after: "import { Party1 } from './party1.js';\n",
       text: "import { ReadSigners } from './signers.query.js';\n",
     },
     {
@@ -121,7 +121,7 @@ export interface SignersView extends ViewOf<typeof signersSchema> {}
 `,
     },
     {
-      file: 'backend/src/wizard/signers.spec.ts',
+      file: 'backend/src/party1/signers.spec.ts',
       text: `import { problem } from '../http/testing/problem.js';
 import { terms } from '../testing/samples.js';
 import { create, sign } from '../testing/steps.js';
