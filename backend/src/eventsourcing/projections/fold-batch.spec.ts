@@ -1,6 +1,5 @@
 import type { Recorded } from '../journal/event.js';
 import { foldBatch, type StoredRow } from './fold-batch.js';
-import type { Projection } from './projection.js';
 import {
   added,
   closed,
