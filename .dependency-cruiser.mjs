@@ -147,6 +147,19 @@ export default {
       to: { path: b(WRITE), pathNot: '^backend/src/$1/' },
     },
     {
+      name: 'states-are-types-and-initial-values',
+      comment: 'A state takes its initial value from no rule and no fold, so that these can import the state',
+      severity: 'error',
+      from: { path: '^backend/src/.*\\.state\\.ts$' },
+      to: {
+        pathNot: [
+          '^contracts/',
+          '\\.(state|events)\\.ts$',
+          '^backend/src/eventsourcing/journal/event\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'parts-are-put-together-above',
       comment: 'Only main.ts and those who try the whole import app/ and cli/',
       severity: 'error',

@@ -5,7 +5,7 @@ import { columnNames } from '../eventsourcing/projections/columns.js';
 import { NOT_LOADED, type Projection } from '../eventsourcing/projections/projection.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import type { Obligations } from '../nda/obligations.js';
+import type { Obligations } from '../nda/obligations.state.js';
 import { owedUntil } from '../nda/owed-mails.js';
 import { nextDue } from '../nda/rules/due-act.js';
 import { invitationIsOwed } from '../nda/rules/invitation.js';

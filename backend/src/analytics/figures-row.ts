@@ -10,9 +10,8 @@ import {
   text,
   uuid,
 } from '../eventsourcing/projections/columns.js';
-import { type MoneyBack, NO_MONEY_BACK } from '../nda/money-back.js';
-import { NOTHING_PAID, type PartyStanding } from '../nda/payment-standing.js';
-import type { PartyPayment } from '../nda/payment.state.js';
+import { type MoneyBack, NO_MONEY_BACK } from '../nda/money-back.state.js';
+import { NOTHING_PAID, type PartyPayment, type PartyStanding } from '../nda/payment.state.js';
 
 /**
  * Table `nda_figures`: what of each NDA is counted for the admin (rule:funnel-comes-from-the-log). A projection, rebuilt

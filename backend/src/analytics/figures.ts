@@ -6,7 +6,8 @@ import { firstValues } from '../eventsourcing/projections/columns.js';
 import type { Summand } from '../eventsourcing/projections/sums.js';
 import { type MoneyBackFact, moneyBackAfter, revenueOf } from '../nda/money-back.js';
 import { type NdaCreated, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
-import { partyAfter, partyWithout, type PartyStanding, type PaymentFact } from '../nda/payment-standing.js';
+import { partyAfter, partyWithout, type PaymentFact } from '../nda/payment-standing.js';
+import type { PartyStanding } from '../nda/payment.state.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 
 // What is counted of an NDA, as pure functions of its events: `figuresAfter` folds one more of them,

@@ -5,7 +5,7 @@ import { MailFailed } from '../mail/mail-transport.js';
 import { messageIdOn } from '../mail/message-id.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { OwedKind } from '../nda/owed-mails.js';
+import type { OwedKind } from '../nda/owed-mails.state.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';

@@ -1,7 +1,7 @@
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import type { OwedMail } from '../nda/owed-mails.js';
+import type { OwedMail } from '../nda/owed-mails.state.js';
 import { continueLinkIsOpen } from '../nda/rules/creator.js';
 import { invitationIsOpen } from '../nda/rules/invitation.js';
 

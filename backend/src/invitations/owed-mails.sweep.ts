@@ -1,6 +1,6 @@
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
-import type { OwedMail } from '../nda/owed-mails.js';
+import type { OwedMail } from '../nda/owed-mails.state.js';
 import { sendMailRequest } from './send-mail-request.js';
 
 /** An NDA whose events owe mails that are tried by themselves. */

@@ -1,4 +1,4 @@
-import type { OwedKind } from '../nda/owed-mails.js';
+import type { OwedKind } from '../nda/owed-mails.state.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
 
 /** Names one mail: what it is, and which event of which NDA calls for it. */

@@ -14,7 +14,7 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { Party2Invited } from '../nda/invitation.events.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
-import type { OwedKind, OwedMail } from '../nda/owed-mails.js';
+import type { OwedKind, OwedMail } from '../nda/owed-mails.state.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import { isoNow } from '../platform/time/clock.js';
 import { CauseMissing, type JobContext, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';

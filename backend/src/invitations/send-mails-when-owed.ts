@@ -1,7 +1,8 @@
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
-import { type OwedKind, undeliveredBy } from '../nda/owed-mails.js';
+import { undeliveredBy } from '../nda/owed-mails.js';
+import type { OwedKind } from '../nda/owed-mails.state.js';
 import { askedOf, type AskedOfEachEvent } from '../nda/rules/each-event.js';
 import { queueMailsRequest, sendMailRequest } from './send-mail-request.js';
 

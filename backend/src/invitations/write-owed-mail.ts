@@ -17,7 +17,7 @@ import type { WrittenMail } from '../mail/written-mail.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import type { OwedKind } from '../nda/owed-mails.js';
+import type { OwedKind } from '../nda/owed-mails.state.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { SPAM } from '../nda/rules/delivery-pauses.js';
 import { endOnceAccepted, invitationIsOpen } from '../nda/rules/invitation.js';

@@ -1,9 +1,11 @@
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { type MailStanding, mailStandingAfter } from './mail-standing.js';
+import { mailStandingAfter } from './mail-standing.js';
+import type { MailStanding } from './mail-standing.state.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
-import { type OwedMail, owedMailsAfter } from './owed-mails.js';
+import { owedMailsAfter } from './owed-mails.js';
+import type { OwedMail } from './owed-mails.state.js';
 
 /** The fates of an NDA's mails and those that are owed, folded together. Pure. @param state before the event */
 export function mailsAfter(

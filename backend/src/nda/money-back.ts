@@ -2,37 +2,13 @@ import { CURRENCY } from '@siegel/contracts/limits';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { ObligationClosed } from './nda.events.js';
 import type { PaymentChargedBack, PaymentRefunded, RefundDue } from './payment.events.js';
+import type { IntentAmount, MoneyBack } from './money-back.state.js';
 
 /**
  * Money that goes back, per intent: what is due back, what was given back, what the cardholder's bank took
  * (rule:refunds-by-total). Folded here once: the decider's state and the read model's row both keep the result.
  * Pure; amounts are in the smallest unit of their currency.
  */
-
-export interface IntentAmount {
-  readonly paymentIntentId: string;
-  readonly amount: number;
-  readonly currency: string;
-}
-
-/** Money that is not owed. */
-interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'> {
-  /** Of the event that told it. */
-  readonly id: string;
-  /** A person has dealt with it, by a transfer say: it is due no more, whatever the provider tells. */
-  readonly isClosed?: true;
-}
-
-export interface MoneyBack {
-  /** One for each intent whose money is not owed, or not all of it. */
-  readonly due: readonly DueBack[];
-  /** The newest total of each intent. */
-  readonly refunded: readonly IntentAmount[];
-  /** How each intent's disputes stand. */
-  readonly chargedBack: readonly PaymentChargedBack['open'][];
-}
-
-export const NO_MONEY_BACK: MoneyBack = { due: [], refunded: [], chargedBack: [] };
 
 export type MoneyBackFact = Recorded<RefundDue | PaymentRefunded | PaymentChargedBack | ObligationClosed>;
 

@@ -8,10 +8,10 @@ import type {
 } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
-import { type MailStanding, NO_MAILS } from './mail-standing.js';
-import { type MoneyBack, NO_MONEY_BACK } from './money-back.js';
-import { NO_OBLIGATIONS, type Obligations } from './obligations.js';
-import { type OwedMails, OWES_NOTHING } from './owed-mails.js';
+import { type MailStanding, NO_MAILS } from './mail-standing.state.js';
+import { type MoneyBack, NO_MONEY_BACK } from './money-back.state.js';
+import { NO_OBLIGATIONS, type Obligations } from './obligations.state.js';
+import { type OwedMails, OWES_NOTHING } from './owed-mails.state.js';
 import { type PartyPayment, UNPAID } from './payment.state.js';
 
 export interface SignatureState {

@@ -3,7 +3,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import { isOf, withMail, withNotice, without } from './owed-mail-list.js';
 import type { NdaState } from './nda.state.js';
-import type { AcceptedFor, OwedMail, OwedMails } from './owed-mails.js';
+import type { AcceptedFor, OwedMail, OwedMails } from './owed-mails.state.js';
 import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
 

@@ -1,7 +1,7 @@
 import { NOTICE_DAYS } from '@siegel/contracts/limits';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
-import type { OwedKind, OwedMail, OwedMails } from './owed-mails.js';
+import type { OwedKind, OwedMail, OwedMails } from './owed-mails.state.js';
 import { daysAfter } from './rules/time.js';
 
 /** How mails come into the list of those that are owed, and out of it. */

@@ -1,6 +1,7 @@
 import type { PriceBasis } from '@siegel/contracts/payments/price';
 import type { NdaEvent } from './nda.events.js';
-import { ended, type PartyStanding, type PaymentFact, standingAfter } from './payment-standing.js';
+import { ended, type PaymentFact, standingAfter } from './payment-standing.js';
+import type { PartyStanding } from './payment.state.js';
 import { history, START } from './testing/given.js';
 import * as sample from './testing/samples.js';
 

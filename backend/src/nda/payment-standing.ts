@@ -8,39 +8,10 @@ import type {
   PaymentSucceeded,
   VoucherApplied,
 } from './payment.events.js';
+import type { OpenRequest, PartyStanding } from './payment.state.js';
 
 // What the facts of payment make of how a party stands. They are folded here once: the decider's state and
 // the read model's row both keep the result, each with what else it needs beside it. Pure.
-
-/** Its intent is null until the provider has told it. */
-export interface OpenRequest {
-  readonly attempt: number;
-  readonly paymentIntentId: string | null;
-}
-
-/** How one party stands. Amounts are cents, times ISO 8601 UTC. */
-export interface PartyStanding {
-  readonly status: PaymentStatus;
-  /** The request that is open at the provider, if any. */
-  readonly open: OpenRequest | undefined;
-  /** Of the newest request or payment; null from a request until its intent is known. */
-  readonly paymentIntentId: string | null;
-  /** Owed amounts that are covered, by card or voucher. */
-  readonly covered: number;
-  /** Counted from cards: 0 where a voucher paid alone, null before anything did. */
-  readonly amount: number | null;
-  readonly paidAt: string | null;
-}
-
-/** Before any request. */
-export const NOTHING_PAID: PartyStanding = {
-  status: 'none',
-  open: undefined,
-  paymentIntentId: null,
-  covered: 0,
-  amount: null,
-  paidAt: null,
-};
 
 /** A request is opened by whoever keeps it, as `partyAfter` does; here it only ends, by `open: undefined`. */
 export type StandingChange = Partial<Omit<PartyStanding, 'open'>> & { readonly open?: undefined };

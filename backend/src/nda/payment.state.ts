@@ -1,8 +1,37 @@
-import type { PaymentProviderName } from '@siegel/contracts/enums';
+import type { PaymentProviderName, PaymentStatus } from '@siegel/contracts/enums';
 import type { PaymentConsentGiven } from './payment.events.js';
-import { NOTHING_PAID, type PartyStanding } from './payment-standing.js';
 
 // What the state of an NDA holds of its payments.
+
+/** Its intent is null until the provider has told it. */
+export interface OpenRequest {
+  readonly attempt: number;
+  readonly paymentIntentId: string | null;
+}
+
+/** How one party stands. Amounts are cents, times ISO 8601 UTC. */
+export interface PartyStanding {
+  readonly status: PaymentStatus;
+  /** The request that is open at the provider, if any. */
+  readonly open: OpenRequest | undefined;
+  /** Of the newest request or payment; null from a request until its intent is known. */
+  readonly paymentIntentId: string | null;
+  /** Owed amounts that are covered, by card or voucher. */
+  readonly covered: number;
+  /** Counted from cards: 0 where a voucher paid alone, null before anything did. */
+  readonly amount: number | null;
+  readonly paidAt: string | null;
+}
+
+/** Before any request. */
+export const NOTHING_PAID: PartyStanding = {
+  status: 'none',
+  open: undefined,
+  paymentIntentId: null,
+  covered: 0,
+  amount: null,
+  paidAt: null,
+};
 
 /** What a party consented to as it ordered. */
 export interface ConsentState extends Pick<PaymentConsentGiven['open'], 'wording' | 'language'> {

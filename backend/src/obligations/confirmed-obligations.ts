@@ -3,7 +3,7 @@ import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.
 import type { CurrentState, CurrentStates } from '../eventsourcing/states/current-states.js';
 import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import type { OpenObligation } from '../nda/obligations.js';
+import type { OpenObligation } from '../nda/obligations.state.js';
 import { type Clock, isoNow } from '../platform/time/clock.js';
 import { errorCode } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';

@@ -10,7 +10,7 @@ import {
 import { living } from '../living.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import { openRecipients } from '../../nda/rules/recipients.js';
-import type { OwedMail } from '../../nda/owed-mails.js';
+import type { OwedMail } from '../../nda/owed-mails.state.js';
 
 /*
  * What the rows say is owed. Other folders do not know the table: app/ hands them these queries. A row without a
