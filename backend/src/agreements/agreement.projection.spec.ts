@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { foldStream, rowAfter, type StoredRow, NOTHING } from '../eventsourcing/projections/fold-batch.js';
+import { foldStream, rowAfter } from '../eventsourcing/projections/fold-batch.js';
+import { type StoredRow, NOTHING } from '../eventsourcing/projections/stored-row.js';
 import { NOT_LOADED } from '../eventsourcing/projections/projection.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, ndaAfter, on } from '../nda/testing/given.js';

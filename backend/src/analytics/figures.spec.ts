@@ -1,6 +1,7 @@
 import { PRICE_PER_PARTY } from '@siegel/contracts/limits';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
-import { foldBatch, type StoredRow } from '../eventsourcing/projections/fold-batch.js';
+import { foldBatch } from '../eventsourcing/projections/fold-batch.js';
+import type { StoredRow } from '../eventsourcing/projections/stored-row.js';
 import { sumChanges, type Summand, type Sums } from '../eventsourcing/projections/sums.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, on } from '../nda/testing/given.js';

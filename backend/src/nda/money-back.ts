@@ -6,7 +6,7 @@ import type { IntentAmount, MoneyBack } from './money-back.state.js';
 
 /**
  * Money that goes back, per intent: what is due back, what was given back, what the cardholder's bank took
- * (rule:refunds-by-total). Folded here once: the decider's state and the read model's row both keep the result.
+ * (rule:refunds-by-total). Folded here once, for the state and for the figures.
  * Pure; amounts are in the smallest unit of their currency.
  */
 

@@ -10,8 +10,8 @@ import type {
 } from './payment.events.js';
 import type { OpenRequest, PartyStanding } from './payment.state.js';
 
-// What the facts of payment make of how a party stands. They are folded here once: the decider's state and
-// the read model's row both keep the result, each with what else it needs beside it. Pure.
+// What the facts of payment make of how a party stands. They are folded here once, for the state and for the
+// figures, each of which keeps what else it needs beside it. Pure.
 
 /** A request is opened by whoever keeps it, as `partyAfter` does; here it only ends, by `open: undefined`. */
 export type StandingChange = Partial<Omit<PartyStanding, 'open'>> & { readonly open?: undefined };

@@ -147,14 +147,10 @@ export class PaymentsController {
     @Body() body: ApplyVoucherRequest,
     @Req() request: FastifyRequest,
   ): Promise<NdaView> {
-    await this.party1.nda(id, request);
+    const read = await this.party1.loaded(id, request);
     const party = body.partyNumber === '2' ? 2 : 1;
-    const revision = await this.service.applyVoucher(
-      id,
-      party,
-      body.voucherCode,
-      this.party1.context(request),
-    );
+    const context = this.party1.context(request);
+    const { revision } = await this.service.applyVoucher(id, party, body.voucherCode, context, undefined, read);
     return this.queries.ask(new ReadNdaAt(id, revision));
   }
 }

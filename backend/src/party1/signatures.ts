@@ -4,11 +4,13 @@ import type { SignRequest } from '@siegel/contracts/nda/requests';
 import { Commands } from '../bus/commands.js';
 import { hiddenClientOf } from '../http/callers/client.js';
 import { RateLimiter } from '../http/limits/rate-limiter.js';
+import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { signatureLabel } from '../nda/nda.blobs.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
 import { namesAnImage } from '../nda/rules/signing.js';
 import { BLOBS, RECEIPTS } from '../platform/wiring/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
@@ -30,6 +32,7 @@ export class Signatures {
   /**
    * The image is stored before the event that names it stands. An image whose event lost to another one is
    * never shown, and goes with the NDA's key.
+   * @param read the NDA, which this call has just read
    * @returns the NDA's revision afterwards, and the receipt of the act.
    * @throws RateLimited; RuleBroken invalid_signature, and those of SignAsParty1 and SignAsParty2
    */
@@ -37,6 +40,7 @@ export class Signatures {
     id: string,
     asked: SignRequest,
     context: CommandContext,
+    read: LoadedState<NdaState, NdaEvent>,
   ): Promise<{ revision: number; receipt: Receipt }> {
     await this.limiter.count('signatures', id);
     const image = await this.image(asked, context.origin?.ip ?? hiddenClientOf(id));
@@ -46,6 +50,7 @@ export class Signatures {
     };
     const command = commandOf(asked, image?.sha256);
     const { events, revision } = await this.commands.run(ndaDecider, id, command, context, {
+      after: read,
       beforeAppend: keepImage,
     });
     const act = events[0];

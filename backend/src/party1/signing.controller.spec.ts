@@ -3,6 +3,7 @@ import { signature } from '../testing/samples.js';
 import { create, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
 
 let test: TestBackend;
 beforeAll(async () => {
@@ -32,6 +33,16 @@ async function draft(): Promise<{ browser: Browser; id: string }> {
 }
 
 describe('POST /api/ndas/{id}/sign', () => {
+  it('reads the agreement once for a signature', async () => {
+    const { browser, id } = await draft();
+    const reading = jest.spyOn(test.backend.infrastructure.journal, 'load');
+    // Signed by one, so that nobody else works on it.
+    await post(browser, id, first()).expect(200);
+    const readings = reading.mock.calls.filter(([stream]) => stream === ndaStream(id));
+    reading.mockRestore();
+    expect(readings).toHaveLength(1);
+  });
+
   it('records who, from where, what was seen, and whether the screen confirmed it', async () => {
     const { browser, id } = await draft();
     const { agreementHash } = await read(browser, id);

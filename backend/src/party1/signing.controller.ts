@@ -56,9 +56,9 @@ export class SigningController {
     @Body() body: SignRequest,
     @Req() request: FastifyRequest,
   ): Promise<NdaSignedView> {
-    await this.party1.nda(id, request);
+    const read = await this.party1.loaded(id, request);
     const context = this.party1.context(request, body.partyNumber === '1' ? 'party1' : 'party2');
-    const { revision, receipt } = await this.signatures.sign(id, body, context);
+    const { revision, receipt } = await this.signatures.sign(id, body, context, read);
     return { ...(await this.queries.ask(new ReadNdaAt(id, revision))), receipt };
   }
 }

@@ -18,7 +18,7 @@ import { intentRequest } from './open-intents.js';
 import type { PaymentReports } from './payment-reports.js';
 import { NothingMade, type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
 import { keyServes } from './rules/key-life.js';
-import type { VoucherRedemption } from './voucher-redemption.js';
+import type { SettledNda, VoucherRedemption } from './voucher-redemption.js';
 import { within } from './within.js';
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
@@ -143,7 +143,7 @@ export class PaymentService {
    * Redeems the voucher, ends what is open at the provider, then lets the voucher pay. Whoever repeats it, since
    * the answer was lost, is not told that something is paid (rule:same-act-same-answer).
    * @param tokenHash of the link through which Party 2 pays
-   * @returns the NDA's revision afterwards.
+   * @param read the NDA, where this call has just read it
    * @throws RuleBroken as `requirePayable`; voucher_unknown, voucher_used, voucher_expired
    */
   async applyVoucher(
@@ -152,19 +152,15 @@ export class PaymentService {
     code: string,
     context: CommandContext,
     tokenHash?: string,
-  ): Promise<number> {
-    const { state } = await this.commands.state(ndaDecider, ndaId);
-    const command = {
-      type: 'ApplyVoucher',
-      party,
-      tokenHash,
-      voucherId: this.vouchers.idOf(code),
-      voucherCode: code,
-    } as const;
-    if (repeatedAct(command, state, context) === undefined)
-      requirePayable(state, { party, tokenHash }, context);
-    const voucherId = await this.vouchers.redeem(code, ndaId, party, context, tokenHash);
-    return this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId);
+    read?: LoadedNda,
+  ): Promise<SettledNda> {
+    const nda = read ?? (await this.commands.state(ndaDecider, ndaId));
+    const voucherId = this.vouchers.idOf(code);
+    const command = { type: 'ApplyVoucher', party, tokenHash, voucherId, voucherCode: code } as const;
+    if (repeatedAct(command, nda.state, context) === undefined)
+      requirePayable(nda.state, { party, tokenHash }, context);
+    const voucher = await this.vouchers.redeem(code, ndaId, party, context, tokenHash);
+    return this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId, { nda, voucher });
   }
 
   /**

@@ -1,3 +1,5 @@
+import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
@@ -82,11 +84,30 @@ describe('a voucher', () => {
       await bench.voucher(code);
       const { service } = bench.with({ commands: dying('ApplyVoucher', when) });
       await expect(service.applyVoucher(ndaId, 1, code, bench.context())).rejects.toThrow('crashed');
-      const revision = await bench.service.applyVoucher(ndaId, 1, code, bench.context());
+      const { revision } = await bench.service.applyVoucher(ndaId, 1, code, bench.context());
       expect(await bench.state(ndaId)).toMatchObject({ revision, payments: { 1: { covered: 199 } } });
       expect((await bench.types(ndaId)).filter((type) => type === 'VoucherApplied')).toHaveLength(1);
     },
   );
+
+  it('is taken and pays on one reading of each stream, where nothing is open at the provider', async () => {
+    const [code, ndaId] = [newCode(), await bench.signedNda()];
+    const voucherId = await bench.voucher(code);
+    const reading = jest.spyOn(bench.infrastructure.journal, 'load');
+    await bench.service.applyVoucher(ndaId, 1, code, bench.context());
+    const streams = reading.mock.calls.map(([stream]) => stream);
+    reading.mockRestore();
+    expect(streams).toEqual([ndaStream(ndaId), voucherDecider.stream(voucherId)]);
+  });
+
+  it('pays once also where the NDA moved on since it was read', async () => {
+    const [code, ndaId] = [newCode(), await bench.signedNda()];
+    const voucherId = await bench.voucher(code);
+    const read = await bench.infrastructure.commands.state(ndaDecider, ndaId);
+    await bench.run(ndaId, { type: 'RequestPayment', party: 1, provider: 'sandbox' });
+    await bench.service.applyVoucher(ndaId, 1, code, bench.context(), undefined, read);
+    expect(await bench.state(ndaId)).toMatchObject({ payments: { 1: { voucherId, covered: 199 } } });
+  });
 
   it('is freed later by the job where the NDA refused it and the release was lost', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];

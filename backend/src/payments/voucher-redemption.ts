@@ -1,10 +1,13 @@
 import type { Party } from '@siegel/contracts/enums';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { isPayableBy } from '../nda/rules/payment.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { isPayableBy, openIntents } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/time/clock.js';
 import { derivedId } from '../platform/crypto/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
+import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
@@ -12,6 +15,7 @@ import { normaliseVoucherCode } from '../voucher/voucher-code.js';
 import type { VoucherEvent, VoucherRedeemed } from '../voucher/voucher.events.js';
 import { isHeldBy, whyNotHeld } from '../voucher/rules/holder.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
+import type { VoucherState } from '../voucher/voucher.state.js';
 import type { OpenIntents } from './open-intents.js';
 import { ProviderFailed } from './provider.js';
 import { within } from './within.js';
@@ -25,8 +29,21 @@ export interface Redemption {
   readonly party: Party;
 }
 
-/** A voucher as it is taken. */
+type LoadedNda = LoadedState<NdaState, NdaEvent>;
+type LoadedVoucher = LoadedState<VoucherState, VoucherEvent>;
+
+/** The streams of a redemption as its call has just read them; one that is absent is read. */
+export interface ReadStreams {
+  readonly nda?: LoadedNda | undefined;
+  readonly voucher?: LoadedVoucher | undefined;
+}
+
+/** An NDA after a redemption. */
+export type SettledNda = Pick<LoadedNda, 'state' | 'revision'>;
+
+/** A voucher as it is taken, and the NDA that it is taken for. */
 interface Held {
+  readonly nda: LoadedNda;
   readonly code: string;
   readonly redeemed: Recorded<VoucherRedeemed> | undefined;
   /** Whether the NDA would take it now. */
@@ -52,7 +69,7 @@ export class VoucherRedemption {
 
   /**
    * @param tokenHash of the link through which Party 2 redeems
-   * @returns the voucher's id. @throws RuleBroken voucher_unknown, voucher_used, voucher_expired
+   * @returns the voucher's stream with that; undefined where the command was recorded before. @throws RuleBroken voucher_unknown, voucher_used, voucher_expired
    */
   async redeem(
     code: string,
@@ -60,11 +77,9 @@ export class VoucherRedemption {
     party: Party,
     context: CommandContext,
     tokenHash?: string,
-  ): Promise<string> {
-    const voucherId = this.idOf(code);
+  ): Promise<LoadedVoucher | undefined> {
     const command = { type: 'RedeemVoucher', ndaId, party, tokenHash } as const;
-    await this.commands.run(voucherDecider, voucherId, command, context);
-    return voucherId;
+    return (await this.commands.run(voucherDecider, this.idOf(code), command, context)).loaded;
   }
 
   /** The event by which the voucher was last taken for this party, be it freed since; undefined where it never was. */
@@ -80,32 +95,34 @@ export class VoucherRedemption {
    * Lets a redeemed voucher pay, or frees it again. What is open at the provider is ended before, as far as that is
    * done at once; the rest nobody wants from then on (rule:voucher-ends-open-intents). Where the voucher is no longer
    * held, or the NDA would refuse it, nothing is ended: somebody may be paying by card.
-   * @returns the NDA's revision.
    * @throws the RuleBroken with which the NDA refused, after the release
    */
-  async settle(redemption: Redemption, correlationId: string): Promise<number> {
+  async settle(redemption: Redemption, correlationId: string, read: ReadStreams = {}): Promise<SettledNda> {
     const { ndaId, party } = redemption;
-    const before = await this.standing(redemption);
-    if (before.hasPaid) return before.revision;
-    if (before.isPayable) await this.tryToEnd(ndaId, party, correlationId);
+    const before = await this.standing(redemption, read);
+    if (before.hasPaid) return before.nda;
+    if (!before.isPayable || openIntents(before.nda.state, party).length === 0)
+      return this.pay(redemption, before, correlationId);
+    await this.tryToEnd(ndaId, party, correlationId);
     // That took its time.
-    const after = before.isPayable ? await this.standing(redemption) : before;
-    return after.hasPaid ? after.revision : this.pay(redemption, after, correlationId);
+    const after = await this.standing(redemption);
+    return after.hasPaid ? after.nda : this.pay(redemption, after, correlationId);
   }
 
   /** @throws RuleBroken: freed in the meantime, perhaps taken for another; it must not pay here too. */
   private async standing(
     redemption: Redemption,
-  ): Promise<{ readonly hasPaid: true; readonly revision: number } | ({ readonly hasPaid: false } & Held)> {
+    read: ReadStreams = {},
+  ): Promise<{ readonly hasPaid: true; readonly nda: LoadedNda } | ({ readonly hasPaid: false } & Held)> {
     const { voucherId, ndaId, party } = redemption;
-    const { state, revision } = await this.commands.state(ndaDecider, ndaId);
-    if (state.payments[party].voucherId === voucherId) return { hasPaid: true, revision };
-    const { state: voucher, events } = await this.commands.state(voucherDecider, voucherId);
+    const nda = read.nda ?? (await this.commands.state(ndaDecider, ndaId));
+    if (nda.state.payments[party].voucherId === voucherId) return { hasPaid: true, nda };
+    const { state: voucher, events } = read.voucher ?? (await this.commands.state(voucherDecider, voucherId));
     if (!isHeldBy(voucher.holder, redemption)) throw new RuleBroken(whyNotHeld(events, redemption));
     const redeemed = lastRedemption(events);
     const payer = { party, tokenHash: redeemed?.open.tokenHash };
-    const isPayable = isPayableBy(state, payer, { at: this.clock.now().toISOString() });
-    return { hasPaid: false, code: voucher.code ?? '', redeemed, isPayable };
+    const isPayable = isPayableBy(nda.state, payer, { at: this.clock.now().toISOString() });
+    return { hasPaid: false, nda, code: voucher.code ?? '', redeemed, isPayable };
   }
 
   /** No provider holds up a voucher. */
@@ -119,9 +136,9 @@ export class VoucherRedemption {
 
   private async pay(
     { voucherId, ndaId, party }: Redemption,
-    { code, redeemed }: Held,
+    { nda, code, redeemed }: Held,
     correlationId: string,
-  ): Promise<number> {
+  ): Promise<SettledNda> {
     const causedBy = redeemed?.id ?? '';
     const context = (what: string): CommandContext => {
       const commandId = derivedId(what, causedBy, ndaId, party);
@@ -130,7 +147,7 @@ export class VoucherRedemption {
     try {
       const tokenHash = redeemed?.open.tokenHash;
       const command = { type: 'ApplyVoucher', party, tokenHash, voucherId, voucherCode: code } as const;
-      return (await this.commands.run(ndaDecider, ndaId, command, context('apply-voucher'))).revision;
+      return await this.commands.run(ndaDecider, ndaId, command, context('apply-voucher'), { after: nda });
     } catch (error) {
       if (!(error instanceof RuleBroken)) throw error;
       const release = { type: 'ReleaseVoucher', ndaId, party, because: error.code } as const;

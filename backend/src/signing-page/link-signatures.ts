@@ -43,7 +43,8 @@ export class LinkSignatures {
     context: CommandContext,
   ): Promise<RemoteSignedView> {
     const { ndaId, tokenHash } = link;
-    requireAlive(await this.party2.state(link), tokenHash, context.at);
+    const read = await this.party2.loaded(link);
+    requireAlive(read.state, tokenHash, context.at);
     await this.limiter.count('signatures', ndaId);
     const image = await this.images.read(asked.signature ?? '', context.origin?.ip ?? hiddenClientOf(ndaId));
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
@@ -60,6 +61,7 @@ export class LinkSignatures {
       signatureKind: asked.signatureKind,
     } as const;
     const { events } = await this.commands.run(ndaDecider, ndaId, command, context, {
+      after: read,
       beforeAppend: keepImage,
     });
     const [act] = events;

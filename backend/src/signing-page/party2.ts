@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ERRORS } from '@siegel/contracts/errors';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../bus/commands.js';
+import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { commandContextOf, originOf } from '../http/requests/request-context.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { timeOf } from '../nda/rules/time.js';
 import { type Clock, isoNow } from '../platform/time/clock.js';
@@ -41,8 +43,13 @@ export class Party2 {
   }
 
   /** The NDA as its stream has it now. */
-  async state({ ndaId }: Pick<SigningLink, 'ndaId'>): Promise<NdaState> {
-    return (await this.commands.state(ndaDecider, ndaId)).state;
+  async state(link: Pick<SigningLink, 'ndaId'>): Promise<NdaState> {
+    return (await this.loaded(link)).state;
+  }
+
+  /** The same with its whole stream, for a command that follows at once. */
+  loaded({ ndaId }: Pick<SigningLink, 'ndaId'>): Promise<LoadedState<NdaState, NdaEvent>> {
+    return this.commands.state(ndaDecider, ndaId);
   }
 
   /** The time at which a decision about it would be taken now. */

@@ -54,7 +54,6 @@ export class SharePayments {
 
   /** @throws RuleBroken as `PaymentService.applyVoucher` */
   async applyVoucher(link: SigningLink, code: string, context: CommandContext): Promise<SharePaidView> {
-    await this.service.applyVoucher(link.ndaId, 2, code, context, link.tokenHash);
-    return shareOf(await this.party2.state(link));
+    return shareOf((await this.service.applyVoucher(link.ndaId, 2, code, context, link.tokenHash)).state);
   }
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
-import { isUsed, NOTHING, rowAfter, type StoredRow } from '../../eventsourcing/projections/fold-batch.js';
+import { isUsed, rowAfter } from '../../eventsourcing/projections/fold-batch.js';
+import { NOTHING, type StoredRow } from '../../eventsourcing/projections/stored-row.js';
 import type { Projection } from '../../eventsourcing/projections/projection.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { SearchKeys } from '../../vault/search/search-keys.js';

@@ -1,5 +1,6 @@
 import type { Recorded } from '../journal/event.js';
-import { foldBatch, type StoredRow } from './fold-batch.js';
+import { foldBatch } from './fold-batch.js';
+import type { StoredRow } from './stored-row.js';
 import {
   added,
   closed,

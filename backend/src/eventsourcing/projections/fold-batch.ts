@@ -1,17 +1,6 @@
 import { isReadable, type NewEvent, type Recorded } from '../journal/event.js';
 import { DELETED, type Projection } from './projection.js';
-
-/**
- * What is stored of one id: its row at a revision, or a tombstone, or nothing (revision -1).
- */
-export interface StoredRow<Row extends object> {
-  readonly row: Row | undefined;
-  readonly revision: number;
-  /** True when the projection deleted the row. */
-  readonly deleted: boolean;
-}
-
-export const NOTHING: StoredRow<never> = { row: undefined, revision: -1, deleted: false };
+import { type StoredRow, NOTHING } from './stored-row.js';
 
 /**
  * Whether an event may change a row, or where it stands. What is none of ours has no row that could be looked for: it

@@ -3,24 +3,15 @@ import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
-import { foldBatch, NOTHING, type StoredRow } from './fold-batch.js';
-import type { Projection } from './projection.js';
+import { foldBatch } from './fold-batch.js';
+import { NOTHING, type StoredRow } from './stored-row.js';
+import type { FoldsOn, Projection } from './projection.js';
 
 /** What a row carries so that a fold can tell whether it may go on from it. */
 export interface ProvenRow {
   /** Of the last event that was folded. */
   readonly hash: string;
   readonly mac: string;
-}
-
-/** Rows that a fold goes on from only where they are as a fold left them (rule:rows-fold-on). */
-export interface FoldsOn {
-  /** Columns that the MAC does not cover. */
-  readonly outside: readonly string[];
-  /** HMAC of a text, hexadecimal. */
-  readonly mac: (text: string) => string;
-  /** Called for a row that is not as a fold left it, after it was made anew. */
-  readonly changed: (id: string) => void;
 }
 
 /** The events of a stream up to a revision, from its first one. */

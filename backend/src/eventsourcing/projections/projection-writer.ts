@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues } from '../subscriptions/checkpoints.js';
-import { foldBatch, isUsed, NOTHING, type StoredRow } from './fold-batch.js';
+import { foldBatch, isUsed } from './fold-batch.js';
+import { NOTHING, type StoredRow } from './stored-row.js';
 import { FoldingOn, type ReadHistory } from './folding-on.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';

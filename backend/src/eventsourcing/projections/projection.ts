@@ -1,5 +1,4 @@
 import type { NewEvent, Recorded } from '../journal/event.js';
-import type { FoldsOn } from './folding-on.js';
 import type { Sums } from './sums.js';
 
 /** Return this from a handler to delete the row. */
@@ -7,6 +6,16 @@ export const DELETED = Symbol('deleted');
 
 /** Stands in a row for a bulky part that was left in the table. */
 export const NOT_LOADED: unique symbol = Symbol('not loaded');
+
+/** Rows that a fold goes on from only where they are as a fold left them (rule:rows-fold-on). */
+export interface FoldsOn {
+  /** Columns that the MAC does not cover. */
+  readonly outside: readonly string[];
+  /** HMAC of a text, hexadecimal. */
+  readonly mac: (text: string) => string;
+  /** Called for a row that is not as a fold left it, after it was made anew. */
+  readonly changed: (id: string) => void;
+}
 
 /**
  * A read model as a pure fold over one kind of stream: row in, row out. A recorded event is a fact: a

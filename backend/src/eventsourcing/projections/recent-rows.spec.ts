@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { NOTHING } from './fold-batch.js';
+import { NOTHING } from './stored-row.js';
 import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { NOT_LOADED } from './projection.js';
 import { ProjectionWriter } from './projection-writer.js';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { StoredRow } from './fold-batch.js';
+import type { StoredRow } from './stored-row.js';
 import { NOT_LOADED } from './projection.js';
 
 /** An NDA's row with its sealed parts is about 10 kB. */

@@ -1,4 +1,4 @@
-import type { StoredRow } from './fold-batch.js';
+import type { StoredRow } from './stored-row.js';
 import { quoted } from './row-codec.js';
 
 /**
