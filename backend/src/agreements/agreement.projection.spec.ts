@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import type { Recorded } from '../eventsourcing/journal/event.js';
+import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { foldStream, rowAfter } from '../eventsourcing/projections/fold-batch.js';
 import { type StoredRow, NOTHING } from '../eventsourcing/projections/stored-row.js';
 import { NOT_LOADED } from '../eventsourcing/projections/projection.js';
 import type { NdaEvent } from '../nda/nda.events.js';
-import { history, ndaAfter, on } from '../nda/testing/given.js';
+import { history, ndaAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
-import {
-  inPersonPaid,
-  inPersonSealed,
-  remoteInvited,
-  remotePaid,
-  remoteSent,
-} from '../nda/testing/sample-histories.js';
+import { inPersonPaid } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { agreementProjection } from './agreement.projection.js';
 import type { AgreementRow } from './agreement-row.js';
@@ -47,6 +42,19 @@ describe('the row of an agreement', () => {
         expect(row.row && stored(row.row)).toEqual(stored(whole));
         expect(stored({ ...whole, state: ndaAfter(events) })).toEqual(stored(whole));
       }),
+    ));
+
+  it('is the same but for what is sealed where the payloads of its events are gone', () =>
+    fc.assert(
+      fc.property(lives, ({ happenings }) => {
+        const events = happenings.map(({ event }) => event);
+        if (events.length === 0 || events.some(({ type }) => type === 'NdaErased')) return;
+        const { state, sealed: _, ...row } = rowOf(events);
+        const { state: bare, sealed: __, ...without } = rowOf(events.map(erasedCopy));
+        expect(without).toEqual(row);
+        expect(bare.obligations).toEqual(state.obligations);
+      }),
+      { numRuns: 100 },
     ));
 
   it('is moved on by an event that this version does not know, and by nothing in it', () => {
@@ -109,31 +117,3 @@ function hashesIn(events: readonly Recorded<NdaEvent>[]): readonly string[] {
   return [...found];
 }
 const HASHES = ['creatorKeyHash', 'kept', 'tokenHash', 'visitor'];
-
-describe('columns', () => {
-  it('say when the clock looks at an invitation next', () => {
-    expect(rowAfterSteps(...remoteInvited).dueAt).toEqual(expect.any(String));
-    expect(rowAfterSteps(...remoteSent, sample.declined()).dueAt).toEqual(expect.any(String));
-    expect(rowAfterSteps(...remoteInvited, sample.cancelled()).dueAt).toBeNull();
-  });
-
-  it('say that an invitation is owed', () => {
-    expect(rowAfterSteps(...remotePaid).inviteOwed).toBe(true);
-    expect(rowAfterSteps(...remoteInvited).inviteOwed).toBe(false);
-  });
-
-  it('hold the hash of every link, and the ids of obligations', () => {
-    expect(rowAfterSteps(...remoteInvited, sample.cancelled()).tokenHashes).toEqual([sample.TOKEN]);
-    const owing = rowAfterSteps(...inPersonPaid, sample.refundDue(199));
-    expect(owing.obligationIds).toContain(owing.state.obligations.open.find(({ kind }) => kind === 'refund')?.id);
-    expect(owing.openUntil).toMatch(/^9999/);
-  });
-
-  it('say whether the document is still tried', () => {
-    expect(rowAfterSteps(...inPersonPaid).deliveryOwed).toBe(true);
-    expect(
-      rowAfterSteps(...inPersonSealed, sample.documentSent(1), on(1, sample.documentSent(2)), sample.sent)
-        .deliveryOwed,
-    ).toBe(false);
-  });
-});

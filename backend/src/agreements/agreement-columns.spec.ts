@@ -1,0 +1,146 @@
+import { orderNumber } from '@siegel/contracts/payments/order-number';
+import { foldStream } from '../eventsourcing/projections/fold-batch.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import { history, NDA_ID, on } from '../nda/testing/given.js';
+import {
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  remoteInvited,
+  remotePaid,
+  remoteSent,
+  remoteSigned,
+} from '../nda/testing/sample-histories.js';
+import * as sample from '../nda/testing/samples.js';
+import { agreementProjection } from './agreement.projection.js';
+import type { AgreementRow } from './agreement-row.js';
+
+type Steps = Parameters<typeof history>[0];
+
+function rowAfter(...steps: Steps): AgreementRow {
+  const row = foldStream(agreementProjection, history(steps));
+  if (row === undefined) throw new Error('there is no row');
+  return row;
+}
+
+describe('the columns of an agreement', () => {
+  it('begin with what was created', () =>
+    expect(rowAfter(sample.created)).toMatchObject({
+      id: NDA_ID,
+      revision: 0,
+      status: 'draft',
+      discarded: false,
+      creatorKeyHashes: [sample.CREATOR],
+      openUntil: null,
+      party1OrderNumber: orderNumber(NDA_ID, 1),
+      party2OrderNumber: orderNumber(NDA_ID, 2),
+    }));
+
+  it('hold every browser of its creator, and that it was discarded', () =>
+    expect(rowAfter(sample.created, sample.accessGranted, sample.discarded)).toMatchObject({
+      creatorKeyHashes: [sample.CREATOR, sample.hashOf('9')],
+      discarded: true,
+    }));
+
+  it('hold a legal hold until it is lifted', () => {
+    expect(rowAfter(sample.created, sample.holdSet).legalHoldSince).toEqual(expect.any(String));
+    expect(rowAfter(sample.created, sample.holdSet, sample.holdLifted).legalHoldSince).toBeNull();
+  });
+
+  it('change by their revision and hash alone with an event that concerns nothing else', () => {
+    const before = rowAfter(...remoteSigned);
+    const after = rowAfter(...remoteSigned, sample.timestamped);
+    const state = { ...before.state, revision: after.revision };
+    expect(after).toEqual({ ...before, state, revision: remoteSigned.length, hash: after.hash });
+  });
+
+  it('say when the clock looks at an invitation next', () => {
+    expect(rowAfter(...remoteInvited).dueAt).toEqual(expect.any(String));
+    expect(rowAfter(...remoteSent, sample.declined()).dueAt).toEqual(expect.any(String));
+    expect(rowAfter(...remoteInvited, sample.cancelled()).dueAt).toBeNull();
+  });
+
+  it('say that an invitation is owed', () => {
+    expect(rowAfter(...remotePaid).inviteOwed).toBe(true);
+    expect(rowAfter(...remoteInvited).inviteOwed).toBe(false);
+  });
+
+  it('hold the hash of every link that there ever was, and none before', () => {
+    const links = (...steps: Steps) => rowAfter(...steps).tokenHashes;
+    expect(links(...inPersonComplete)).toEqual([]);
+    expect(links(...remoteSigned)).toEqual([sample.TOKEN]);
+    const corrected = sample.addressCorrected({ tokenHash: sample.NEXT_TOKEN });
+    const again = sample.invited({ invitation: 2, tokenHash: '3' });
+    expect(links(...remoteInvited, corrected, sample.cancelled(), again)).toEqual([
+      sample.TOKEN,
+      sample.NEXT_TOKEN,
+      '3',
+    ]);
+  });
+
+  it('say whether the document is still tried', () => {
+    expect(rowAfter(...inPersonPaid).deliveryOwed).toBe(true);
+    const sent = [...inPersonSealed, sample.documentSent(1), on(1, sample.documentSent(2)), sample.sent];
+    expect(rowAfter(...sent).deliveryOwed).toBe(false);
+  });
+});
+
+describe('the obligations of an agreement', () => {
+  it('are open until their time', () => {
+    expect(rowAfter(...remotePaid).openUntil).toBe('9999-12-31T00:00:00.000Z');
+    const invited = [...remotePaid, sample.invited({ linkId: sample.LINK_ID })];
+    expect(rowAfter(...invited).openUntil).toBe('2026-11-16T10:00:00.000Z');
+    expect(rowAfter(...invited, sample.invitationSent).openUntil).toBeNull();
+  });
+
+  it('are found by what is owed and by what a person ended, also after an erasure', () => {
+    const owing = [sample.created, sample.refundDue(199), sample.erased];
+    const { state, obligationIds } = rowAfter(...owing);
+    expect(obligationIds).toEqual(state.obligations.open.map(({ id }) => id));
+    expect(obligationIds).toHaveLength(2);
+    const over = rowAfter(...owing, sample.keyDestroyed, sample.refunded(199));
+    expect(over).toMatchObject({ openUntil: null, state: { obligations: { open: [] } } });
+    expect(over.obligationIds).toEqual([history([sample.created, sample.sent])[1]?.id]);
+  });
+
+  const both = [sample.documentSent(1), sample.documentSent(2), sample.sent];
+  const passing = sample.bounced({ permanent: false, code: 'blocked' });
+  const bounced = [...inPersonSealed, ...both, sample.mailBounced];
+  const arrivedAt = (party: 1 | 2): NdaEvent => ({
+    type: 'MailDelivered',
+    open: { kind: 'document', party, messageId: `document-${party}` },
+  });
+  it.each<[string, Steps]>([
+    ['a mail that bounced and arrived all the same', [...inPersonSealed, ...both, passing, arrivedAt(2)]],
+    ['a bounce that was closed with the agreement', [...bounced, sample.erased, sample.keyDestroyed]],
+    ['money that was paid back', [sample.created, sample.refundDue(199), sample.refunded(199)]],
+    ['a link that was voided', [sample.created, sample.continueLinkRequested(), sample.accessEnded]],
+    ['a draft that is gone', [sample.created, sample.continueLinkRequested(), sample.discarded]],
+  ])('are none after %s', (_, steps) =>
+    expect(rowAfter(...steps)).toMatchObject({ openUntil: null, state: { obligations: { open: [] } } }),
+  );
+
+  const madeBack = [sample.created, sample.refundDue(199), sample.refunded(199)];
+  it.each<[string, string, Steps]>([
+    ['refund', 'a refund that was given and failed later', [...madeBack, sample.refunded(0)]],
+    [
+      'refund',
+      'a refund that failed and was given again in part',
+      [...madeBack, sample.refunded(0), sample.refunded(50)],
+    ],
+    ['bounce', 'a mail that bounced, whatever comes after it', [...bounced, sample.continueLinkRequested()]],
+    ['bounce', 'a mail that bounced, though that to the other party arrived', [...bounced, arrivedAt(1)]],
+  ])('are still owed, a %s: %s', (kind, _, steps) => {
+    const { state, openUntil } = rowAfter(...steps);
+    expect(state.obligations.open.filter((one) => one.kind === kind)).toHaveLength(1);
+    expect(openUntil).toBe('9999-12-31T00:00:00.000Z');
+  });
+
+  it('and all else that is not sealed hold nothing that anybody typed', () => {
+    const { sealed: _, ...open } = rowAfter(...remoteSigned, sample.disputed, sample.mailBounced);
+    const text = JSON.stringify(open);
+    const typed = Object.values(sample.personal).filter((value) => value !== null);
+    expect(typed.length).toBeGreaterThan(5);
+    for (const value of typed) expect(text).not.toContain(value);
+  });
+});
