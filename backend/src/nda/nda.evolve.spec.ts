@@ -226,6 +226,10 @@ describe('evolve of payments', () => {
       paidAt: START,
       paymentIntentId: 'pi_1',
     }));
+  it('says since when all is paid, and no longer once more is owed', () => {
+    expect(after(...asked, paid(199)).paidAt).toBe(START);
+    expect(after(...asked, paid(199), madeRemote(true)).paidAt).toBeNull();
+  });
   it('is pending while a part is covered', () =>
     expect(of(...asked, madeRemote(true), requested(398, { attempt: 2 }), paid(199))).toMatchObject({
       status: 'pending',
