@@ -80,6 +80,8 @@ describe('the bytes of an erased agreement', () => {
   let erased: string;
   let kept: string;
   let vouchers: string[];
+  /** Of the browsers that have the agreement that is erased. */
+  let browsers: readonly string[];
   /** Of the erased one, and of the other as a check of the scan. */
   const wanted = new Map<string, ByteForms>();
   const ofOther = new Map<string, ByteForms>();
@@ -120,6 +122,10 @@ describe('the bytes of an erased agreement', () => {
     );
     return rows[0]?.wrapped ?? Buffer.alloc(0);
   };
+
+  const rowOf = async (id: string): Promise<string> =>
+    (await pool.query<{ row: string }>('SELECT to_jsonb(nda)::text AS row FROM ndas nda WHERE id = $1', [id])).rows[0]
+      ?.row ?? '';
 
   /** Pieces of its texts, and those single ones that no other agreement has. */
   async function notePieces(): Promise<void> {
@@ -203,6 +209,9 @@ describe('the bytes of an erased agreement', () => {
     await until(
       async () => (await pool.query('SELECT 1 FROM nda_search WHERE id = $1', [erased])).rowCount === 1,
     );
+    browsers = (await backend.backend.infrastructure.commands.state(ndaDecider, erased)).state.creatorKeyHashes;
+    expect(browsers).toHaveLength(1);
+    for (const hash of browsers) expect(await rowOf(erased)).toContain(hash);
     for (const text of TEXTS) wanted.set(text, formsOfText(PERSON[text]));
     wanted.set('ideaDescription', formsOfText(PERSON.ideaDescription.slice(0, 40)));
     wanted.set('key', formsOfBytes(await keyOf(erased)));
@@ -256,6 +265,9 @@ describe('the bytes of an erased agreement', () => {
     for (const statement of statements) await pool.query(statement);
     expect(await scan(wanted)).toEqual({});
     expect(Object.keys(await scan(ofOther))).toContain('key (bytes)');
+    // The row stays, as something may still be owed, and names nobody (rule:erasure-empties-the-row).
+    expect(await rowOf(erased)).toContain(erased);
+    for (const hash of browsers) expect(await rowOf(erased)).not.toContain(hash);
     await exported();
     const bundle = await evidence().responseType('blob').expect(200);
     expect(formsIn(bundle.body as Buffer, wanted)).toEqual([]);
