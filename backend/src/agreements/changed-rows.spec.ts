@@ -2,6 +2,7 @@ import { historyIn } from '../eventsourcing/projections/folding-on.js';
 import { ProjectionWriter } from '../eventsourcing/projections/projection-writer.js';
 import { claimCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
@@ -132,6 +133,29 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     await fold(await eventsOf(id, 3));
     expect(tampering.all).toEqual([]);
     expect(await rowOf(id)).toMatchObject({ revision: 3, state: { revision: 3 } });
+  });
+
+  it('of 5,000 events is made anew a part at a time', async () => {
+    const id = await bench.nda(SignAsParty1);
+    const { journal, store } = bench.infrastructure;
+    const delivered = (n: number): NdaEvent => ({
+      type: 'MailDelivered',
+      open: { kind: 'document', party: 1, messageId: `document-${n}` },
+    });
+    for (let from = 0; from < 5_000; from += 1_000) {
+      const { head } = await journal.load<NdaEvent>(ndaStream(id));
+      const events = Array.from({ length: 1_000 }, (_, n) => delivered(from + n));
+      await journal.append<NdaEvent>(head, events, contextAt(bench.clock.now()));
+    }
+    await bench.run(id, RequestPayment);
+    const [last] = await eventsOf(id, 5_002);
+    await fold([last as Recorded<NdaEvent>]);
+    expect(await rowOf(id)).toMatchObject({ revision: 5_002, state: { revision: 5_002 } });
+    const sizes: number[] = [];
+    for await (const part of historyIn<NdaEvent>({ store, journal })(ndaStream(id), 5_001))
+      sizes.push(part.length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(5_002);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
   });
 
   it('is not touched by events that come again, nor by the time that the clock set on', async () => {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
+import { inParts } from '../../platform/async/in-parts.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
@@ -14,11 +15,11 @@ export interface ProvenRow {
   readonly mac: string;
 }
 
-/** The events of a stream up to a revision, from its first one. */
+/** The events of a stream up to a revision, from its first one, a part at a time. */
 export type ReadHistory<E extends NewEvent> = (
   stream: string,
   revision: number,
-) => Promise<readonly Recorded<E>[]>;
+) => AsyncIterable<readonly Recorded<E>[]>;
 
 export const historyIn =
   <E extends NewEvent>({
@@ -28,10 +29,11 @@ export const historyIn =
     readonly store: Pick<EventStore, 'readStream'>;
     readonly journal: Pick<Journal, 'decode'>;
   }): ReadHistory<E> =>
-  async (stream, revision) =>
-    revision < 0
-      ? []
-      : (await store.readStream(stream, { limit: revision + 1 })).map((event) => journal.decode<E>(event));
+  async function* (stream, revision) {
+    if (revision < 0) return;
+    const stored = await store.readStream(stream, { limit: revision + 1 });
+    for await (const part of inParts(stored)) yield part.map((event) => journal.decode<E>(event));
+  };
 
 /** Proves rows before a fold goes on from them, and makes those anew that cannot be proven. */
 export class FoldingOn<Row extends object, E extends NewEvent> {
@@ -68,18 +70,24 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
     event: Recorded<E>,
     isReported: boolean,
   ): Promise<StoredRow<Row>> {
-    const history = await this.read(event.stream, event.revision - 1);
-    const made = foldBatch(this.projection, history, new Map()).get(id) ?? NOTHING;
-    const row = made.row === undefined ? undefined : this.proven(made.row);
-    const { row: before, revision } = stored;
-    if (isReported && before !== undefined && !this.isOwn(before, revision, history)) this.foldsOn.changed(id);
-    return row === undefined ? NOTHING : { ...made, row };
+    let made: StoredRow<Row> = NOTHING;
+    let hash: string | undefined;
+    for await (const part of this.read(event.stream, event.revision - 1)) {
+      made = foldBatch(this.projection, part, new Map([[id, made]])).get(id) ?? made;
+      hash ??= part.find(({ revision }) => revision === stored.revision)?.hash;
+    }
+    const { row } = stored;
+    if (isReported && row !== undefined && !this.isOwn(row, hash)) this.foldsOn.changed(id);
+    return made.row === undefined ? NOTHING : { ...made, row: this.proven(made.row) };
   }
 
-  /** Whether a fold left the row, now or earlier; one of a version before this rule has no MAC. */
-  private isOwn(row: Row, revision: number, history: readonly Recorded<E>[]): boolean {
-    const { mac, hash } = row as Partial<ProvenRow>;
-    return mac === '' || (this.holds(row) && history[revision]?.hash === hash);
+  /**
+   * Whether a fold left the row, now or earlier; one of a version before this rule has no MAC.
+   * @param hash of the event at the row's revision
+   */
+  private isOwn(row: Row, hash: string | undefined): boolean {
+    const proof = row as Partial<ProvenRow>;
+    return proof.mac === '' || (this.holds(row) && proof.hash === hash);
   }
 
   private macOf(row: Row): string {
