@@ -5,6 +5,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { newId } from '../platform/crypto/ids.js';
 import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { agreementsProjection } from './agreement.projection.js';
@@ -145,7 +146,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     for (let from = 0; from < 5_000; from += 1_000) {
       const { head } = await journal.load<NdaEvent>(ndaStream(id));
       const events = Array.from({ length: 1_000 }, (_, n) => delivered(from + n));
-      await journal.append<NdaEvent>(head, events, contextAt(bench.clock.now()));
+      await journal.append<NdaEvent>(head, events, contextAt(bench.clock.now().toISOString(), { commandId: newId() }));
     }
     await bench.run(id, RequestPayment);
     const [last] = await eventsOf(id, 5_002);
