@@ -2,7 +2,7 @@ import type { NdaListItem } from '@siegel/contracts/admin/views';
 import { newId } from '../platform/crypto/ids.js';
 import { create } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { ndasOfLink } from './finding/ndas-of-link.js';
 import { ndasOwingMails, unsentNdas } from './owed/owed-work.js';
 import { bareRows } from './testing/bare-rows.js';

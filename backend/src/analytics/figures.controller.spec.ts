@@ -4,7 +4,7 @@ import type { Projection } from '../eventsourcing/projections/projection.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { create, openIntent, payByCard, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { act } from '../testing/act.js';
 import { figuresProjection } from './figures.projection.js';
 

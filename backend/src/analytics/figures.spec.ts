@@ -6,7 +6,7 @@ import { sumChanges, type Summand, type Sums } from '../eventsourcing/projection
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, on } from '../nda/testing/given.js';
 import * as sample from '../nda/testing/samples.js';
-import { tenth } from '../testing/tenth.js';
+import { tenth } from '../platform/testing/tenth.js';
 import { SUMS, summandsOf } from './figures.js';
 import { figuresProjection } from './figures.projection.js';
 import type { FiguresRow } from './figures-row.js';

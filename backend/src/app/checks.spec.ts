@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { firstOf, inAll } from '../testing/in-all.js';
+import { firstOf, inAll } from '../platform/testing/in-all.js';
 import { isAlive } from '../testing/processes.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const ROOT = join(__dirname, '../../..');
 const COPIED = ['scripts', 'docker/test', 'frontend/e2e', 'package.json', '.npmrc'];

@@ -4,7 +4,7 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
 import { grownReads } from '../platform/postgres/testing/grown-reads.js';
 import { create } from '../testing/steps.js';
-import { tenth } from '../testing/tenth.js';
+import { tenth } from '../platform/testing/tenth.js';
 import { ticksOf, workOf } from '../testing/ticks.js';
 import { ndasOwingMails } from '../agreements/owed/owed-work.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inAll } from '../testing/in-all.js';
+import { inAll } from '../platform/testing/in-all.js';
 import { importOf, runScript } from '../testing/script.js';
 
 const ROOT = join(__dirname, '../../..');

@@ -6,7 +6,7 @@ import { ConfigInvalid, parseConfig } from '../platform/config/config.js';
 import { withFiles } from '../platform/config/environment-files.js';
 import { TAMPERING_KINDS } from '../platform/tampering/tampering-kinds.js';
 import { readSecrets } from './secrets.js';
-import { inAll } from '../testing/in-all.js';
+import { inAll } from '../platform/testing/in-all.js';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

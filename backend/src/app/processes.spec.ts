@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isAlive, signalAll } from '../testing/processes.js';
 import { importOf, runScript, type RunningScript } from '../testing/script.js';
-import { until } from '../testing/until.js';
-import { firstOf } from '../testing/in-all.js';
+import { until } from '../platform/testing/until.js';
+import { firstOf } from '../platform/testing/in-all.js';
 
 const PROCESSES = pathToFileURL(join(__dirname, '../../../scripts/processes.mjs')).href;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { importOf, runScript, type RunningScript } from '../testing/script.js';
 import { isAlive, signalAll, treeOf } from '../testing/processes.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 /** A script that starts a backend with a database of its own, as those of the screenshots and the browser do. */
 const script = (then: string): RunningScript =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSealIdentity } from '../pades/seal-identity.js';
 import { p12Fixture } from '../pades/testing/fixtures.js';
 import { readSecrets } from './secrets.js';
-import { inAll } from '../testing/in-all.js';
+import { inAll } from '../platform/testing/in-all.js';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -8,7 +8,7 @@ const page = readFileSync(join(root, PAGE), 'utf8');
 const FOLDERS = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/e2e'];
 /** How a test says that `npm test` leaves it out, wholly or in part. */
 const LATER = /\/in-all\.js'|\b(?:testInAll|inAll)\(/;
-const DECLARES = ['backend/src/testing/in-all.ts', 'frontend/e2e/whole.ts', 'frontend/e2e/test.ts'];
+const DECLARES = ['backend/src/platform/testing/in-all.ts', 'frontend/e2e/whole.ts', 'frontend/e2e/test.ts'];
 
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>

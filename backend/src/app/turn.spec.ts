@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importOf, runScript, type RunningScript } from '../testing/script.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 /** Runs of one clone, as `npm test` and `npm run check` are. */
 describe('a turn in a clone', () => {

@@ -9,7 +9,7 @@ import { CauseMissing, type JobHandler, type JobRequest, TryAgainIn } from '../p
 import { JOBS_CHANNEL } from '../platform/jobs/enqueue.js';
 import { ADMIN_PASSWORD, startTestBackend } from '../testing/test-backend.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import { AccessLog } from './access-log.js';
 import { endSessionJob, endSessionWhenBegun } from './end-lost-sessions.js';

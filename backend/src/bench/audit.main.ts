@@ -12,7 +12,7 @@ import { proveEvent } from '../proof/prove-event.js';
 import { signCheckpoint } from '../proof/sign-checkpoints.js';
 import { treeSize } from '../proof/stored-tree.js';
 import { verifyLog } from '../proof/verify-log.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { agreementProjection } from '../agreements/agreement.projection.js';
 import type { Met, Proven, Verified } from './audit.bench.js';
 import { answer } from './child.js';

@@ -7,7 +7,7 @@ import type { RunningBackend } from '../app/backend-options.js';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
 import { create, payByCard, sign, untilSent } from '../testing/steps.js';
 import { ticksOf, workOf } from '../testing/ticks.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { answer } from './child.js';
 import { growTo, writeOldDrafts } from './growing-log.js';
 import { STALE_MS } from './settled.js';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { patience } from '../testing/patience.js';
+import { patience } from '../platform/testing/patience.js';
 import { getRequest, onceEach, requestsPerSecond, takeAnswer, timesOf } from './http-load.js';
 
 const SOME = 9;

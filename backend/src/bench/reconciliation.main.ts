@@ -7,7 +7,7 @@ import { TryAgainIn } from '../platform/jobs/job.js';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
 import { create, openIntent, sign } from '../testing/steps.js';
 import { ticksOf } from '../testing/ticks.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { answer } from './child.js';
 import { type BackendWish, startWhole } from './whole-backend.js';
 

@@ -11,7 +11,7 @@ import { migrate } from '../platform/postgres/migrate.js';
 import { copyDatabase } from './copy-database.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { createPool } from '../platform/postgres/pool.js';
-import { runTypeScript } from '../testing/typescript-child.js';
+import { runTypeScript } from '../platform/testing/typescript-child.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 
 /** Foreign keys against the order of names, a generated column, an identity, and another schema. */

@@ -5,7 +5,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { MetLog } from '../proof/testing/met-log.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { command, type TestDataDir, testDataDir } from '../testing/built-backend.js';
-import { inAll } from '../testing/in-all.js';
+import { inAll } from '../platform/testing/in-all.js';
 
 describe('siegel verify:log', () => {
   let met: MetLog;

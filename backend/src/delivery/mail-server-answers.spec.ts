@@ -4,8 +4,8 @@ import type { Party } from '@siegel/contracts/enums';
 import { samplePdf } from '../pades/testing/sample-pdf.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
-import { patience } from '../testing/patience.js';
-import { whole } from '../testing/tenth.js';
+import { patience } from '../platform/testing/patience.js';
+import { whole } from '../platform/testing/tenth.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { SmtpTransport } from '../mail/smtp.transport.js';
@@ -18,7 +18,7 @@ import {
   type SmtpStage,
   smtpServer,
 } from '../mail/testing/smtp-server.js';
-import { all } from '../testing/in-all.js';
+import { all } from '../platform/testing/in-all.js';
 
 const ADDRESSES: { readonly [P in Party]: string } = {
   1: 'katharina@example.org',

@@ -7,7 +7,7 @@ import { type SendGridAnswer, type SendGridBody, sendGridServer } from '../mail/
 import { samplePdf } from '../pades/testing/sample-pdf.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
-import { patience } from '../testing/patience.js';
+import { patience } from '../platform/testing/patience.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { SendDocumentJob } from './send-document.job.js';

@@ -12,11 +12,11 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/crypto/ids.js';
 import { appendFirstFormat } from '../eventsourcing/journal/testing/first-format.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import type { EventStore, Position } from '../eventsourcing/event-store/event-store.js';
 import { applyErasures, type ApplyingParts } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
-import { inAll } from '../testing/in-all.js';
+import { inAll } from '../platform/testing/in-all.js';
 
 const ERASE = { type: 'EraseNda', reason: 'admin' } as const;
 

@@ -6,7 +6,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { receiptOf, verifyDestruction } from '../vault/erasure.js';
 import { createReceipts } from '../vault/receipts.js';
 import { KnownReceiptKeys } from './known-receipt-keys.js';

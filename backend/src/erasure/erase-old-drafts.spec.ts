@@ -3,7 +3,7 @@ import { create, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaCommand } from '../nda/nda.commands.js';

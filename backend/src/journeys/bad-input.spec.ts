@@ -4,11 +4,11 @@ import type { Response, Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { problem } from '../http/testing/problem.js';
 import { BAD_SIGNATURES } from '../testing/bad-signatures.js';
-import { all, fifth, firstOf } from '../testing/in-all.js';
+import { all, fifth, firstOf } from '../platform/testing/in-all.js';
 import { ROUTES, type Route } from '../testing/routes.js';
 import { terms } from '../testing/samples.js';
 import { create, openIntent, read, signedByBoth } from '../testing/steps.js';
-import { whole } from '../testing/tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 interface Setting {

@@ -4,7 +4,7 @@ import { buryKey, keyRow, putBack } from '../erasure/testing/key-rows.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { create, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 /** Somebody who writes rows, and has no secret, wants the service to destroy a key, or to say that it did. */
 describe('rows that say that a key was destroyed', () => {

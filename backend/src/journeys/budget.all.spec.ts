@@ -6,8 +6,8 @@ import type { TestDatabase } from '../platform/postgres/testing/test-database.js
 import { type BudgetCall, type BudgetCalls, prepareBudgetCalls } from '../testing/budget-calls.js';
 import { type MeteredBackend, overBudget, startMetered } from '../testing/budget.js';
 import { type BodySchema, hostileBodies, longest, longestPiles } from '../testing/hostile-bodies.js';
-import { whole } from '../testing/tenth.js';
-import { until } from '../testing/until.js';
+import { whole } from '../platform/testing/tenth.js';
+import { until } from '../platform/testing/until.js';
 import { ADMIN_PASSWORD } from '../testing/test-backend.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 

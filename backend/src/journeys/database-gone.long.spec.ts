@@ -6,7 +6,7 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { createPool } from '../platform/postgres/pool.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { historyOf } from '../testing/chains.js';
 import { signalTree } from '../testing/processes.js';
@@ -22,9 +22,9 @@ import {
   untilSent,
 } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
-import { patience } from '../testing/patience.js';
+import { patience } from '../platform/testing/patience.js';
 import { storeFigures } from '../testing/store-figures.js';
-import { whole } from '../testing/tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 
 /** Milliseconds without a database. */
 const GONE_MS = 10_000;

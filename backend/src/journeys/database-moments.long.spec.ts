@@ -4,8 +4,8 @@ import { expectEachOnce, opened } from '../testing/acknowledged-facts.js';
 import { type BadDatabase, createBadDatabase } from '../testing/bad-database.js';
 import { type Acknowledged, Customer } from '../testing/customer.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
-import { tenth } from '../testing/tenth.js';
-import { until } from '../testing/until.js';
+import { tenth } from '../platform/testing/tenth.js';
+import { until } from '../platform/testing/until.js';
 
 /** Customers at a time, of whom each third leaves once the provider has the money. */
 const AT_ONCE = 3;

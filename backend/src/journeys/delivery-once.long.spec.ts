@@ -3,8 +3,8 @@ import { type Received, smtpServer } from '../mail/testing/smtp-server.js';
 import { card, signature, terms } from '../testing/samples.js';
 import { openIntent, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { whole } from '../testing/tenth.js';
-import { until } from '../testing/until.js';
+import { whole } from '../platform/testing/tenth.js';
+import { until } from '../platform/testing/until.js';
 
 /** As often as a button may be pressed in a second. */
 const ASKED = 20;

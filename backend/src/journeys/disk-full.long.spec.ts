@@ -1,10 +1,10 @@
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { pretendedDisk, type SmallDisk, smallDisk } from '../platform/postgres/testing/small-disk.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { signature, terms } from '../testing/samples.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
-import { whole } from '../testing/tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 
 /** Room for a database with some agreements. */
 const MEGABYTES = 96;

@@ -14,7 +14,7 @@ import { createPool } from '../platform/postgres/pool.js';
 import { type ByteForms, formsIn, formsOfBytes, formsOfText } from '../testing/byte-forms.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, testSecrets, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 /** Nobody else's, so that whoever finds them has found this agreement. */
 const PERSON = {

@@ -3,7 +3,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { expectErased, expectInOrder } from '../testing/erasure-on-record.js';
 import { IN_LIST, KilledBackend } from '../testing/killed-backend.js';
 import { signature, terms } from '../testing/samples.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 

@@ -9,7 +9,7 @@ import { expectErased } from '../testing/erasure-on-record.js';
 import { IN_LIST, KilledBackend } from '../testing/killed-backend.js';
 import { type DeathInFile, KilledProgram } from '../testing/killed-program.js';
 import { terms } from '../testing/samples.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { createReceipts, publicKeyOf } from '../vault/receipts.js';
 

@@ -3,12 +3,12 @@ import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { type Faults, noFaults } from '../eventsourcing/event-store/eventstoredb/testing/faults.js';
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { type StoreFigures, storeFigures } from '../testing/store-figures.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { signature, terms } from '../testing/samples.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { patience } from '../testing/patience.js';
-import { whole } from '../testing/tenth.js';
+import { patience } from '../platform/testing/patience.js';
+import { whole } from '../platform/testing/tenth.js';
 
 /** Milliseconds within which every request has its answer. */
 const ANSWER_MS = 6000;

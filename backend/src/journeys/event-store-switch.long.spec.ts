@@ -7,8 +7,8 @@ import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { tenth } from '../testing/tenth.js';
-import { until } from '../testing/until.js';
+import { tenth } from '../platform/testing/tenth.js';
+import { until } from '../platform/testing/until.js';
 import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import {
   startTestBackend,

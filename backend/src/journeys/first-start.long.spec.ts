@@ -6,7 +6,7 @@ import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { launch, ready, startBuilt, type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { expectFree } from '../testing/ports.js';
 import { isAlive, treeOf } from '../testing/processes.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 /** Printed only at a terminal: this makes the output look like one. */
 const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];

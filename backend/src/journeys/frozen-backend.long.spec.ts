@@ -8,8 +8,8 @@ import { terms } from '../testing/samples.js';
 import { environmentOf } from '../testing/secrets.js';
 import { create } from '../testing/steps.js';
 import { startTestBackend, testSecrets } from '../testing/test-backend.js';
-import { whole } from '../testing/tenth.js';
-import { until } from '../testing/until.js';
+import { whole } from '../platform/testing/tenth.js';
+import { until } from '../platform/testing/until.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 

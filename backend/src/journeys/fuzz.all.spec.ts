@@ -10,7 +10,7 @@ import { DescribedAnswers } from '../testing/described-answers.js';
 import { type FuzzRequest, fuzzRequests, type Places } from '../testing/fuzz-requests.js';
 import { terms } from '../testing/samples.js';
 import { create, openIntent, signedByBoth } from '../testing/steps.js';
-import { tenth } from '../testing/tenth.js';
+import { tenth } from '../platform/testing/tenth.js';
 import { ADMIN_PASSWORD } from '../testing/test-backend.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 

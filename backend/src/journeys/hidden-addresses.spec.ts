@@ -10,7 +10,7 @@ import { terms } from '../testing/samples.js';
 import { create, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { SetClock } from '../vault/testing/vault-database.js';
-import { inAll } from '../testing/in-all.js';
+import { inAll } from '../platform/testing/in-all.js';
 
 const MINUTE_MS = 60_000;
 

@@ -10,7 +10,7 @@ import {
   startTestBackend,
   type TestBackend,
 } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 /** What a person typed into the agreement. */
 const TYPED = [terms.ideaTitle, terms.party1Name, terms.party2Name, terms.party1Email, terms.party2Email];

@@ -5,7 +5,7 @@ import { type BuiltBackend, startBuilt, type TestDataDir, testDataDir } from '..
 import { historyOf } from '../testing/chains.js';
 import { isAlive } from '../testing/processes.js';
 import { terms } from '../testing/samples.js';
-import { whole } from '../testing/tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 import { mails, payByCard, read, signedByBoth, untilSent } from '../testing/steps.js';
 
 /** Milliseconds from the answer that says 'paid' to the kill. */

@@ -5,10 +5,10 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { newId } from '../platform/crypto/ids.js';
 import { invitedByLink, untilInvitationSent } from '../testing/link-steps.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
-import { tenth } from '../testing/tenth.js';
+import { tenth } from '../platform/testing/tenth.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { workOf } from '../testing/ticks.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 /** Every task but the verification of the log, which reads no payload. */
 const TASKS = [

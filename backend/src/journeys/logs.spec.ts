@@ -1,7 +1,7 @@
 import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { card, signature, terms } from '../testing/samples.js';
 import { create, openIntent, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';

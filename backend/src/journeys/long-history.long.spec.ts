@@ -12,11 +12,11 @@ import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { type MeteredBackend, startMetered } from '../testing/budget.js';
-import { patience } from '../testing/patience.js';
+import { patience } from '../platform/testing/patience.js';
 import { signature } from '../testing/samples.js';
 import { create, read, sign, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 
 /** What a request may hold up others (rule:budget-of-a-request). */

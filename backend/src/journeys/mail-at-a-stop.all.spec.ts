@@ -8,12 +8,12 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../testing/built-backend.js';
-import { patience } from '../testing/patience.js';
+import { patience } from '../platform/testing/patience.js';
 import { terms } from '../testing/samples.js';
 import { environmentOf } from '../testing/secrets.js';
 import { signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, testSecrets } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 
 /** Milliseconds that the mail server takes to say that it has a message: longer than the signal needs. */

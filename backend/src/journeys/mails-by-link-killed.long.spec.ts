@@ -10,7 +10,7 @@ import { KilledMailers, messagesOf, type Moment } from '../testing/killed-mailer
 import { card, signature, terms } from '../testing/samples.js';
 import { environmentOf } from '../testing/secrets.js';
 import { testSecrets } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { LinkTokens } from '../vault/link-tokens.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 

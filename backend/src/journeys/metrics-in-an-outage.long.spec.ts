@@ -5,7 +5,7 @@ import { metricsOf } from '../testing/exposition.js';
 import { terms } from '../testing/samples.js';
 import { create } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const APPEND = { store: 'eventstoredb', operation: 'append' };
 

@@ -16,7 +16,7 @@ import {
   startTestBackend,
   type TestBackend,
 } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { payWrongly } from '../testing/act.js';
 
 const MINUTE = 60_000;

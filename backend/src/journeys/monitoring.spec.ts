@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Exposition, metricsOf } from '../testing/exposition.js';
 import { payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

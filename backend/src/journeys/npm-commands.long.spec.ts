@@ -7,7 +7,7 @@ import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { type Environment, type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { isAlive, signalAll, signalTree, treeOf } from '../testing/processes.js';
 import { type SmallRepository, SOURCE, smallRepository } from '../testing/small-repository.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 describe('the commands of npm', () => {
   let clone: SmallRepository;

@@ -13,8 +13,8 @@ import { masterKeyId } from '../vault/master-keyring.js';
 import { environmentOf } from '../testing/secrets.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { patience } from '../testing/patience.js';
-import { until } from '../testing/until.js';
+import { patience } from '../platform/testing/patience.js';
+import { until } from '../platform/testing/until.js';
 
 /** Does `work` over and over until `during` is done; returns how often. */
 async function meanwhile<Result>(

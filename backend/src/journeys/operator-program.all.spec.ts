@@ -17,7 +17,7 @@ import { environmentOf } from '../testing/secrets.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 import { create, signedByBoth } from '../testing/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 describe('the built program', () => {
   it('says what it can do and which version it is, by the file that is on the PATH of an image', async () => {

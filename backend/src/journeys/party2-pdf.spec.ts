@@ -8,7 +8,7 @@ import { systemClock } from '../platform/time/clock.js';
 import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { newLink, untilInvitationSent } from '../testing/link-steps.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { signature } from '../testing/samples.js';
 import { create } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';

@@ -6,7 +6,7 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { newId } from '../platform/crypto/ids.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { newLink } from '../testing/link-steps.js';
 import { signature } from '../testing/samples.js';
 import { create, payByCard, read, sign } from '../testing/steps.js';

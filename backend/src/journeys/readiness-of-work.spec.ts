@@ -2,7 +2,7 @@ import { ReactionRunner } from '../eventsourcing/reactions/runner.js';
 import { Scheduler } from '../eventsourcing/reactions/schedule.js';
 import type TestAgent from 'supertest/lib/agent.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const READY = { status: 'up', checks: { projections: 'up', reactions: 'up', jobs: 'up' } };
 

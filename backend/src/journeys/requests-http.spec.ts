@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 interface HttpRequest {

@@ -9,7 +9,7 @@ import { newId } from '../platform/crypto/ids.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 
 type Backend = Pick<TestBackend, 'backend'>;

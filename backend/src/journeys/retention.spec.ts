@@ -3,7 +3,7 @@ import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { create, read, sign } from '../testing/steps.js';
 import { draftsBefore } from '../agreements/owed/owed-work.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';

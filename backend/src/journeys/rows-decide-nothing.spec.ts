@@ -2,8 +2,8 @@ import { AttackedService } from '../testing/row-attacks/attacked-service.js';
 import { EMPTY, EXEMPT } from '../testing/row-attacks/exempt-tables.js';
 import { KNOWN_WHILE_RUNNING } from '../testing/row-attacks/known-attacks.js';
 import { seedOf } from '../testing/row-attacks/sampled.js';
-import { whole } from '../testing/tenth.js';
-import { inAll } from '../testing/in-all.js';
+import { whole } from '../platform/testing/tenth.js';
+import { inAll } from '../platform/testing/in-all.js';
 
 const CHOSEN = whole() ? { each: 120, pairs: 24 } : { each: 3, pairs: 6 };
 

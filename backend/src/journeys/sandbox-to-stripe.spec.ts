@@ -1,7 +1,7 @@
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import { StripeDouble } from '../payments/stripe/testing/stripe-double.js';
 import { openIntent, signedByBoth, untilSent } from '../testing/steps.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 const PAYS = '4242 4242 4242 4242';

@@ -8,8 +8,8 @@ import { startTimestampServer, type TimestampServer } from '../pades/testing/tim
 import { verifyTimestampToken } from '../pades/timestamp-token.js';
 import { verifyCms } from '../pades/verify-cms.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
-import { patience } from '../testing/patience.js';
-import { until } from '../testing/until.js';
+import { patience } from '../platform/testing/patience.js';
+import { until } from '../platform/testing/until.js';
 import { payByCard, read, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 

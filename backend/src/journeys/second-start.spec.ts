@@ -1,6 +1,6 @@
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { secondStartJourney } from '../testing/second-start-journey.js';
-import { whole } from '../testing/tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 
 /** The last of those that have the oldest way to say that there is nothing; then two newer ones. */
 const VERSIONS = ['24.6.0', ...(whole() ? ['24.10.14', '25.0.0'] : [])];

@@ -1,4 +1,4 @@
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import type { Role } from '@siegel/contracts/enums';
 import type TestAgent from 'supertest/lib/agent.js';
 import { accessDecider } from '../audit/model/access.decider.js';

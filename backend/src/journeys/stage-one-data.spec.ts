@@ -30,10 +30,10 @@ import {
   type StageOneBackend,
 } from '../testing/stage-one-backend.js';
 import { create, mails, openIntent, read, untilSent } from '../testing/steps.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { verifyReceipt } from '../vault/receipts.js';
-import { firstOf } from '../testing/in-all.js';
+import { firstOf } from '../platform/testing/in-all.js';
 
 const PREFIXES = ['nda-', 'voucher-'];
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

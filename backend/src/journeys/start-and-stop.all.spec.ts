@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { p12Fixture } from '../pades/testing/fixtures.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { refusedStart, startBuilt, type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { expectFree, freeAgain, takePort } from '../testing/ports.js';
 import { isAlive, treeOf } from '../testing/processes.js';

@@ -1,6 +1,6 @@
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import {
   type BuiltBackend,
   type Environment,

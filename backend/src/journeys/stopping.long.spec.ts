@@ -4,7 +4,7 @@ import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { type BuiltBackend, launch, ready, type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { signature } from '../testing/samples.js';
 import { create } from '../testing/steps.js';
-import { whole } from '../testing/tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 
 describe('a stop, however the database hangs, ends well', () => {

@@ -10,10 +10,10 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { systemClock } from '../platform/time/clock.js';
 import { stateOf } from '../testing/link-steps.js';
 import { looksWhenDue } from '../testing/looks-when-due.js';
-import { patience } from '../testing/patience.js';
+import { patience } from '../platform/testing/patience.js';
 import { create, openIntent, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { PAYS, type StripeBackend, startStripeBackend, STAYS } from '../testing/stripe-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const TIMEOUT_MS = patience(100);
 const MINUTE_MS = 60_000;

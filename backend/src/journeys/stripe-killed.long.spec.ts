@@ -8,7 +8,7 @@ import { KilledMailers, type Moment } from '../testing/killed-mailers.js';
 import { signature, terms } from '../testing/samples.js';
 import { environmentOf } from '../testing/secrets.js';
 import { testSecrets } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 
 const PAYS = '4242 4242 4242 4242';

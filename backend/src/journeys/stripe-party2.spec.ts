@@ -18,7 +18,7 @@ import { signature } from '../testing/samples.js';
 import { mails, openIntent, read, untilSent } from '../testing/steps.js';
 import { DECLINED, PAYS, type StripeBackend, startStripeBackend } from '../testing/stripe-backend.js';
 import { ADMIN_PASSWORD } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const CONSENT = { wording: 'v1', language: 'en', earlyPerformance: true };
 

@@ -5,7 +5,7 @@ import { voucherDecider } from '../voucher/voucher.decider.js';
 import { stateOf } from '../testing/link-steps.js';
 import { create, openIntent, read, sign } from '../testing/steps.js';
 import { PAYS, type StripeBackend, startStripeBackend, STAYS } from '../testing/stripe-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const RIVALS = 50;
 

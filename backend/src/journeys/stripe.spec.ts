@@ -7,7 +7,7 @@ import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import { looksWhenDue } from '../testing/looks-when-due.js';
 import { mails, openIntent, read, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 type Browser = ReturnType<TestBackend['browser']>;
 

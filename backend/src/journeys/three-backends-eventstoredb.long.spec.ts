@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Child, runTypeScript } from '../testing/typescript-child.js';
+import { type Child, runTypeScript } from '../platform/testing/typescript-child.js';
 import { threeBackendsJourney } from '../testing/three-backends-journey.js';
 
 let server: Child;

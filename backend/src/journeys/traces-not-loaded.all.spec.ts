@@ -8,7 +8,7 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../testing/built-backend.js';
-import { type OtlpReceiver, otlpReceiver } from '../testing/otlp-receiver.js';
+import { type OtlpReceiver, otlpReceiver } from '../platform/tracing/testing/otlp-receiver.js';
 import { environmentOf } from '../testing/secrets.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 import { testSecrets } from '../testing/test-backend.js';

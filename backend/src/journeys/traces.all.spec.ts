@@ -2,11 +2,11 @@ import type { AddressInfo, Server } from 'node:net';
 import { type Received, smtpServer } from '../mail/testing/smtp-server.js';
 import { traceIdOf } from '../platform/tracing/trace-ids.js';
 import { formsOfText } from '../testing/byte-forms.js';
-import { type OtlpReceiver, otlpReceiver, type ReceivedSpan } from '../testing/otlp-receiver.js';
+import { type OtlpReceiver, otlpReceiver, type ReceivedSpan } from '../platform/tracing/testing/otlp-receiver.js';
 import { card, signature, terms } from '../testing/samples.js';
 import { create, openIntent, sign, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const ADDRESS = '203.0.113.77';
 const AGENT = 'Fernseher/1.0 (Wohnzimmer)';

@@ -6,7 +6,7 @@ import { signature } from '../testing/samples.js';
 import { mails } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ticksOf } from '../testing/ticks.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const ROUNDS = 8;
 /** As often as a button may be pressed in a second. */

@@ -1,7 +1,7 @@
 import type TestAgent from 'supertest/lib/agent.js';
 import { createSealIdentity } from '../pades/seal-identity.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import {
   type BuiltBackend,
   type Environment,
@@ -22,8 +22,8 @@ import {
   untilSent,
 } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
-import { patience } from '../testing/patience.js';
-import { whole } from '../testing/tenth.js';
+import { patience } from '../platform/testing/patience.js';
+import { whole } from '../platform/testing/tenth.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 
 /** One browser that talks to both: the same cookies. */

@@ -8,7 +8,7 @@ import { readModelsOf } from '../testing/read-models.js';
 import { signature } from '../testing/samples.js';
 import { create, payByCard, read, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 /** As another program puts it into the event store: it knows nothing of our chain. */
 const foreign = (type: string, data = '{"open":{}}'): EventBytes => ({

@@ -7,11 +7,11 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { rsaIdentity } from '../pades/testing/fixtures.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { runCommand } from '../testing/built-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { inAll } from '../testing/in-all.js';
+import { inAll } from '../platform/testing/in-all.js';
 
 describe('a document that somebody has checked', () => {
   let backend: TestBackend;

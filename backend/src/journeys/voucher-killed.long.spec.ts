@@ -9,7 +9,7 @@ import { signature, terms } from '../testing/samples.js';
 import { environmentOf } from '../testing/secrets.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 import { ADMIN_PASSWORD, testSecrets } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 
 const MOMENTS: readonly Moment[] = ['before an event is recorded', 'once an event is recorded'];

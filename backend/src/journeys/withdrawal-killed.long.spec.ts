@@ -7,7 +7,7 @@ import { KilledMailers, messagesOf, type Moment } from '../testing/killed-mailer
 import { environmentOf } from '../testing/secrets.js';
 import { createServiceDatabase } from '../testing/service-database.js';
 import { testSecrets } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 
 const MOMENTS: readonly Moment[] = [

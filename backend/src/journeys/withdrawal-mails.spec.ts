@@ -5,9 +5,9 @@ import { newId } from '../platform/crypto/ids.js';
 import { Mailbox } from '../mail/mailbox.js';
 import { payByCard, read, signedByBoth } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { SetClock } from '../vault/testing/vault-database.js';
-import { inAll } from '../testing/in-all.js';
+import { inAll } from '../platform/testing/in-all.js';
 
 const STRANGER = 'victim@example.net';
 /** What somebody would have the operator's mail server say to a stranger. */

@@ -9,7 +9,7 @@ import { signature } from '../testing/samples.js';
 import { read } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ticksOf } from '../testing/ticks.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const OF_THE_CLOCK = ['ReminderSent', 'InvitationExpired'];
 const never = new AbortController().signal;

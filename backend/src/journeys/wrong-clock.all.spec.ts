@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/time/clock.js';
 import { systemClock } from '../platform/time/clock.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { signature, terms } from '../testing/samples.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';

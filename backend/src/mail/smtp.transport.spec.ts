@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { selfSigned } from './testing/self-signed.js';
 import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from './testing/smtp-server.js';
-import { patience } from '../testing/patience.js';
+import { patience } from '../platform/testing/patience.js';
 import { MailBrokenOff, MailFailed, type OutgoingMail } from './mail-transport.js';
 import { documentFileName } from './document-file-name.js';
 import { smtpFault } from './smtp-fault.js';

@@ -6,7 +6,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { newId } from '../platform/crypto/ids.js';
 import { create, signedByBoth } from '../testing/steps.js';
 import { ticksOf } from '../testing/ticks.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { act, newest, payWrongly } from '../testing/act.js';
 

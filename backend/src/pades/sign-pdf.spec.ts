@@ -7,7 +7,7 @@ import { ecIdentity, rsaIdentity } from './testing/fixtures.js';
 import { samplePdf } from './testing/sample-pdf.js';
 import { takeApart } from './testing/taken-apart.js';
 import { verifyCms } from './verify-cms.js';
-import { whole } from '../testing/tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 
 const appearance = {
   reason: 'Test',

@@ -7,7 +7,7 @@ import { type Behaviour, startTimestampServer, type TimestampServer } from './te
 import { requestTimestamp, type TimestampAuthority, TimestampFailed } from './timestamp.js';
 import { TimestampInvalid, verifyTimestampToken } from './timestamp-token.js';
 import { systemRoots } from './trusted-chain.js';
-import { tenth } from '../testing/tenth.js';
+import { tenth } from '../platform/testing/tenth.js';
 
 const SIGNATURE = Buffer.from('the value of a signature');
 const OTHER = Buffer.from('another signature');

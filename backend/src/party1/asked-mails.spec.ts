@@ -1,4 +1,4 @@
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';

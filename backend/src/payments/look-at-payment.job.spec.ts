@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { patience } from '../testing/patience.js';
+import { patience } from '../platform/testing/patience.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { openPayments } from '../agreements/owed/open-payments.js';
 import { LookAtPaymentJob, lookAtPaymentRequest } from './look-at-payment.job.js';

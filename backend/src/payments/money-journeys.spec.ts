@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { tenth } from '../testing/tenth.js';
+import { tenth } from '../platform/testing/tenth.js';
 import type { Fault, LedgerIntent } from './testing/ledger-provider.js';
 import { LedgerWorld } from './testing/ledger-world.js';
 import { ACTS, BEGINNINGS, onIntent as onIntentOf, STORE_FAULTS } from './testing/money-acts.js';

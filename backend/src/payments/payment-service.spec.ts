@@ -5,7 +5,7 @@ import { newId } from '../platform/crypto/ids.js';
 import { NothingMade, ProviderFailed, RefusedForNow } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
 import { awayProvider, withParts } from './testing/providers.js';
-import { inAll } from '../testing/in-all.js';
+import { inAll } from '../platform/testing/in-all.js';
 
 let bench: PaymentBench;
 beforeAll(async () => {

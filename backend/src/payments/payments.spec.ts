@@ -3,7 +3,7 @@ import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import { newId } from '../platform/crypto/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { card } from '../testing/samples.js';
 import { create, openIntent, payByCard, read, sign, signedByBoth } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
-import { type Child, runTypeScript } from '../testing/typescript-child.js';
+import { type Child, runTypeScript } from '../platform/testing/typescript-child.js';
 import { leavesFrom } from './leaves.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
 import { MetLog } from './testing/met-log.js';

@@ -8,7 +8,7 @@ import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { createReceipts, verifyStatement } from '../vault/receipts.js';
 import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
 import { leavesFrom } from './leaves.js';

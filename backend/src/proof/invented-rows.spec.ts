@@ -12,7 +12,7 @@ import { CheckpointNotOurs, TreeNotContinued } from './sign-checkpoints.js';
 import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
 import { MetLog } from './testing/met-log.js';
-import { firstOf } from '../testing/in-all.js';
+import { firstOf } from '../platform/testing/in-all.js';
 
 let met: MetLog;
 const sql = (text: string, values: readonly unknown[] = []) => met.pool.query(text, [...values]);

@@ -5,7 +5,7 @@ import { ServerLog } from '../eventsourcing/event-store/eventstoredb/testing/ser
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { whole } from '../testing/tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 import { leavesOfStream, type Leaf } from './leaves.js';
 import { LogPass, type PassState } from './log-pass.js';
 import { MetLog } from './testing/met-log.js';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { decode } from 'fast-png';
 import { pngSize } from '../delivery/pdf/flatten-signature.js';
 import { readSignaturePng } from './png.js';
-import { fifth } from '../testing/in-all.js';
+import { fifth } from '../platform/testing/in-all.js';
 
 const LIMITS = { maxBytes: 200_000, maxWidth: 2000, maxHeight: 1000 };
 

@@ -16,7 +16,7 @@ import {
 import { card, signature } from '../testing/samples.js';
 import { read } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 let test: TestBackend;
 let later = 0;

@@ -1,4 +1,4 @@
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { LINK_NDA_MEMBERS } from '@siegel/contracts/nda/remote-signature';

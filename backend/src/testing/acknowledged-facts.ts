@@ -3,7 +3,7 @@ import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import type { Acknowledged } from './customer.js';
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 
 /** What follows from an agreement that is signed and paid. */
 const FOLLOWING = ['DocumentSealed.v1', 'NdaSent.v1'];

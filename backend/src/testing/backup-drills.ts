@@ -13,7 +13,7 @@ import { signature } from './samples.js';
 import { environmentOf } from './secrets.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from './steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from './test-backend.js';
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 
 /** Where the events are, as an operator copies and restores it. */
 export interface DrilledStore {

@@ -13,9 +13,9 @@ import {
   signedByBoth,
   untilSent,
 } from './steps.js';
-import { whole } from './tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 import { ADMIN_PASSWORD } from './test-backend.js';
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 
 /** How a route is called so that a legal call comes to its end. */
 export interface BudgetCall {

@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
-import { patience } from './patience.js';
-import { whole } from './tenth.js';
+import { patience } from '../platform/testing/patience.js';
+import { whole } from '../platform/testing/tenth.js';
 import { type BuiltBackend, type Environment, launch, ready } from './built-backend.js';
 
 const GAP_MS = 50;

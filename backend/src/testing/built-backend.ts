@@ -8,8 +8,8 @@ import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
-import { until } from './until.js';
-import { patience } from './patience.js';
+import { until } from '../platform/testing/until.js';
+import { patience } from '../platform/testing/patience.js';
 import { isAlive } from './processes.js';
 
 const DIST = join(__dirname, '../../dist');

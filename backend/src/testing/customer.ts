@@ -1,6 +1,6 @@
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 import { card, signature, terms } from './samples.js';
-import { patience } from './patience.js';
+import { patience } from '../platform/testing/patience.js';
 
 /** Milliseconds after which another backend is asked: a frozen one takes connections and never answers. */
 const ANSWER_MS = 2500;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@siegel/contracts/schema';
 import * as fc from 'fast-check';
 import type { OpenApiDocument, Operation, Parameter } from '../http/openapi/document-types.js';
-import { fromSchema } from './from-schema.js';
+import { fromSchema } from '../http/testing/from-schema.js';
 
 /** One request as it is sent, whatever it is worth. */
 export interface FuzzRequest {

@@ -9,7 +9,7 @@ import { createReceipts, verifyReceipt } from '../vault/receipts.js';
 import { card, signature, terms } from './samples.js';
 import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from './steps.js';
 import { ADMIN_PASSWORD, type TestBackend } from './test-backend.js';
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

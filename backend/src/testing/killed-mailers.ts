@@ -4,7 +4,7 @@ import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '../m
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { type BuiltBackend, type Environment, launch } from './built-backend.js';
 import { StoppedAppends } from './stopped-appends.js';
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 
 /** Where a backend is killed. */
 export type Moment =

@@ -10,7 +10,7 @@ import { newLinkId } from '../vault/link-tokens.js';
 import { signature } from './samples.js';
 import { create, payByCard } from './steps.js';
 import type { TestBackend } from './test-backend.js';
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 
 /** What leads to an invitation, and what its link is; by commands where no call of Party 2 is meant. */
 

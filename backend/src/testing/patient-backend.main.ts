@@ -1,6 +1,6 @@
 import { serve } from '../cli/serve.js';
 import { systemClock } from '../platform/time/clock.js';
-import { backendPatience } from './patience.js';
+import { backendPatience } from './backend-patience.js';
 
 /**
  * `main.js` whose limits of time are stretched as those of the tests are, and which may live so many milliseconds

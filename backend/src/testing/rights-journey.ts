@@ -11,7 +11,7 @@ import { ROUTES } from './routes.js';
 import { signature } from './samples.js';
 import { create, payByCard, read, signedByBoth, untilSent } from './steps.js';
 import type { TestBackend } from './test-backend.js';
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 
 /** An invitation whose token was not made of the id of its link, as somebody writes it who has no key. */
 async function forgedInvitation(test: TestBackend, id: string, token: string): Promise<string> {

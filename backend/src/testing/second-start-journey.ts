@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 import { create, read } from './steps.js';
 import { startTestBackend, testSecrets, type TestBackend } from './test-backend.js';
 

@@ -14,8 +14,8 @@ import {
   type TestDataDir,
   testDataDir,
 } from './built-backend.js';
-import { whole } from './tenth.js';
-import { until } from './until.js';
+import { whole } from '../platform/testing/tenth.js';
+import { until } from '../platform/testing/until.js';
 
 /** Customers at a time. For each a PDF is made. */
 const AT_ONCE = 3;

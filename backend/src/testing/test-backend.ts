@@ -14,7 +14,7 @@ import { createLogger } from '../platform/logging/http-logger.js';
 import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
 import type { FastifyInstance } from 'fastify';
 import { DescribedAnswers } from './described-answers.js';
-import { backendPatience } from './patience.js';
+import { backendPatience } from './backend-patience.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { createServiceDatabase } from './service-database.js';
 

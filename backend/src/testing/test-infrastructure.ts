@@ -7,7 +7,7 @@ import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import { patience } from './patience.js';
+import { patience } from '../platform/testing/patience.js';
 import type { Secrets } from '../app/secrets.js';
 import { testSecrets } from './test-backend.js';
 import { createServiceDatabase } from './service-database.js';

@@ -1,6 +1,6 @@
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { until } from './until.js';
+import { until } from '../platform/testing/until.js';
 import {
   type BuiltBackend,
   command,
@@ -14,9 +14,9 @@ import { type Acknowledged, Customer } from './customer.js';
 import { environmentOf } from './secrets.js';
 import { mails } from './steps.js';
 import { ADMIN_PASSWORD, testSecrets } from './test-backend.js';
-import { patience } from './patience.js';
+import { patience } from '../platform/testing/patience.js';
 import { waitedForCore } from './processes.js';
-import { whole } from './tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 import { createServiceDatabase } from './service-database.js';
 
 /** What leads must be led by another within this time. */

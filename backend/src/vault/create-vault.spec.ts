@@ -13,7 +13,7 @@ import {
   type Vault,
 } from './vault.js';
 import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 let world: VaultDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
 import { grownReads } from '../platform/postgres/testing/grown-reads.js';
-import { whole } from '../testing/tenth.js';
+import { whole } from '../platform/testing/tenth.js';
 import { BlobMissing, createBlobStore } from './blob-store.js';
 import { destroyedKeys, destroyedSince, notDestroyed } from './key-table.js';
 import { COUNTED_MAX, countMissingKeys, holdsKeys, noteMissingKeys, seeMissingKeys } from './missing-keys.js';

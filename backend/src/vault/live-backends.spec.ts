@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type KnownSecret, SecretMismatch, type StoredSecrets, verifyCheckValues } from './check-values.js';
 import { LiveBackendEntry, type LiveBackendParts, valuesAgree } from './live-backends.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
 
 const secret = (): [Buffer] => [randomBytes(32)];

@@ -12,7 +12,7 @@ import { cmsRewrites, withUnsigned } from './testing/cms-rewrites.js';
 import { cmsFlips, cmsOf, withCms } from './testing/mutations.js';
 import { type Stamp, twinOf } from './testing/twins.js';
 import { checked, IDENTITIES, LATER, NOW, sealed, stampedBy, unseen } from './testing/sealing.js';
-import { all, firstOf } from '../testing/in-all.js';
+import { all, firstOf } from '../platform/testing/in-all.js';
 
 const whole = globalThis.TEST_WHOLE;
 

@@ -12,7 +12,7 @@ import { samplePdf } from '../pades/testing/sample-pdf.js';
 import { startTimestampServer, type TimestampServer } from '../pades/testing/timestamp-authority.js';
 import { requestTimestamp } from '../pades/timestamp.js';
 import { type DocumentRecord, verifyDocument, type VerificationParts } from './verify-document.js';
-import { tenth } from '../testing/tenth.js';
+import { tenth } from '../platform/testing/tenth.js';
 
 const IDENTITY = rsaIdentity();
 const NOW = new Date('2026-11-12T14:00:00Z');

@@ -8,7 +8,7 @@ import { beginRun } from '../proof/verification-run.js';
 import { terms } from '../testing/samples.js';
 import { create } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { verifyReceipt } from '../vault/receipts.js';
 import { livesOf } from './whole-log.queries.js';
 

@@ -42,7 +42,7 @@ import { voucherListProjection } from './voucher-list.projection.js';
 import { voucherSearchProjection } from './voucher-search.projection.js';
 import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
 import { SearchKeys } from '../vault/search/search-keys.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 
 const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery staple' };
 let now = Date.parse('2026-11-12T10:00:00.000Z');

@@ -6,7 +6,7 @@ import { HTTP_MIGRATIONS } from '../http/testing/test-app.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { tenth } from '../testing/tenth.js';
+import { tenth } from '../platform/testing/tenth.js';
 import { ReceiptAdmission } from './receipt-admission.js';
 
 const OWN = { reference: 'S-MZXW6YTBOI', email: 'own@example.org' };

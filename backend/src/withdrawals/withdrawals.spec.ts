@@ -9,7 +9,7 @@ import { newId } from '../platform/crypto/ids.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { ticksOf } from '../testing/ticks.js';
-import { until } from '../testing/until.js';
+import { until } from '../platform/testing/until.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import { withdrawalDecider } from './model/withdrawal.decider.js';
 

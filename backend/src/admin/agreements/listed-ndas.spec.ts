@@ -6,7 +6,7 @@ import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-sto
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { create, payByCard, read, sign, signedByBoth } from '../../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { Erasures } from './erasures.js';
 import { act, newest } from '../../testing/act.js';
 

@@ -7,7 +7,7 @@ import { problem } from '../../http/testing/problem.js';
 import { create, read, sign } from '../../testing/steps.js';
 import { terms } from '../../testing/samples.js';
 import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 
 let test: TestBackend;
 beforeAll(async () => {

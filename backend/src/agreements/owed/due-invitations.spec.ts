@@ -1,6 +1,6 @@
 import { BufferCount } from '../../platform/postgres/testing/count-buffers.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { tenth } from '../../testing/tenth.js';
+import { tenth } from '../../platform/testing/tenth.js';
 import { dueInvitations, setOn } from './due-invitations.js';
 import { owedInvitations } from '../../invitations/invite-when-paid.sweep.js';
 import { migrations } from '../../app/database-schema.js';

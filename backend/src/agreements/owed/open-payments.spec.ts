@@ -1,7 +1,7 @@
 import { owedLooks } from '../../payments/owed-looks.sweep.js';
 import { BufferCount, type Read } from '../../platform/postgres/testing/count-buffers.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { tenth } from '../../testing/tenth.js';
+import { tenth } from '../../platform/testing/tenth.js';
 import { migrations } from '../../app/database-schema.js';
 import { bareRows } from '../testing/bare-rows.js';
 import { openPayments } from './open-payments.js';

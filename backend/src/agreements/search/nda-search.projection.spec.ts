@@ -13,7 +13,7 @@ import { SearchKeys } from '../../vault/search/search-keys.js';
 import { onShelf, ROWS_PER_SHELF } from '../../vault/search/shelves.js';
 import { FindNdas, type SearchOfNdas } from './find-ndas.js';
 import { NDA_SEARCH, ndaSearchProjection } from './nda-search.projection.js';
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../../platform/testing/in-all.js';
 
 const { SignAsParty1: signed, CorrectParty1Address: corrected } = oneOfEachCommand;
 const { indexKey } = testSecrets();

@@ -12,7 +12,7 @@ import { readZip } from '../../proof/bundle/read-zip.js';
 import { type BundleVerdict, verifyBundle } from '../../proof/bundle/verify-bundle.js';
 import { create, payByCard, sign, signedByBoth, untilSent } from '../../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { eventsOf } from '../../testing/act.js';
 import { Turns } from './turns.js';

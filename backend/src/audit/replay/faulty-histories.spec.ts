@@ -10,7 +10,7 @@ import { newId } from '../../platform/crypto/ids.js';
 import { signature, terms } from '../../testing/samples.js';
 import { create, read, sign } from '../../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { receiptOf } from '../../vault/erasure.js';
 import { act } from '../../testing/act.js';
 

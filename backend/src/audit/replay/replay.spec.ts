@@ -6,8 +6,8 @@ import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-for
 import { ndaStream } from '../../nda/nda.events.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
-import { tenth } from '../../testing/tenth.js';
-import { until } from '../../testing/until.js';
+import { tenth } from '../../platform/testing/tenth.js';
+import { until } from '../../platform/testing/until.js';
 import { eventsOf } from '../../testing/act.js';
 
 const LIST = '/api/audit/ndas';

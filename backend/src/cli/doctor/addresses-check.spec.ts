@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/time/clock.js';
 import { readConfig } from '../../platform/config/config.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../../platform/testing/patience.js';
 import { create, sign } from '../../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 import { addressesCheck } from './addresses-check.js';

@@ -17,13 +17,13 @@ import { StripeDouble } from '../../payments/stripe/testing/stripe-double.js';
 import { systemClock } from '../../platform/time/clock.js';
 import { readConfig } from '../../platform/config/config.js';
 import { freePort } from '../../platform/embedded-postgres/free-port.js';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../../platform/testing/patience.js';
 import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
 import { openTestInfrastructure } from '../../testing/test-infrastructure.js';
 import type { Outcome } from './check.js';
 import { examine } from './examine.js';
 import type { Given } from './given.js';
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../../platform/testing/in-all.js';
 
 /** Lines that need the event store. */
 const BEHIND_THE_STORE = [

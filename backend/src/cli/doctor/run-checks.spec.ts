@@ -1,5 +1,5 @@
 import { OperatorError } from '../../platform/errors/operator-error.js';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../../platform/testing/patience.js';
 import { type Check, ok, type Seen, warning } from './check.js';
 import { reportLine, reportText } from './report.js';
 import { runChecks } from './run-checks.js';

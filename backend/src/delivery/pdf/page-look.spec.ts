@@ -2,7 +2,7 @@ import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import { ndaAfter } from '../../nda/testing/given.js';
 import { type PlacedText, type ReadPdf, readPdf } from '../testing/read-pdf.js';
 import { drawnSignature, partsOf, recordedStory, type Story } from '../testing/signed-nda.js';
-import { whole } from '../../testing/tenth.js';
+import { whole } from '../../platform/testing/tenth.js';
 import { type DocumentInput, documentInput } from './document-input.js';
 import { CONTENT_WIDTH, PAGE } from './page-style.js';
 import { renderDocument } from './render-document.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ndaAfter } from '../../nda/testing/given.js';
-import { tenth } from '../../testing/tenth.js';
+import { tenth } from '../../platform/testing/tenth.js';
 import { partsOf, recordedStory, sha256 } from '../testing/signed-nda.js';
 import { documentInput } from './document-input.js';
 import { renderDocument } from './render-document.js';

@@ -1,11 +1,11 @@
 import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import { ndaAfter } from '../../nda/testing/given.js';
-import { tenth } from '../../testing/tenth.js';
+import { tenth } from '../../platform/testing/tenth.js';
 import { readPdf } from '../testing/read-pdf.js';
 import { partsOf, recordedStory } from '../testing/signed-nda.js';
 import { documentInput } from './document-input.js';
 import { renderDocument } from './render-document.js';
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../../platform/testing/in-all.js';
 
 const SCRIPTS = [
   'Özil Çelik Ægir Þór Ñúñez Žižek',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
 import {
   type EventBytes,

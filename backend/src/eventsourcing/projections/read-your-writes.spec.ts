@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { added, appendTo, closed, opened } from './testing/counters.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import {
   createInfrastructure,
   type Infrastructure,
   startBackend,
   type TestBackend,
 } from './testing/harness.js';
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../../platform/testing/in-all.js';
 
 describe('read your own writes', () => {
   let infrastructure: Infrastructure;

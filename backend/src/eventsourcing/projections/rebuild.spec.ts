@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readCheckpoints } from '../subscriptions/checkpoints.js';
 import { rebuildProjection } from './rebuild.js';
 import { added, appendTo, closed, counterJournal, counters, opened } from './testing/counters.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import {
   counterRow,
   createInfrastructure,

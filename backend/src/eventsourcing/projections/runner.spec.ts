@@ -13,7 +13,7 @@ import {
   noted,
   opened,
 } from './testing/counters.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import {
   counterRow,
   createInfrastructure,

@@ -1,7 +1,7 @@
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { patience } from '../../testing/patience.js';
-import { until } from '../../testing/until.js';
+import { patience } from '../../platform/testing/patience.js';
+import { until } from '../../platform/testing/until.js';
 import { ProjectionSignals } from './signals.js';
 
 const CHANGES = new Map([['id', 3]]);

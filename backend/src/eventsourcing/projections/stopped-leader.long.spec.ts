@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readCheckpoints } from '../subscriptions/checkpoints.js';
 import { join } from 'node:path';
-import { type Child, runTypeScript } from '../../testing/typescript-child.js';
+import { type Child, runTypeScript } from '../../platform/testing/typescript-child.js';
 import { added, appendTo, counters, opened } from './testing/counters.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import {
   counterRow,
   createInfrastructure,
@@ -11,7 +11,7 @@ import {
   startBackend,
   type TestBackend,
 } from './testing/harness.js';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../../platform/testing/patience.js';
 
 describe('a leader in a process of its own', () => {
   let infrastructure: Infrastructure;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import type { Projection } from './projection.js';
 import { ProjectionWriter } from './projection-writer.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JobHandler } from '../../platform/jobs/job.js';
 import type { JobWorker } from '../../platform/jobs/job-worker.js';
 import { enqueueJobs } from '../../platform/jobs/enqueue.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { appendTo, type CounterEvent, opened } from '../projections/testing/counters.js';
 import type { Infrastructure } from '../projections/testing/harness.js';
 import type { Reaction } from './reaction.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { added, appendTo, closed, opened } from '../projections/testing/counters.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import type { Infrastructure } from '../projections/testing/harness.js';
 import { enqueueJobs, enqueueMissing } from '../../platform/jobs/enqueue.js';
 import { commitJobs, keyed, type ReactionRunner } from './runner.js';

@@ -1,4 +1,4 @@
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { createInfrastructure, type Infrastructure } from '../projections/testing/harness.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';

@@ -3,7 +3,7 @@ import { createLogger } from '../../platform/logging/http-logger.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { appendSpanId, reactionSpanId } from '../../platform/tracing/trace-ids.js';
 import { keptSpans } from '../../platform/tracing/testing/kept-spans.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import {
   added,
   appendTo,

@@ -6,7 +6,7 @@ import { type FastifyRequest, fastify } from 'fastify';
 import { acceptPdfBodies } from './pdf-body.js';
 import request from 'supertest';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../testing/test-app.js';
 import { ThingsController } from '../testing/things.controller.js';
 

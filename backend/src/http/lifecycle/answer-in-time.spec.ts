@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import request from 'supertest';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { problem } from '../testing/problem.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../testing/test-app.js';
 import { ThingsController } from '../testing/things.controller.js';

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Readable } from 'node:stream';
 import { GracefulShutdown } from './graceful-shutdown.js';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../../platform/testing/patience.js';
 
 describe('the end of serving', () => {
   const serve = async (

@@ -1,7 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { RequestsUnderWay } from './requests-under-way.js';
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../../platform/testing/in-all.js';
 
 describe('requests under way', () => {
   let instance: FastifyInstance;

@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../../platform/testing/patience.js';
 import { limitCalls } from './rate-limit.hook.js';
 
 describe('counting the calls of a route', () => {

@@ -10,7 +10,7 @@ import { RateLimited } from '../problems/http-errors.js';
 import { RouteRules } from '../routes/route-rules.js';
 import { RateLimiter } from './rate-limiter.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../testing/test-app.js';
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../../platform/testing/in-all.js';
 
 const keyedHash = createKeyedHash(Buffer.alloc(32, 1));
 let now: Date;

@@ -10,7 +10,7 @@ import addFormats from 'ajv-formats';
 import { plainToInstance } from 'class-transformer';
 import { MinLength, Length, validate } from 'class-validator';
 import * as fc from 'fast-check';
-import { fromSchema } from '../../testing/from-schema.js';
+import { fromSchema } from '../testing/from-schema.js';
 import { bodySchema, requestMembers } from './request-schema.js';
 import type { RequestClass } from './route-description.js';
 

@@ -7,7 +7,7 @@ import { ecPublicKey } from '../../platform/crypto/ec-public-key.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { LOGGER } from '../../platform/wiring/tokens.js';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../../platform/testing/patience.js';
 import { SetClock } from '../../vault/testing/vault-database.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { sendGridSigner } from '../testing/sendgrid-signer.js';

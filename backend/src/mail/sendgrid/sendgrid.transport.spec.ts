@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { isUnavailable } from '../../platform/postgres/unavailable.js';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../../platform/testing/patience.js';
 import { MailBrokenOff, MailFailed, type OutgoingMail } from '../mail-transport.js';
 import { selfSigned } from '../testing/self-signed.js';
 import { type SendGridAnswer, type SendGridBody, sendGridServer } from '../testing/sendgrid-server.js';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import StripeSdk from 'stripe';
 import { newId } from '../../platform/crypto/ids.js';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../../platform/testing/patience.js';
 import { type IntentRequest, NothingMade, ProviderFailed, RefusedForNow } from '../provider.js';
 import { STRIPE_API_VERSION, stripeClient } from './stripe-client.js';
 import { failureToMake, providerFailed } from './stripe-faults.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { whole } from '../../testing/tenth.js';
+import { whole } from '../../platform/testing/tenth.js';
 import { type Act, ACTS, BEGINNINGS, onIntent as onIntentOf, PARTY2_ASKED } from '../testing/money-acts.js';
 import type { AppendFault } from '../testing/memory-commands.js';
 import { expectExplained, kept, what } from '../testing/money-explained.js';

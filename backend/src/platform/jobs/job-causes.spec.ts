@@ -1,6 +1,6 @@
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { createJobInfrastructure } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
-import { until } from '../../testing/until.js';
+import { until } from '../testing/until.js';
 import { createLogger } from '../logging/http-logger.js';
 import { inWork, type Work, workUnderWay } from '../async/work.js';
 import { enqueueJobs, enqueueMissing } from './enqueue.js';

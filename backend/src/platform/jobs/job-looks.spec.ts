@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../../testing/until.js';
+import { until } from '../testing/until.js';
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import {
   createJobInfrastructure,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createJobInfrastructure } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
-import { until } from '../../testing/until.js';
+import { until } from '../testing/until.js';
 import { silentLogger } from '../logging/logger.js';
 import { JobWorker } from './job-worker.js';
 import { enqueueJob } from './testing/enqueue-job.js';
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../testing/in-all.js';
 
 describe('a worker that holds back', () => {
   let infrastructure: Infrastructure;

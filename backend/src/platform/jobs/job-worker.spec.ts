@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { until } from '../../testing/until.js';
-import { type Child, runTypeScript } from '../../testing/typescript-child.js';
+import { until } from '../testing/until.js';
+import { type Child, runTypeScript } from '../testing/typescript-child.js';
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { silentLogger } from '../logging/logger.js';
 import { Unavailable } from '../errors/unavailable.js';
@@ -19,9 +19,9 @@ import {
   jobWorker,
   keeper,
 } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
-import { patience } from '../../testing/patience.js';
-import { tenth } from '../../testing/tenth.js';
-import { inAll } from '../../testing/in-all.js';
+import { patience } from '../testing/patience.js';
+import { tenth } from '../testing/tenth.js';
+import { inAll } from '../testing/in-all.js';
 
 describe('JobWorker', () => {
   let infrastructure: Infrastructure;

@@ -5,7 +5,7 @@ import {
   createJobInfrastructure,
   jobRows,
 } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
-import { until } from '../../testing/until.js';
+import { until } from '../testing/until.js';
 import { silentLogger } from '../logging/logger.js';
 import { JobWorker } from './job-worker.js';
 import { enqueueJob } from './testing/enqueue-job.js';

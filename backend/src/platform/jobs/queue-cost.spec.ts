@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { createJobInfrastructure } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
-import { whole } from '../../testing/tenth.js';
+import { whole } from '../testing/tenth.js';
 import { silentLogger } from '../logging/logger.js';
 import { BufferCount, type Read } from '../postgres/testing/count-buffers.js';
 import { grownReads } from '../postgres/testing/grown-reads.js';

@@ -1,4 +1,4 @@
-import { until } from '../../testing/until.js';
+import { until } from '../testing/until.js';
 import { BATCH, inBatches } from './in-batches.js';
 import { countingRows } from './testing/count-rows.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { freePort } from '../embedded-postgres/free-port.js';
 import { Listener, type ListenerOptions } from './listener.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
-import { patience } from '../../testing/patience.js';
-import { until } from '../../testing/until.js';
+import { patience } from '../testing/patience.js';
+import { until } from '../testing/until.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { startProxy } from '../../eventsourcing/reactions/testing/proxy.js';
-import { until } from '../../testing/until.js';
+import { until } from '../testing/until.js';
 import { WriteProbe1795000002800 } from './migrations/1795000002800-write-probe.js';
 import { createPool } from './pool.js';
 import { DISK_FULL, fillDisk, freeDisk } from './testing/full-disk.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
 import { WriteProbe } from './writable.js';
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../testing/in-all.js';
 
 /** Milliseconds that a write is good for. */
 const EVERY_MS = 300;

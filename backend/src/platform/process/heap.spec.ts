@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { patience } from '../../testing/patience.js';
+import { patience } from '../testing/patience.js';
 import { compiledBeside } from './threads.js';
 
 /**

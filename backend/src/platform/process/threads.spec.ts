@@ -1,9 +1,9 @@
-import { inAll } from '../../testing/in-all.js';
+import { inAll } from '../testing/in-all.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { patience } from '../../testing/patience.js';
-import { until } from '../../testing/until.js';
+import { patience } from '../testing/patience.js';
+import { until } from '../testing/until.js';
 import { Threads, type ThreadOptions } from './threads.js';
 
 const WORKER = `

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { until } from '../../testing/until.js';
+import { until } from '../testing/until.js';
 import { systemClock } from './clock.js';
 import { ClockComparison, type ClockComparisonOptions, ClocksDisagree } from './clock-comparison.js';
 import type { Logger } from '../logging/logger.js';

@@ -1,5 +1,5 @@
-import { otlpReceiver, type OtlpReceiver } from '../../testing/otlp-receiver.js';
-import { until } from '../../testing/until.js';
+import { otlpReceiver, type OtlpReceiver } from './testing/otlp-receiver.js';
+import { until } from '../testing/until.js';
 import type { Logger } from '../logging/logger.js';
 import { silentLogger } from '../logging/logger.js';
 import { openTracing } from './open-tracing.js';

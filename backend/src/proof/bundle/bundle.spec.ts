@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
-import { tenth, whole } from '../../testing/tenth.js';
+import { tenth, whole } from '../../platform/testing/tenth.js';
 import { BUNDLE_EVENTS_MAX, type BundleFile, MANIFEST } from './bundle-files.js';
 import { certificatesIn, pemFile } from './pem-files.js';
 import { readZip } from './read-zip.js';

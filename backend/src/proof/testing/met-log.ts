@@ -7,7 +7,7 @@ import type { NdaCommand } from '../../nda/nda.commands.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
-import { until } from '../../testing/until.js';
+import { until } from '../../platform/testing/until.js';
 import { Checkpointer } from '../checkpointer.js';
 import { leavesFrom } from '../leaves.js';
 import type { LogVerdict, PassParts } from '../log-pass.js';

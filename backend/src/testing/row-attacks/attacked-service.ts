@@ -4,7 +4,7 @@ import { copyDatabase, CopyRefused } from '../../cli/copy-database.js';
 import { createTestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { startTestBackend, type TestBackend } from '../test-backend.js';
 import { ticksOf } from '../ticks.js';
-import { until } from '../until.js';
+import { until } from '../../platform/testing/until.js';
 import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack, wouldStrike } from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
 import { type Answers, ask, calledErased, callsOf, done, gained, type Recorded, recorded } from './probe.js';

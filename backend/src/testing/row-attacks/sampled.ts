@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { whole } from '../tenth.js';
+import { whole } from '../../platform/testing/tenth.js';
 
 /** The same each time in `npm test`, another each time in whole sizes; it is printed where a test fails. */
 export const seedOf = (): number => (whole() ? randomInt(2 ** 31) : 20261123);

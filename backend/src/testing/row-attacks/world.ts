@@ -2,7 +2,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { invitedByLink, linkCall, signedForLink } from '../link-steps.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps.js';
 import { ADMIN_PASSWORD, AUDITOR_PASSWORD, type TestBackend } from '../test-backend.js';
-import { until } from '../until.js';
+import { until } from '../../platform/testing/until.js';
 
 /** Whoever has rows, one browser each. */
 export interface World {

@@ -1,5 +1,5 @@
 import { event, events, labelOf, persistently, readEverything } from '../testing/contract-parts.js';
-import { until } from '../../../testing/until.js';
+import { until } from '../../../platform/testing/until.js';
 import { EventStoreUnavailable, type StoredEvent } from '../event-store.js';
 import { openCluster } from './testing/cluster.js';
 import { OpenStores } from './testing/open-stores.js';

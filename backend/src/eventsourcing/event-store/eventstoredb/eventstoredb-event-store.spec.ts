@@ -1,7 +1,7 @@
 import { eventStoreContract } from '../testing/contract.js';
-import { all } from '../../../testing/in-all.js';
-import { whole } from '../../../testing/tenth.js';
-import { until } from '../../../testing/until.js';
+import { all } from '../../../platform/testing/in-all.js';
+import { whole } from '../../../platform/testing/tenth.js';
+import { until } from '../../../platform/testing/until.js';
 import { OpenStores } from './testing/open-stores.js';
 import { storeOnServer, TROUBLES_OF_A_SERVER } from './testing/protocol-contract.js';
 

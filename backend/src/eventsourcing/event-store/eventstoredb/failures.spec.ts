@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../testing/until.js';
-import { patience } from '../../../testing/patience.js';
+import { until } from '../../../platform/testing/until.js';
+import { patience } from '../../../platform/testing/patience.js';
 import { event } from '../testing/contract-parts.js';
 import { EventStoreUnavailable } from '../event-store.js';
 import {
@@ -13,7 +13,7 @@ import {
   USER_KEY,
 } from './testing/certificates.js';
 import { OpenStores } from './testing/open-stores.js';
-import { firstOf } from '../../../testing/in-all.js';
+import { firstOf } from '../../../platform/testing/in-all.js';
 
 const stores = new OpenStores();
 const tls = { key: SERVER_KEY, certificate: SERVER_CERTIFICATE };

@@ -1,6 +1,6 @@
-import { until } from '../../../testing/until.js';
-import { patience } from '../../../testing/patience.js';
-import { whole } from '../../../testing/tenth.js';
+import { until } from '../../../platform/testing/until.js';
+import { patience } from '../../../platform/testing/patience.js';
+import { whole } from '../../../platform/testing/tenth.js';
 import { eventStoreContract } from '../testing/contract.js';
 import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
 import type { Position } from '../event-store.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { runTypeScript } from '../../../testing/typescript-child.js';
+import { runTypeScript } from '../../../platform/testing/typescript-child.js';
 import { event, events, write } from '../testing/contract-parts.js';
-import { patience } from '../../../testing/patience.js';
-import { tenth } from '../../../testing/tenth.js';
-import { until } from '../../../testing/until.js';
+import { patience } from '../../../platform/testing/patience.js';
+import { tenth } from '../../../platform/testing/tenth.js';
+import { until } from '../../../platform/testing/until.js';
 import type { EventStore, Position } from '../event-store.js';
 import { OpenStores } from './testing/open-stores.js';
 import type { ProtocolServer } from './testing/protocol-server.js';

@@ -1,4 +1,4 @@
-import { whole } from '../../../testing/tenth.js';
+import { whole } from '../../../platform/testing/tenth.js';
 import { type Harness, startHarness } from './testing/harness.js';
 import { sharedServerContract } from './testing/shared-server-contract.js';
 

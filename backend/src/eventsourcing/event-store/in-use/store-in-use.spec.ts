@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { transaction } from '../../../platform/postgres/pool.js';
-import { until } from '../../../testing/until.js';
+import { until } from '../../../platform/testing/until.js';
 import { type EventStore, EventStoreMoved, EventStoreUnavailable } from '../event-store.js';
 import { OpenStores } from '../eventstoredb/testing/open-stores.js';
 import { createPostgresEventStore } from '../postgres/postgres-event-store.js';

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { event } from '../testing/contract-parts.js';
 import { createPostgresEventStore } from './postgres-event-store.js';
-import { inAll } from '../../../testing/in-all.js';
+import { inAll } from '../../../platform/testing/in-all.js';
 
 inAll.it(
   'a poll that is cancelled anywhere on its way keeps no lock, also where its connection lives on',

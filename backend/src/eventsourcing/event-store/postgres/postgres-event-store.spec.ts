@@ -1,6 +1,6 @@
 import { createTestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { event } from '../testing/contract-parts.js';
-import { until } from '../../../testing/until.js';
+import { until } from '../../../platform/testing/until.js';
 import { eventStoreContract, type StoreUnderTest } from '../testing/contract.js';
 import type { EventStore } from '../event-store.js';
 import { createPostgresEventStore } from './postgres-event-store.js';

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../../platform/embedded-postgres/free-port.js';
-import { type Child, runTypeScript } from '../../../testing/typescript-child.js';
+import { type Child, runTypeScript } from '../../../platform/testing/typescript-child.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
-import { until } from '../../../testing/until.js';
+import { until } from '../../../platform/testing/until.js';
 import { type EventStore, EventStoreUnavailable } from '../event-store.js';
 import { createPostgresEventStore } from './postgres-event-store.js';
 

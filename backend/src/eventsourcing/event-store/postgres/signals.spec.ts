@@ -1,10 +1,10 @@
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
-import { patience } from '../../../testing/patience.js';
-import { until } from '../../../testing/until.js';
+import { patience } from '../../../platform/testing/patience.js';
+import { until } from '../../../platform/testing/until.js';
 import { type Proxy, startProxy } from '../../reactions/testing/proxy.js';
 import { Signals } from './signals.js';
-import { inAll } from '../../../testing/in-all.js';
+import { inAll } from '../../../platform/testing/in-all.js';
 
 /** Longer than notifications are put off, shorter than any limit of a connection. */
 const SOON_MS = 500;

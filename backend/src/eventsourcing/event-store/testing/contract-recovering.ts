@@ -1,6 +1,6 @@
 import type { StoreUnderTest } from './contract.js';
 import { event, labelOf, persistently, readEverything } from './contract-parts.js';
-import { until } from '../../../testing/until.js';
+import { until } from '../../../platform/testing/until.js';
 import type { Position } from '../event-store.js';
 
 const STREAMS = ['w-0', 'w-1', 'w-2'];

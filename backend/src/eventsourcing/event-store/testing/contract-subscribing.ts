@@ -1,8 +1,8 @@
 import type { StoreUnderTest } from './contract.js';
 import { event, events, labelOf, readEverything, write } from './contract-parts.js';
-import { until } from '../../../testing/until.js';
+import { until } from '../../../platform/testing/until.js';
 import type { EventStore, Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
-import { inAll } from '../../../testing/in-all.js';
+import { inAll } from '../../../platform/testing/in-all.js';
 
 /** What one subscriber saw, in its order. */
 function watch(

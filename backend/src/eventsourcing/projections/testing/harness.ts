@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from '../../../platform/logging/logger.js';
 import { createPool } from '../../../platform/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { Projections1763700300002 } from '../migrations/1763700300002-projections.js';
-import { patience } from '../../../testing/patience.js';
+import { patience } from '../../../platform/testing/patience.js';
 import { DoneTombstones1795000001700 } from '../migrations/1795000001700-done-tombstones.js';
 import type { Projection, ReadYourWrites } from '../projection.js';
 import { createReadYourWrites } from '../read-your-writes.js';

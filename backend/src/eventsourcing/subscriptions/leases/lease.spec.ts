@@ -1,13 +1,13 @@
 import { createPool } from '../../../platform/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
-import { until } from '../../../testing/until.js';
+import { until } from '../../../platform/testing/until.js';
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { describeError } from '../../../platform/logging/describe-error.js';
 import { type Lease, LeaseKeeper } from './lease.js';
 import { Leases1763700300001 } from './migrations/1763700300001-leases.js';
 import { withLease } from './with-lease.js';
-import { patience } from '../../../testing/patience.js';
-import { inAll } from '../../../testing/in-all.js';
+import { patience } from '../../../platform/testing/patience.js';
+import { inAll } from '../../../platform/testing/in-all.js';
 
 describe('LeaseKeeper', () => {
   let database: TestDatabase;

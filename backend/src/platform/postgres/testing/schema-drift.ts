@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource, type DataSourceParts } from '../data-source.js';
 import { migrate } from '../migrate.js';
 import { createTestDatabase } from './test-database.js';
-import { patience } from '../../../testing/patience.js';
+import { patience } from '../../testing/patience.js';
 
 /** The statements that would make the database match the entities: empty when the migrations are right. */
 export async function schemaDrift(dataSource: DataSource): Promise<string[]> {

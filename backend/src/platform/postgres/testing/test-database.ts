@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client, type Pool } from 'pg';
 import { createDataSource } from '../data-source.js';
 import { migrate } from '../migrate.js';
-import { patience } from '../../../testing/patience.js';
+import { patience } from '../../testing/patience.js';
 import { createPool } from '../pool.js';
 
 export interface TestDatabase {

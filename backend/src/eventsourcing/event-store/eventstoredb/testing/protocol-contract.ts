@@ -1,4 +1,4 @@
-import { patience } from '../../../../testing/patience.js';
+import { patience } from '../../../../platform/testing/patience.js';
 import type { StoreUnderTest } from '../../testing/contract.js';
 import { type Cluster, openCluster } from './cluster.js';
 import type { Faults } from './faults.js';

@@ -1,7 +1,7 @@
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
-import { tenth } from '../../../../testing/tenth.js';
-import { until } from '../../../../testing/until.js';
+import { tenth } from '../../../../platform/testing/tenth.js';
+import { until } from '../../../../platform/testing/until.js';
 import { eventStoreContract, type StoreUnderTest } from '../../testing/contract.js';
 import { event, events, labelOf, readEverything } from '../../testing/contract-parts.js';
 import type { EventStore } from '../../event-store.js';

@@ -16,7 +16,7 @@ export interface Child {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-const LOADER = pathToFileURL(join(__dirname, '../platform/postgres/testing/register-ts.mjs')).href;
+const LOADER = pathToFileURL(join(__dirname, '../postgres/testing/register-ts.mjs')).href;
 
 export function runTypeScript(file: string, ...parameters: readonly string[]): Child {
   const child = spawn(process.execPath, ['--import', LOADER, file, ...parameters]);
