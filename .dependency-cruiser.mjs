@@ -2,7 +2,7 @@
  * The house rules on who may import whom (docs/architecture.md), as patterns rather than lists.
  *
  * Kinds of backend folders, each of which may import what stands below it:
- * - `app` and `cli` put the parts together; `bench`, `journeys` and `testing` try them.
+ * - `app` and `cli` put the parts together; `backend/testing` and `backend/bench` try them, and specs use the former.
  * - READ (party1, signing-page, typed-name, withdrawals, vouchers, admin, analytics, audit, site, verification,
  *   obligations), REACT (invitations, delivery, erasure).
  * - STORED (agreements: the one row of each agreement), OUTSIDE (payments, assistant, mail).
@@ -18,7 +18,6 @@ const READ =
 const REACT = 'invitations|delivery|erasure';
 const OUTSIDE = 'payments|assistant|mail';
 const PARTS = 'app|cli';
-const TRIED_BY = 'bench|journeys|testing';
 /** Files of the contracts that make schemas of answers, from which the types of views follow. */
 const SCHEMAS =
   'schema|problem|receipt|site|(admin|analytics|audit)/views|(nda|verification|withdrawal)/view|' +
@@ -165,7 +164,7 @@ export default {
       severity: 'error',
       from: {
         path: '^backend/src/',
-        pathNot: ['^backend/src/main\\.ts$', b(`${PARTS}|${TRIED_BY}`), testing],
+        pathNot: ['^backend/src/main\\.ts$', b(PARTS), testing],
       },
       to: { path: b(PARTS) },
     },
@@ -192,10 +191,23 @@ export default {
     },
     {
       name: 'no-test-code-in-production',
-      comment: 'Neither specs nor testing/, bench/ and journeys/: none of them is in the image',
+      comment: 'Neither specs nor testing/ and bench/: none of them is in the image',
       severity: 'error',
       from: { path: '^(contracts|backend|frontend)/src/', pathNot: testing },
       to: { path: testing },
+    },
+    {
+      name: 'tests-of-the-whole-are-on-top',
+      comment: 'A room and what its tests share know nothing of backend/testing; its specs may',
+      severity: 'error',
+      from: { path: '^backend/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^backend/(testing|bench)/' },
+    },
+    {
+      name: 'benches-are-on-top',
+      severity: 'error',
+      from: { path: '^backend/testing/' },
+      to: { path: '^backend/bench/' },
     },
     {
       name: 'folders-of-one-kind-apart',

@@ -6,7 +6,8 @@ const { default: Runtime } = require('jest-runtime');
 /** Loaded anew for each test file: specs, what helps them and may hold a state of theirs, and the test library. */
 const OWN = [
   /\.spec\.tsx?$/,
-  /[\\/](?:backend|contracts)[\\/]src[\\/](?:.*[\\/])?testing[\\/](?!piscina\.cjs$)/,
+  /[\\/](?:backend|contracts)[\\/](?:.*[\\/])?testing[\\/](?!(?:jest[\\/])?piscina\.cjs$)/,
+  /[\\/]backend[\\/]bench[\\/]/,
   /[\\/]jest[\\/][^\\/]+$/,
   /[\\/]node_modules[\\/](?:jest|@jest|expect|fast-check|pure-rand|chalk|pretty-format)/,
 ];

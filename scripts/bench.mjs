@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { benchPages } from './bench-pages.mjs';
+import { compile } from './compiler.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
 requireNode();
@@ -11,6 +12,7 @@ const say = (text) => console.error(`${text} …`);
 await install(say);
 await buildBackend(say);
 await buildFrontend(say);
+await compile(['backend/bench']);
 const entry = join(root, 'backend/dist/bench/bench.main.js');
 // As the image sets them (docs/operations.md, Memory).
 const memory = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' };

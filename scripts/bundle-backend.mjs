@@ -40,7 +40,7 @@ export async function bundleBackend() {
   rmSync(folder, { recursive: true, force: true });
   const input = {
     serve: join(dist, 'cli/serve.js'),
-    ...Object.fromEntries([...namedIn('cli'), ...namedIn('testing')]),
+    ...Object.fromEntries([...namedIn('cli'), ...namedIn('testing/backend')]),
   };
   const bundle = await rolldown({
     input,

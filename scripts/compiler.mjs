@@ -14,6 +14,9 @@ export const COMPILER = 'node_modules/@typescript/native/bin/tsc';
 const NOTES = [
   'contracts/tsconfig.tsbuildinfo',
   'backend/tsconfig.tsbuildinfo',
+  'backend/dist/testing/tsconfig.tsbuildinfo',
+  'backend/dist/bench/tsconfig.tsbuildinfo',
+  '.cache/specs.tsbuildinfo',
   '.cache/frontend-types/tsconfig.tsbuildinfo',
 ];
 

@@ -16,7 +16,14 @@ import { filesBelow, root } from './workspace.mjs';
  * or a place in the text, with what to do.
  */
 const RULES = [timeInTest, clockInPureCode, sentenceInJsx, consoleInBackend, docCommentsInARow];
-const SOURCES = ['contracts/src', 'backend/src', 'frontend/src', 'frontend/e2e'];
+const SOURCES = [
+  'contracts/src',
+  'backend/src',
+  'backend/testing',
+  'backend/bench',
+  'frontend/src',
+  'frontend/e2e',
+];
 const ALLOWED = /^\s*(?:\/\/|\{\/\*) Allowed: \S/;
 
 function brokenIn(path, text) {

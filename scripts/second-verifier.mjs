@@ -11,7 +11,7 @@ import { root, run } from './workspace.mjs';
 
 const script = join(root, 'docs/verifier/verify.py');
 const vectors = join(root, 'docs/verifier/vectors');
-const documents = join(root, 'backend/src/testing/stage-one-data/documents');
+const documents = join(root, 'backend/testing/stage-one-data/documents');
 const BUNDLES = ['in-person.zip', 'remote-format-1.zip'];
 const JSON_FILES = ['openings.json', 'receipts.json', 'proofs.json', 'checkpoint.json', 'keys.json'];
 const ANSWERS_BYTES_MAX = 2 ** 26;

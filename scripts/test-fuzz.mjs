@@ -8,7 +8,7 @@ const [seed] = process.argv.slice(2);
 try {
   await install(console.log);
   await buildBackend(console.log);
-  await runPackage('jest/bin/jest.js', ['src/journeys/fuzz.all.spec.ts'], {
+  await runPackage('jest/bin/jest.js', ['testing/journeys/fuzz.all.spec.ts'], {
     cwd: join(root, 'backend'),
     loud: true,
     env: { TEST_TIER: 'long', ...(seed === undefined ? {} : { TEST_SEED: seed }) },

@@ -18,7 +18,16 @@ import { start } from './processes.mjs';
 import { timeFactor } from './time-factor.mjs';
 import { buildBackend, install, requireNode, root } from './workspace.mjs';
 
-const COPIED = ['contracts/src', 'contracts/package.json', 'backend/src', 'jest', 'scripts', 'docs'];
+const COPIED = [
+  'contracts/src',
+  'contracts/package.json',
+  'backend/src',
+  'backend/testing',
+  'backend/bench',
+  'jest',
+  'scripts',
+  'docs',
+];
 const LINKED = ['node_modules', 'backend/node_modules', 'backend/dist', 'contracts/dist'];
 const SINGLE = [
   'package.json',

@@ -269,5 +269,5 @@ try {
 console.log('Not run here:');
 for (const { page, line, marks } of operationBlocks().filter(({ marks }) => marks.elsewhere !== undefined))
   console.log(`  ${page}:${line} (${marks.run}) needs ${NEEDS[marks.elsewhere]}`);
-console.log('  a clock that is wrong: backend/src/journeys/wrong-clock.all.spec.ts has it');
+console.log('  a clock that is wrong: backend/testing/journeys/wrong-clock.all.spec.ts has it');
 process.exitCode = allPassed() ? 0 : 1;

@@ -105,6 +105,8 @@ const BACKEND = {
     'contracts/src',
     'contracts/tsconfig.json',
     'backend/src',
+    'backend/testing',
+    'backend/package.json',
     'backend/tsconfig.json',
     'tsconfig.base.json',
     'package-lock.json',
@@ -162,7 +164,7 @@ export async function buildBackend(say = () => {}) {
       say('Building the backend');
       // The compiler goes by notes of its own, and does not miss what was deleted.
       const compiled = BACKEND.makes.filter((path) => !path.startsWith('backend/dist/bundle/'));
-      await compile(['contracts', 'backend'], { force: missing(compiled).length > 0 });
+      await compile(['contracts', 'backend', 'backend/testing'], { force: missing(compiled).length > 0 });
       await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
       // Of whatever was built before.
       rmSync(COMMIT, { force: true });

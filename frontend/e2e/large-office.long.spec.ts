@@ -47,7 +47,7 @@ test(`the dashboard over ${NDAS} agreements shows what a recount of the log says
   // Allowed: the office is filled first, for as long as that takes.
   test.setTimeout(2 * FILLED_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'siegel-office-'));
-  const program = script('backend/dist/testing/large-office.main.js');
+  const program = script('backend/dist/bench/large-office.main.js');
   const { stdout } = await promisify(execFile)(process.execPath, [program, dataDir, String(NDAS)]);
   const { counts, views, waiting }: LargeOffice = JSON.parse(stdout);
   const { startBackend } = (await import(

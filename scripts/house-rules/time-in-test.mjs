@@ -28,7 +28,7 @@ function limits(file) {
       return [
         found(
           call,
-          `${called} is a fixed limit of time: it is patience(…) that stretches it (testing/patience.ts)`,
+          `${called} is a fixed limit of time: it is patience(…) that stretches it (platform/testing/patience.ts)`,
         ),
       ];
     if (!TESTS.test(called)) return [];
@@ -53,7 +53,7 @@ function waits(file) {
       called.endsWith('.waitForTimeout') ||
       (called === 'until' && first !== undefined && READS_CLOCK.test(first.getText()));
     return isWait
-      ? [found(call, 'a wait in a test: wait with until(…) for what is to come (testing/until.ts)')]
+      ? [found(call, 'a wait in a test: wait with until(…) for what is to come (platform/testing/until.ts)')]
       : [];
   });
 }
@@ -75,7 +75,7 @@ function elapsed(file) {
     if (value === undefined || call.arguments.some(isStretched)) return [];
     const isTime = READS_CLOCK.test(value.getText()) || measured.some((name) => names(value, name));
     return isTime
-      ? [found(call, 'a fixed limit of time: compare with patience(…) (testing/patience.ts)')]
+      ? [found(call, 'a fixed limit of time: compare with patience(…) (platform/testing/patience.ts)')]
       : [];
   });
 }

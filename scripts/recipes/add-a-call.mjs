@@ -97,15 +97,15 @@ export class ComparedAgreementController {
       text: "  compareAgreement: {\n    known: { agreementHash: 'a'.repeat(64) } satisfies CompareAgreementRequest,\n  },\n",
     },
     {
-      file: 'backend/src/testing/routes.ts',
+      file: 'backend/testing/steps/routes.ts',
       before: "  bodyless('/api/ndas/{id}/send-email'),",
       text: "  post('/api/ndas/{id}/agreement/compare', { agreementHash: 'a'.repeat(64) }),\n",
     },
     {
       file: 'backend/src/party1/compared-agreement.controller.spec.ts',
       text: `import { problem } from '../http/testing/problem.js';
-import { create } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { create } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 
 let test: TestBackend;
 beforeAll(async () => {

@@ -48,8 +48,8 @@ export async function countNdas(pool: Pick<Pool, 'query'>): Promise<Readonly<Rec
     },
     {
       file: 'backend/src/cli/count-ndas.spec.ts',
-      text: `import { create, sign } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+      text: `import { create, sign } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { countNdas } from './count-ndas.js';
 
 describe('countNdas', () => {
@@ -85,7 +85,7 @@ describe('countNdas', () => {
       text: "  'nda:count': [['all'], ['--verbose'], ['--json', 'x']],\n",
     },
     {
-      file: 'backend/src/testing/operator-calls.ts',
+      file: 'backend/testing/steps/operator-calls.ts',
       before: "  ['nda:erase', id, '--yes'],\n",
       text: "  ['nda:count'],\n",
     },

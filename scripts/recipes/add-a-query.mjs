@@ -123,9 +123,9 @@ export interface SignersView extends ViewOf<typeof signersSchema> {}
     {
       file: 'backend/src/party1/signers.spec.ts',
       text: `import { problem } from '../http/testing/problem.js';
-import { terms } from '../testing/samples.js';
-import { create, sign } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { terms } from '../../testing/steps/samples.js';
+import { create, sign } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 
 let test: TestBackend;
 beforeAll(async () => {

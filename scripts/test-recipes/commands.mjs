@@ -51,9 +51,12 @@ const jestOf = (recipe) =>
 
 /** From the root of the repository: those that are there, and those that the recipes make. */
 function specsOf(root, workspace, changes) {
-  const folder = join(root, workspace, 'src');
-  const there = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-  return [...there.map((file) => `${workspace}/src/${file}`), ...changes.keys()].filter(
+  const there = ['src', 'testing', 'bench'].flatMap((name) => {
+    const folder = join(root, workspace, name);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${workspace}/${name}/${file}`);
+  });
+  return [...there, ...changes.keys()].filter(
     (file) => file.startsWith(`${workspace}/`) && /\.spec\.tsx?$/.test(file),
   );
 }

@@ -5,7 +5,7 @@ import { root, run, runPackage } from '../workspace.mjs';
 import { CACHE, unlessPassed } from './once.mjs';
 import { check } from './tally.mjs';
 
-const SOURCES = ['contracts/src', 'backend/src', 'frontend/src'];
+const SOURCES = ['contracts/src', 'backend/src', 'backend/testing', 'backend/bench', 'frontend/src'];
 
 /** Folders with what they stand on: rules that know types read that as well. What is in none of them is soon read. */
 const LINTED = [

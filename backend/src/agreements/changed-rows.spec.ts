@@ -7,7 +7,7 @@ import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { newId } from '../platform/crypto/ids.js';
 import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
 import { agreementsProjection } from './agreement.projection.js';
 import type { AgreementRow } from './agreement-row.js';
 

@@ -1,10 +1,10 @@
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { personal } from '../nda/testing/samples.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import { readModelsOf } from '../testing/read-models.js';
+import { readModelsOf } from '../../testing/backend/read-models.js';
 import { CurrentNdas } from './current-ndas.js';
 import { NdaAccess } from './reading/nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';

@@ -1,4 +1,4 @@
-import { createServiceDatabase } from '../testing/service-database.js';
+import { createServiceDatabase } from '../../testing/backend/service-database.js';
 import { LIVING } from './agreement.entity.js';
 import { living } from './living.js';
 import { bareRows } from './testing/bare-rows.js';

@@ -1,5 +1,5 @@
-import { create, read, sign } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { create, read, sign } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import { systemClock } from '../platform/time/clock.js';
 import { ndaStream } from '../nda/nda.events.js';

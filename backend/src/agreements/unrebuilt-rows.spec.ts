@@ -1,7 +1,7 @@
 import type { NdaListItem } from '@siegel/contracts/admin/views';
 import { newId } from '../platform/crypto/ids.js';
-import { create } from '../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { create } from '../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { until } from '../platform/testing/until.js';
 import { ndasOfLink } from './finding/ndas-of-link.js';
 import { ndasOwingMails, unsentNdas } from './owed/owed-work.js';

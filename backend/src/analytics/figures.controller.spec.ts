@@ -2,10 +2,10 @@ import type { AdminAnalyticsView, AnalyticsSummaryView } from '@siegel/contracts
 import type TestAgent from 'supertest/lib/agent.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
-import { create, openIntent, payByCard, sign, signedByBoth, untilSent } from '../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { create, openIntent, payByCard, sign, signedByBoth, untilSent } from '../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { until } from '../platform/testing/until.js';
-import { act } from '../testing/act.js';
+import { act } from '../../testing/steps/act.js';
 import { figuresProjection } from './figures.projection.js';
 
 const SUMMARY = '/api/analytics/summary';

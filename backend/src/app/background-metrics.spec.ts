@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { MemoryEventStore } from '../eventsourcing/journal/testing/memory-event-store.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
-import { Exposition } from '../testing/exposition.js';
+import { Exposition } from '../../testing/observed/exposition.js';
 import { measureLag } from './background-metrics.js';
 import { MetricLooks } from './metric-looks.js';
 

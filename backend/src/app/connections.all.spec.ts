@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { create, signedByBoth } from '../testing/steps.js';
-import { startTestBackend } from '../testing/test-backend.js';
+import { create, signedByBoth } from '../../testing/steps/steps.js';
+import { startTestBackend } from '../../testing/backend/test-backend.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 
 const OPERATIONS = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');

@@ -3,11 +3,11 @@ import { Client } from 'pg';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
 import { grownReads } from '../platform/postgres/testing/grown-reads.js';
-import { create } from '../testing/steps.js';
+import { create } from '../../testing/steps/steps.js';
 import { tenth } from '../platform/testing/tenth.js';
-import { ticksOf, workOf } from '../testing/ticks.js';
+import { ticksOf, workOf } from '../../testing/backend/ticks.js';
 import { ndasOwingMails } from '../agreements/owed/owed-work.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 
 /** As many as the mailbox keeps, of which each tick may look at all. */
 const FEW = tenth(10_000);

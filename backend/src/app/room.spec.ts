@@ -1,4 +1,4 @@
-import { importOf, runScript } from '../testing/script.js';
+import { importOf, runScript } from '../../testing/repository/script.js';
 
 /** Of the named folder so many megabytes are free. */
 const askOf = async (free: Readonly<Record<string, number>>): Promise<unknown> => {

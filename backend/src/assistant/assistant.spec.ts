@@ -4,9 +4,9 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Response, Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { problem } from '../http/testing/problem.js';
-import { terms } from '../testing/samples.js';
-import { create } from '../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { terms } from '../../testing/steps/samples.js';
+import { create } from '../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import { ChatDouble } from './testing/chat-double.js';
 

@@ -3,14 +3,14 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import request from 'supertest';
 import { accessDecider } from './model/access.decider.js';
-import { loginApp } from '../admin/testing/login-app.js';
+import { loginApp } from '../../testing/backend/login-app.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { SessionRows } from '../http/callers/session-rows.js';
 import { Sessions } from '../http/callers/sessions.js';
 import { TEST_KEYED_HASH, type TestApp } from '../http/testing/test-app.js';
 import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
 import { PASSWORD_DIGESTS } from '../platform/wiring/tokens.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
 import { AccessLog } from './access-log.js';
 import { endSessions, type EndSessionsParts } from './end-sessions.js';
 

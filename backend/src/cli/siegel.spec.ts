@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigInvalid } from '../platform/config/config.js';
 import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
-import { ELSEWHERE, onDatabase } from '../testing/operator-calls.js';
+import { ELSEWHERE, onDatabase } from '../../testing/steps/operator-calls.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type Work } from './command.js';
 import { COMMANDS } from './commands.js';
 import { Interruption } from './interruption.js';

@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { ndaStream } from '../nda/nda.events.js';
-import { MetLog } from '../proof/testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
-import { command, type TestDataDir, testDataDir } from '../testing/built-backend.js';
+import { command, type TestDataDir, testDataDir } from '../../testing/backend/built-backend.js';
 import { inAll } from '../platform/testing/in-all.js';
 
 describe('siegel verify:log', () => {

@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { eraserParts, erasingFacts } from '../app/erasers.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { applyErasures } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
 import { buryKey, keyRow, type KeptKeyRow, putBack } from './testing/key-rows.js';
-import { ListedBackends } from './testing/listed.js';
+import { ListedBackends } from '../../testing/log/listed.js';
 
 /** What may happen, to one of two agreements. */
 type Step =

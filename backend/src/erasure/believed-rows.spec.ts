@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { ndaStream } from '../nda/nda.events.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
 import { until } from '../platform/testing/until.js';
 import { receiptOf, verifyDestruction } from '../vault/erasure.js';
 import { createReceipts } from '../vault/receipts.js';
 import { KnownReceiptKeys } from './known-receipt-keys.js';
 import { buryKey, keyRow, putBack } from './testing/key-rows.js';
-import { ListedBackends, LOST_EVENT } from './testing/listed.js';
+import { ListedBackends, LOST_EVENT } from '../../testing/log/listed.js';
 
 let bench: TestInfrastructure;
 let folder: string;

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { create, sign } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { create, sign } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { until } from '../platform/testing/until.js';

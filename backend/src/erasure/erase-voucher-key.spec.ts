@@ -5,11 +5,11 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import { vouchersPastTheirTime } from '../vouchers/vouchers-past-their-time.js';
 import { createErasers } from '../app/erasers.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
-import { createPaymentBench, type PaymentBench } from '../payments/testing/payment-bench.js';
+import { createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { payOrFree } from '../payments/settle-redeemed-vouchers.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { readModelsOf } from '../testing/read-models.js';
+import { readModelsOf } from '../../testing/backend/read-models.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import type { VoucherCommand } from '../voucher/voucher.commands.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
@@ -22,7 +22,7 @@ import {
   owedVoucherKeyDestructions,
   type VoucherKeyEraser,
 } from './erase-voucher-key.js';
-import { retention } from '../testing/samples.js';
+import { retention } from '../../testing/steps/samples.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 const DAYS = 90;

@@ -8,16 +8,16 @@ import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { newId } from '../platform/crypto/ids.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { readModelsOf } from '../testing/read-models.js';
-import { retention } from '../testing/samples.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { readModelsOf } from '../../testing/backend/read-models.js';
+import { retention } from '../../testing/steps/samples.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { withdrawalsPastTheirTime } from '../withdrawals/owed-withdrawals.js';
 import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
 import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 import { declaration } from '../withdrawals/model/testing/samples.js';
 import { applyListedErasures } from './apply-listed-erasures.js';
-import { ListedBackends } from './testing/listed.js';
+import { ListedBackends } from '../../testing/log/listed.js';
 import {
   eraseWithdrawalKeyJob,
   owedWithdrawalKeyDestructions,

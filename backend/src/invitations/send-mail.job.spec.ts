@@ -14,7 +14,7 @@ import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { patience } from '../platform/testing/patience.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
 import { newLinkId } from '../vault/link-tokens.js';
 import { owedMailsNow } from './owed-mail.js';
 import { SendMailJob, type SendMailParts } from './send-mail.job.js';

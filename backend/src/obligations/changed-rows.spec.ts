@@ -2,10 +2,10 @@ import type { ObligationView } from '@siegel/contracts/admin/views';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/crypto/ids.js';
-import { signedByBoth } from '../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { signedByBoth } from '../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { until } from '../platform/testing/until.js';
-import { payWrongly } from '../testing/act.js';
+import { payWrongly } from '../../testing/steps/act.js';
 
 const LIST = '/api/admin/obligations';
 

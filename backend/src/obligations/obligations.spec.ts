@@ -4,11 +4,11 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { newId } from '../platform/crypto/ids.js';
-import { create, signedByBoth } from '../testing/steps.js';
-import { ticksOf } from '../testing/ticks.js';
+import { create, signedByBoth } from '../../testing/steps/steps.js';
+import { ticksOf } from '../../testing/backend/ticks.js';
 import { until } from '../platform/testing/until.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { act, newest, payWrongly } from '../testing/act.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
+import { act, newest, payWrongly } from '../../testing/steps/act.js';
 
 const LIST = '/api/admin/obligations';
 

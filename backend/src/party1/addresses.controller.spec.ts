@@ -3,12 +3,12 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { problem } from '../http/testing/problem.js';
 import { systemClock } from '../platform/time/clock.js';
-import { terms } from '../testing/samples.js';
-import { untilInvitationSent } from '../testing/link-steps.js';
-import { create, invited, payByCard, read, signedByBoth } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { terms } from '../../testing/steps/samples.js';
+import { untilInvitationSent } from '../../testing/steps/link-steps.js';
+import { create, invited, payByCard, read, signedByBoth } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
-import { act, eventsOf, newest } from '../testing/act.js';
+import { act, eventsOf, newest } from '../../testing/steps/act.js';
 
 let test: TestBackend;
 let later = 0;

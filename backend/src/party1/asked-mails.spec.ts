@@ -8,10 +8,10 @@ import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { systemClock } from '../platform/time/clock.js';
 import { newId } from '../platform/crypto/ids.js';
-import { create, invited, read, sign } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { create, invited, read, sign } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { AskedMails } from './asked-mails.js';
-import { act } from '../testing/act.js';
+import { act } from '../../testing/steps/act.js';
 
 /** A tenth of the limits: two mails to one recipient in a day. */
 let test: TestBackend;

@@ -2,10 +2,10 @@ import { CONTINUE_ERRORS } from '@siegel/contracts/errors';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
 import { systemClock } from '../platform/time/clock.js';
-import { create, read } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { create, read } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
-import { act, eventsOf, newest } from '../testing/act.js';
+import { act, eventsOf, newest } from '../../testing/steps/act.js';
 
 let test: TestBackend;
 let later = 0;

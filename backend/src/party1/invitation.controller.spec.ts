@@ -5,11 +5,11 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { systemClock } from '../platform/time/clock.js';
-import { untilInvitationSent } from '../testing/link-steps.js';
-import { create, invitable, invited, openIntent, read, sign } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { untilInvitationSent } from '../../testing/steps/link-steps.js';
+import { create, invitable, invited, openIntent, read, sign } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
-import { act, eventsOf, newest } from '../testing/act.js';
+import { act, eventsOf, newest } from '../../testing/steps/act.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,9 +1,9 @@
 import type { Response, Test } from 'supertest';
-import { terms } from '../testing/samples.js';
-import { invitable } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { terms } from '../../testing/steps/samples.js';
+import { invitable } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { type LinkPurpose, LinkTokens } from '../vault/link-tokens.js';
-import { eventsOf } from '../testing/act.js';
+import { eventsOf } from '../../testing/steps/act.js';
 
 const CORRECTED = 'richtige.adresse@example.org';
 const PURPOSES: Readonly<Record<string, LinkPurpose>> = {

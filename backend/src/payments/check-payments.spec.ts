@@ -1,10 +1,10 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { askedIntents } from '../agreements/owed/asked-intents.js';
 import { newId } from '../platform/crypto/ids.js';
-import { readModelsOf } from '../testing/read-models.js';
+import { readModelsOf } from '../../testing/backend/read-models.js';
 import { type CheckingParts, type Difference, differences } from './check-payments.js';
 import type { IntentReport } from './provider.js';
-import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { sampleReport, withParts } from './testing/providers.js';
 
 let bench: PaymentBench;

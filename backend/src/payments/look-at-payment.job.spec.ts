@@ -3,12 +3,12 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { patience } from '../platform/testing/patience.js';
-import { readModelsOf } from '../testing/read-models.js';
+import { readModelsOf } from '../../testing/backend/read-models.js';
 import { openPayments } from '../agreements/owed/open-payments.js';
 import { LookAtPaymentJob, lookAtPaymentRequest } from './look-at-payment.job.js';
 import { owedLooks } from './owed-looks.sweep.js';
 import { type PaymentProvider, ProviderFailed } from './provider.js';
-import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { withParts } from './testing/providers.js';
 
 const MINUTE_MS = 60_000;

@@ -1,12 +1,12 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { unsettledRedemptions } from '../vouchers/unsettled-redemptions.js';
-import { readModelsOf } from '../testing/read-models.js';
+import { readModelsOf } from '../../testing/backend/read-models.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
 import { OWED_SETTLEMENTS, owedSettlements } from './owed-settlements.sweep.js';
 import { settleVoucherJob } from './settle-redeemed-vouchers.js';
-import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: PaymentBench;

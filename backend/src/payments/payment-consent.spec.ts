@@ -2,9 +2,9 @@ import { EXAMPLES } from '@siegel/contracts/examples';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
 import { problem } from '../http/testing/problem.js';
-import { act, invitedByLink, linkCall, signedForLink, stateOf } from '../testing/link-steps.js';
-import { openIntent, payByCard } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { act, invitedByLink, linkCall, signedForLink, stateOf } from '../../testing/steps/link-steps.js';
+import { openIntent, payByCard } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 
 let test: TestBackend;

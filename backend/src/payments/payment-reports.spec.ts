@@ -4,7 +4,7 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { type IntentReport, type PaymentProvider, ProviderFailed } from './provider.js';
 import { reportSandboxPaymentJob } from './sandbox/report-sandbox-payment.job.js';
-import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { sampleReport, withParts } from './testing/providers.js';
 import { CauseMissing } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';

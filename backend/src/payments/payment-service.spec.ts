@@ -3,7 +3,7 @@ import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { newId } from '../platform/crypto/ids.js';
 import { NothingMade, ProviderFailed, RefusedForNow } from './provider.js';
-import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { awayProvider, withParts } from './testing/providers.js';
 import { inAll } from '../platform/testing/in-all.js';
 

@@ -4,7 +4,7 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { settleRedeemedVouchers, settleVoucherJob } from './settle-redeemed-vouchers.js';
-import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { awayProvider } from './testing/providers.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 

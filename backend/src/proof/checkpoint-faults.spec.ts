@@ -9,7 +9,7 @@ import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
 import { leavesFrom } from './leaves.js';
 import { signCheckpoint } from './sign-checkpoints.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
-import { MetLog } from './testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 
 /** What may befall leaves and signed checkpoints; each time the whole log is verified at the end. */
 describe('the proof of the log', () => {

@@ -4,7 +4,7 @@ import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
 import { type Child, runTypeScript } from '../platform/testing/typescript-child.js';
 import { leavesFrom } from './leaves.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
-import { MetLog } from './testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 
 /** Up to which word the one that leads gets, and whether it is told to go on before it is killed. */
 const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean][] = [

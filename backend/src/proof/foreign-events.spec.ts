@@ -2,7 +2,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { treeSize } from './stored-tree.js';
-import { MetLog } from './testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 import { beginRun, readRun } from './verification-run.js';
 import { VerifyLogJob } from './verify-log.job.js';
 

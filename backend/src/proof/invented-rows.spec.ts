@@ -11,7 +11,7 @@ import { type EventProof, proveEvent } from './prove-event.js';
 import { CheckpointNotOurs, TreeNotContinued } from './sign-checkpoints.js';
 import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
-import { MetLog } from './testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 import { firstOf } from '../platform/testing/in-all.js';
 
 let met: MetLog;

@@ -1,5 +1,5 @@
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { MetLog } from './testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
 /** Events of the log below. */

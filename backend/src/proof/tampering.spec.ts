@@ -8,7 +8,7 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { whole } from '../platform/testing/tenth.js';
 import { leavesOfStream, type Leaf } from './leaves.js';
 import { LogPass, type PassState } from './log-pass.js';
-import { MetLog } from './testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 import { rowsLog } from './testing/rows-log.js';
 import { flips, rearranged, renamed, type Tampered } from './testing/tampered.js';
 import { verifyLog } from './verify-log.js';

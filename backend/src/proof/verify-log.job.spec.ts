@@ -10,7 +10,7 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { JobLost, TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { LogPass } from './log-pass.js';
-import { MetLog } from './testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 import { rowsLog } from './testing/rows-log.js';
 import { beginRun, readRun } from './verification-run.js';
 import { verifyOneStream } from './verify-nda.js';

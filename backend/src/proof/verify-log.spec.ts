@@ -5,7 +5,7 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { NONE_SEEN } from './kept-checkpoints.js';
 import { LogPass, type PassState } from './log-pass.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
-import { MetLog } from './testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 import { rowsLog } from './testing/rows-log.js';
 import type { StreamVerdict } from './verify-nda.js';
 import { verifyLog } from './verify-log.js';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { MetLog } from './testing/met-log.js';
+import { MetLog } from '../../testing/log/met-log.js';
 import { beginRun, endRun, readRun, takeTurn } from './verification-run.js';
 import { verifyLogWhenDue } from './verify-when-due.js';
 

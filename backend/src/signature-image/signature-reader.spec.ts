@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { signature } from '../testing/samples.js';
+import { signature } from '../../testing/steps/samples.js';
 import { SignatureReader } from './signature-reader.js';
 
 const CLIENT = '203.0.113.7';

@@ -10,10 +10,10 @@ import {
   newLink,
   stateOf,
   untilInvitationSent,
-} from '../testing/link-steps.js';
-import { signature, terms } from '../testing/samples.js';
-import { signedByBoth } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+} from '../../testing/steps/link-steps.js';
+import { signature, terms } from '../../testing/steps/samples.js';
+import { signedByBoth } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import type { LinkPurpose } from '../vault/link-tokens.js';
 
 let test: TestBackend;

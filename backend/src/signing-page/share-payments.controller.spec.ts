@@ -12,10 +12,10 @@ import {
   readByLink,
   stateOf,
   untilInvitationSent,
-} from '../testing/link-steps.js';
-import { card, signature } from '../testing/samples.js';
-import { read } from '../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+} from '../../testing/steps/link-steps.js';
+import { card, signature } from '../../testing/steps/samples.js';
+import { read } from '../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { until } from '../platform/testing/until.js';
 
 let test: TestBackend;

@@ -6,7 +6,7 @@ import type { Response } from 'supertest';
 import { problem } from '../http/testing/problem.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { systemClock } from '../platform/time/clock.js';
-import { BAD_SIGNATURES } from '../testing/bad-signatures.js';
+import { BAD_SIGNATURES } from '../../testing/faults/bad-signatures.js';
 import {
   act,
   invitedByLink,
@@ -16,10 +16,10 @@ import {
   stateOf,
   untilInvitationSent,
   tokenOf,
-} from '../testing/link-steps.js';
-import { signature, terms } from '../testing/samples.js';
-import { read } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+} from '../../testing/steps/link-steps.js';
+import { signature, terms } from '../../testing/steps/samples.js';
+import { read } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 
 let test: TestBackend;
 const lines: string[] = [];

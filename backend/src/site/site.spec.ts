@@ -1,5 +1,5 @@
 import { readConfig } from '../platform/config/config.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { siteView } from './site-view.js';
 
 const UNCONFIGURED = {

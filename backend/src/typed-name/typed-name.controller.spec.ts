@@ -2,8 +2,8 @@ import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
 import { NAME_MAX } from '@siegel/contracts/limits';
 import { signatureLabel } from '../nda/nda.blobs.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { create, read } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { create, read } from '../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 
 describe('POST /api/signatures/typed', () => {
   let test: TestBackend;

@@ -3,9 +3,9 @@ import { Client } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { provesInclusion } from '../proof/merkle-tree.js';
-import { create } from '../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { terms } from '../testing/samples.js';
+import { create } from '../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
+import { terms } from '../../testing/steps/samples.js';
 import { verifyReceipt, verifyStatement } from '../vault/receipts.js';
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');

@@ -4,11 +4,11 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { accessStream } from '../../audit/model/access.events.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
-import { create, payByCard, read, sign, signedByBoth } from '../../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { create, payByCard, read, sign, signedByBoth } from '../../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { until } from '../../platform/testing/until.js';
 import { Erasures } from './erasures.js';
-import { act, newest } from '../../testing/act.js';
+import { act, newest } from '../../../testing/steps/act.js';
 
 const LIST = '/api/admin/ndas';
 

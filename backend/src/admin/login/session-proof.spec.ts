@@ -9,8 +9,8 @@ import { SessionRows } from '../../http/callers/session-rows.js';
 import { TEST_KEYED_HASH, type TestApp } from '../../http/testing/test-app.js';
 import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { TAMPERING } from '../../platform/wiring/tokens.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
-import { loginApp } from '../testing/login-app.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import { loginApp } from '../../../testing/backend/login-app.js';
 
 const MINUTE = 60_000;
 let bench: TestInfrastructure;

@@ -7,11 +7,11 @@ import { BATCH } from '../../platform/postgres/in-batches.js';
 import { countingRows } from '../../platform/postgres/testing/count-rows.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { PASSWORD_DIGESTS } from '../../platform/wiring/tokens.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
 import { Credentials } from './credentials.js';
 import { forgetLoginAttempts } from './forget-login-attempts.js';
 import { waitSeconds } from './login-throttle.js';
-import { loginApp } from '../testing/login-app.js';
+import { loginApp } from '../../../testing/backend/login-app.js';
 
 const MINUTE = 60_000;
 let bench: TestInfrastructure;

@@ -4,9 +4,9 @@ import { ndaDecider } from '../../nda/nda.decider.js';
 import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
 import { newId } from '../../platform/crypto/ids.js';
 import { problem } from '../../http/testing/problem.js';
-import { create, read, sign } from '../../testing/steps.js';
-import { terms } from '../../testing/samples.js';
-import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { create, read, sign } from '../../../testing/steps/steps.js';
+import { terms } from '../../../testing/steps/samples.js';
+import { startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { until } from '../../platform/testing/until.js';
 
 let test: TestBackend;

@@ -3,8 +3,8 @@ import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-for
 import { ndaStream } from '../../nda/nda.events.js';
 import { BUNDLE_EVENTS_MAX } from '../../proof/bundle/bundle-files.js';
 import { verifyBundle } from '../../proof/bundle/verify-bundle.js';
-import { create } from '../../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { create } from '../../../testing/steps/steps.js';
+import { startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 
 /** Events in one append. */
 const AT_ONCE = 500;

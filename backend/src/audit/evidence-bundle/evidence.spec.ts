@@ -10,11 +10,11 @@ import type { Opening } from '../../proof/bundle/bundle-files.js';
 import { readBundle } from '../../proof/bundle/read-bundle.js';
 import { readZip } from '../../proof/bundle/read-zip.js';
 import { type BundleVerdict, verifyBundle } from '../../proof/bundle/verify-bundle.js';
-import { create, payByCard, sign, signedByBoth, untilSent } from '../../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { create, payByCard, sign, signedByBoth, untilSent } from '../../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { until } from '../../platform/testing/until.js';
 import { KeyMissing } from '../../vault/vault.js';
-import { eventsOf } from '../../testing/act.js';
+import { eventsOf } from '../../../testing/steps/act.js';
 import { Turns } from './turns.js';
 
 const UNKNOWN = '01930000-0000-7000-8000-000000000001';

@@ -7,12 +7,12 @@ import { readFixtures } from '../../eventsourcing/journal/testing/fixtures.js';
 import { ErasureList } from '../../erasure/erasure-list.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { newId } from '../../platform/crypto/ids.js';
-import { signature, terms } from '../../testing/samples.js';
-import { create, read, sign } from '../../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { signature, terms } from '../../../testing/steps/samples.js';
+import { create, read, sign } from '../../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { until } from '../../platform/testing/until.js';
 import { receiptOf } from '../../vault/erasure.js';
-import { act } from '../../testing/act.js';
+import { act } from '../../../testing/steps/act.js';
 
 const AUDIT = '/api/audit/ndas';
 

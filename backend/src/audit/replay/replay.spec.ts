@@ -4,11 +4,11 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
 import { ndaStream } from '../../nda/nda.events.js';
-import { create, payByCard, read, sign, signedByBoth, untilSent } from '../../testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/test-backend.js';
+import { create, payByCard, read, sign, signedByBoth, untilSent } from '../../../testing/steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { tenth } from '../../platform/testing/tenth.js';
 import { until } from '../../platform/testing/until.js';
-import { eventsOf } from '../../testing/act.js';
+import { eventsOf } from '../../../testing/steps/act.js';
 
 const LIST = '/api/audit/ndas';
 const UNKNOWN = '01930000-0000-7000-8000-000000000001';

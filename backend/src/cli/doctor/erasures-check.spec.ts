@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createErasers, type Erasers } from '../../app/erasers.js';
 import { applyListedErasures } from '../../erasure/apply-listed-erasures.js';
-import { ListedBackends } from '../../erasure/testing/listed.js';
+import { ListedBackends } from '../../../testing/log/listed.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { silentLogger } from '../../platform/logging/logger.js';
-import { retention } from '../../testing/samples.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { retention } from '../../../testing/steps/samples.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
 import type { Seen } from './check.js';
 import { seeErasures } from './erasures-check.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../app/secrets.js';
 import { ndaStream } from '../../nda/nda.events.js';
-import { MetLog } from '../../proof/testing/met-log.js';
+import { MetLog } from '../../../testing/log/met-log.js';
 import type { Seen } from './check.js';
 import { seeTampering } from './tampering-check.js';
 

@@ -11,7 +11,7 @@ import type { Receipt } from '@siegel/contracts/receipt';
 import { ndaEvents } from '../../nda/nda.registry.js';
 import { OID } from '../../pades/oids.js';
 import { readAttachment } from '../../pades/read-attachment.js';
-import { stageOneDocument, stageOneNda } from '../../testing/load-stage-one-data.js';
+import { stageOneDocument, stageOneNda } from '../../../testing/stage-one-data/load-stage-one-data.js';
 import { type DestructionReceipt, verifyDestruction } from '../../vault/erasure.js';
 import { verifyReceipt } from '../../vault/receipts.js';
 

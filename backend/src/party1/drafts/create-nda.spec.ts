@@ -3,7 +3,7 @@ import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
-import { terms } from '../../testing/samples.js';
+import { terms } from '../../../testing/steps/samples.js';
 import { NDA_ID } from '../../nda/testing/given.js';
 import { createNdaCommand } from './create-nda.js';
 

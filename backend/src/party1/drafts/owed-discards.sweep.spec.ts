@@ -1,6 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { readModelsOf } from '../../testing/read-models.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { readModelsOf } from '../../../testing/backend/read-models.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import { newId } from '../../platform/crypto/ids.js';

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/crypto/ids.js';
 import type { IntentRequest } from '../provider.js';
-import { CARD, createPaymentBench, type PaymentBench } from '../testing/payment-bench.js';
+import { CARD, createPaymentBench, type PaymentBench } from '../../../testing/backend/payment-bench.js';
 import { providerContract, type RunningProvider } from '../testing/provider-contract.js';
 import { SandboxProvider } from './sandbox.provider.js';
 

@@ -31,7 +31,7 @@ interface LoggedLine extends Omit<BundledEvent, 'data' | 'metadata'> {
 }
 
 const kept = (path: string): Buffer =>
-  readFileSync(new URL(`../../../../src/testing/stage-one-data/${path}`, import.meta.url));
+  readFileSync(new URL(`../../../../testing/stage-one-data/${path}`, import.meta.url));
 
 /** The events of one stream as that version stored them. */
 function storedEvents(stream: string): BundledEvent[] {

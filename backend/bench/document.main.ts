@@ -1,0 +1,102 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type DocumentInput, documentInput } from '@siegel/backend/delivery/pdf/document-input';
+import { renderDocument } from '@siegel/backend/delivery/pdf/render-document';
+import { RenderPool } from '@siegel/backend/delivery/pdf/render-pool';
+import { ndaAfter } from '@siegel/backend/nda/testing/given';
+import { partsOf, recordedStory } from '@siegel/backend/delivery/testing/signed-nda';
+import { systemClock } from '@siegel/backend/platform/time/clock';
+import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import { PdfSeal } from '@siegel/backend/pades/pdf-seal';
+import { createSealIdentity, openSealIdentity } from '@siegel/backend/pades/seal-identity';
+import { bareDocument, prepareBare } from './bare-document.js';
+import { answer } from './child.js';
+import { median } from './statistics.js';
+
+/** Making documents, in a process of its own. */
+
+const ROUNDS = 40;
+const WARM_UP = 8;
+const MEBIBYTE = 2 ** 20;
+
+export interface Times {
+  /** Milliseconds, medians: render and seal in one thread; the bare renderer. */
+  readonly siegel: number;
+  readonly bare: number;
+}
+
+export interface Series {
+  /** Milliseconds: the longest time for which this process did nothing else. */
+  readonly longestBlock: number;
+  /** Milliseconds from the wish to the sealed bytes, median, one after the other. */
+  readonly each: number;
+  /** MiB (RSS, threads included) after a collection, behind the first fifth and behind the last. */
+  readonly early: number;
+  readonly late: number;
+}
+
+function sample(): DocumentInput {
+  const events = recordedStory();
+  return documentInput(ndaAfter(events), events, partsOf(events));
+}
+
+async function sealer(): Promise<PdfSeal> {
+  const { p12, password } = await createSealIdentity({ subject: 'Bench', now: new Date() });
+  return new PdfSeal({
+    identity: openSealIdentity(p12, password),
+    clock: systemClock,
+    logger: silentLogger,
+    certificates: { keep: async () => {} },
+  });
+}
+
+/** MiB. What lies about uncollected says nothing of growth: bytes of documents are let go by the dozen. */
+function kept(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage.rss() / MEBIBYTE;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Both in turn, in this thread. */
+async function compare(): Promise<Times> {
+  const [input, seal] = [sample(), await sealer()];
+  const [siegel, bare]: [number[], number[]] = [[], []];
+  await renderDocument(input);
+  prepareBare();
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+    siegel.push(await timed(async () => seal.seal((await renderDocument(input)).bytes, 'Bench')));
+    bare.push(await timed(() => bareDocument(input)));
+  }
+  return { siegel: median(siegel.slice(WARM_UP)), bare: median(bare.slice(WARM_UP)) };
+}
+
+/** As the service makes them: rendered in threads, sealed here. */
+async function series(documents: number): Promise<Series> {
+  const [input, seal, pool] = [sample(), await sealer(), new RenderPool()];
+  const make = async (): Promise<unknown> => seal.seal((await pool.render(input)).bytes, 'Bench');
+  for (let n = 0; n < WARM_UP; n += 1) await make();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const times: number[] = [];
+  const fifth = Math.floor(documents / 5);
+  let early = 0;
+  delay.enable();
+  for (let n = 0; n < documents; n += 1) {
+    times.push(await timed(make));
+    if (n === fifth) early = kept();
+    await pause(0);
+  }
+  delay.disable();
+  const late = kept();
+  await pool.close();
+  return { longestBlock: delay.max / 1e6, each: median(times), early, late };
+}
+
+answer({ compare, series, stop: async () => {} });

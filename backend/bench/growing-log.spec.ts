@@ -1,0 +1,45 @@
+import type { Infrastructure } from '@siegel/backend/app/infrastructure';
+import type { NewEvent } from '@siegel/backend/eventsourcing/journal/event';
+import { growTo } from './growing-log.js';
+
+const WANTED = 1_000;
+/** Of each of the writers the last agreement, which may go beyond. */
+const BEYOND = 32 * 22;
+
+describe('a log that grows', () => {
+  const streams = new Map<string, readonly NewEvent[]>();
+  const destroyed = new Set<string>();
+  const written = (): number => [...streams.values()].reduce((sum, events) => sum + events.length, 0);
+  // Of all that these can do the log asks for one thing each.
+  const writing = {
+    journal: {
+      append: async ({ stream }: { stream: string }, events: readonly NewEvent[]) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        streams.set(stream, events);
+        return [];
+      },
+    },
+    vault: { destroyKey: (stream: string) => Promise.resolve(destroyed.add(stream)) },
+  } as unknown as Pick<Infrastructure, 'journal' | 'vault'>;
+
+  it('has as many events as are wanted, and says how many', async () => {
+    const said = await growTo(writing, 0, WANTED);
+    expect(said).toBe(written());
+    expect(said).toBeGreaterThanOrEqual(WANTED);
+    expect(said).toBeLessThan(WANTED + BEYOND);
+  });
+
+  it('holds agreements that came to each of the ends there are', () => {
+    const histories = [...streams.values()].map((events) => events.map(({ type }) => type).join());
+    expect(histories).toContain('NdaCreated');
+    expect(histories).toContain('NdaCreated,NdaDiscarded');
+    expect(histories).toContain('NdaCreated,Party1Signed');
+    expect(histories).toContain('NdaCreated,NdaErased,NdaKeyDestroyed');
+    expect(histories).toContain('VoucherIssued,VoucherRedeemed');
+    expect(histories.some((types) => types.endsWith('PaymentFailed'))).toBe(true);
+    expect(histories.some((types) => types.endsWith('NdaSent'))).toBe(true);
+    expect(histories.some((types) => types.endsWith('NdaSent,NdaErased,NdaKeyDestroyed'))).toBe(true);
+    const erased = [...streams].filter(([, events]) => events.at(-1)?.type === 'NdaKeyDestroyed');
+    expect([...destroyed].toSorted()).toEqual(erased.map(([stream]) => stream).toSorted());
+  });
+});

@@ -1,0 +1,42 @@
+import type { Read } from '@siegel/backend/platform/postgres/testing/count-buffers';
+import { growthLines, type Measured } from './growth-lines.js';
+
+const at = (size: number, read: Read, limited: boolean | Read = true): Measured => ({
+  size,
+  figures: new Map([['a tick', { ...read, limited }]]),
+});
+const young = at(1_000, { buffers: 100, rows: 200 });
+const kept = (old: Measured): boolean | undefined => growthLines([young, old]).at(-1)?.kept;
+
+describe('what growth may cost', () => {
+  it('is half more', () => {
+    expect(kept(at(10_000, { buffers: 150, rows: 300 }))).toBe(true);
+  });
+
+  it('is no more buffers than that', () => {
+    expect(kept(at(10_000, { buffers: 200, rows: 200 }))).toBe(false);
+  });
+
+  it('is no more rows than that, though they lie in as few pages', () => {
+    expect(kept(at(10_000, { buffers: 100, rows: 400 }))).toBe(false);
+  });
+
+  it('is whatever is due, where that is read', () => {
+    expect(kept(at(10_000, { buffers: 1_000, rows: 2_000 }, false))).toBeUndefined();
+  });
+
+  it.each([
+    [{ buffers: 90, rows: 40 }, true],
+    [{ buffers: 91, rows: 40 }, false],
+    [{ buffers: 90, rows: 41 }, false],
+  ])('is a number of its own, where it goes by the digits of the length: %j', (read, isKept) => {
+    const lines = growthLines([young, at(10_000, read, { buffers: 90, rows: 40 })]);
+    expect(lines.at(-1)).toMatchObject({ kept: isKept, limit: '≤ 90 (40)' });
+  });
+
+  it('is limited from the last size but one to the last one only', () => {
+    const old = at(10_000, { buffers: 1_000, rows: 2_000 });
+    const lines = growthLines([young, old, old]);
+    expect(lines.map((line) => line.kept)).toEqual([undefined, undefined, undefined, true]);
+  });
+});

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { NdaPersonal } from '@siegel/backend/nda/nda.events';
+
+/**
+ * Who makes agreements where searching is measured, the nth always the same. Of each list the first words are common
+ * and the last ones rare, as with people's own names.
+ */
+
+const FIRST_NAMES =
+  'Anna Thomas Katharina Michael Julia Stefan Sabine Andreas Claudia Peter Susanne Jürgen Heike Wolfgang Ayşe Jörg Renée Björn Zoë Łukasz Agnieszka Ngọc Håkon Xenia'.split(
+    ' ',
+  );
+const LAST_NAMES =
+  'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Schäfer Koch Bauer Richter Klein Wolf Schröder Neumann Schwarz Zimmermann Großmann Brandstetter Achterberg Yıldız Kowalczyk Ó-Briain Þórsson Quiñones'.split(
+    ' ',
+  );
+const KINDS =
+  'Faltbarer Leichter Selbsttätiger Geräuschloser Wasserdichter Solarer Tragbarer Schneller Gedämpfter Zerlegbarer'.split(
+    ' ',
+  );
+const THINGS =
+  'Fahrradanhänger Lastenaufzug Gartenschlauch Federmechanismus Küchenmixer Rollstuhl Bürostuhl Regenschirm Kinderwagen Tischkicker Notenständer Dachgepäckträger'.split(
+    ' ',
+  );
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const TOKEN_LENGTH = 8;
+/** How many people are looked at for what is common. */
+const LOOKED_AT = 2_000;
+const [SHORTEST_PART, LONGEST_PART] = [3, 8];
+
+const digestOf = (n: number, salt: string): Buffer => createHash('sha256').update(`${salt} ${n}`).digest();
+
+/** The smaller its place, the more often. */
+function oneOf(words: readonly string[], n: number, salt: string): string {
+  const share = digestOf(n, salt).readUInt32BE() / 2 ** 32;
+  return words[Math.floor(words.length * share ** 2)] ?? '';
+}
+
+/** A word that is nearly nobody else's. */
+const token = (n: number): string =>
+  Array.from(
+    digestOf(n, 'token').subarray(0, TOKEN_LENGTH),
+    (byte) => LETTERS[byte % LETTERS.length] ?? '',
+  ).join('');
+
+type Named = Pick<NdaPersonal, 'ideaTitle' | 'party1Name' | 'party1Email' | 'party2Name' | 'party2Email'>;
+
+export function namedPeople(n: number): Named {
+  const name = (salt: string): string =>
+    `${oneOf(FIRST_NAMES, n, `${salt} first`)} ${oneOf(LAST_NAMES, n, `${salt} last`)}`;
+  const word = token(n);
+  return {
+    ideaTitle: `${oneOf(KINDS, n, 'kind')} ${oneOf(THINGS, n, 'thing')} ${word}`,
+    party1Name: name('one'),
+    party1Email: `${word}@example.org`,
+    party2Name: name('other'),
+    party2Email: `${word}@example.com`,
+  };
+}
+
+const partsOf = (word: string): string[] =>
+  Array.from({ length: LONGEST_PART - SHORTEST_PART + 1 }, (_, more) => SHORTEST_PART + more).flatMap(
+    (length) =>
+      Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length)),
+  );
+
+/** Parts of three to eight letters that most agreements have, the commonest first. */
+export function commonParts(count: number): readonly string[] {
+  const counts = new Map<string, number>();
+  for (let n = 0; n < LOOKED_AT; n += 1) {
+    const { ideaTitle, party1Name, party2Name } = namedPeople(n);
+    const words = `${ideaTitle} ${party1Name} ${party2Name}`.toLowerCase().split(' ');
+    for (const part of new Set(words.flatMap(partsOf))) counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, count)
+    .map(([part]) => part);
+}
+
+/** Parts of as many letters that few of so many agreements have. */
+export const rareParts = (count: number, ndas: number): readonly string[] =>
+  Array.from({ length: count }, (_, n) =>
+    token(1 + Math.floor((n * ndas) / count)).slice(
+      0,
+      SHORTEST_PART + (n % (LONGEST_PART - SHORTEST_PART + 1)),
+    ),
+  );

@@ -1,0 +1,44 @@
+import type { RunningBackend } from '@siegel/backend/app/backend-options';
+import { startBackend } from '@siegel/backend/app/start-backend';
+import { readSecrets } from '@siegel/backend/app/secrets';
+import { readConfig } from '@siegel/backend/platform/config/config';
+import { tidySeldom } from '@siegel/backend/platform/process/heap';
+import { createLogger } from '@siegel/backend/platform/logging/http-logger';
+
+export interface BackendWish {
+  readonly databaseUrl: string;
+  /** Where the secrets lie. */
+  readonly dataDir: string;
+  /** Mails stay in the database without one. */
+  readonly smtpUrl?: string;
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** All of a backend: HTTP, all subscribers live, requests logged. */
+export async function startWhole({
+  databaseUrl,
+  dataDir,
+  smtpUrl,
+  env,
+}: BackendWish): Promise<RunningBackend> {
+  // The limits are so high that nobody reaches them, but calls are counted.
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'info',
+    ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
+    ...env,
+  });
+  const secrets = await readSecrets(config, {});
+  const backend = await startBackend({
+    config,
+    secrets,
+    databaseUrl,
+    logger: createLogger(config.logLevel),
+    frontend: '',
+  });
+  tidySeldom();
+  return backend;
+}

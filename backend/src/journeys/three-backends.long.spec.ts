@@ -1,3 +1,0 @@
-import { threeBackendsJourney } from '../testing/three-backends-journey.js';
-
-threeBackendsJourney('PostgreSQL', () => Promise.resolve({}));

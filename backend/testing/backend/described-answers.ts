@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type TestAgent from 'supertest/lib/agent.js';
+import type { OpenApiDocument, Operation, ResponseObject } from '@siegel/backend/http/openapi/document-types';
+
+/** Of the environment of the tests. */
+declare global {
+  /** @returns what is wrong with a value by the schema at a place; undefined where all is right */
+  var openSchemas: (description: object) => (pointer: string, value: unknown) => string | undefined;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  readonly text: string;
+  /** Of one in JSON. */
+  readonly body: unknown;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const matcherOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+/** Holds answers against the description of the API, which is to be true of each one that a test sees. */
+export class DescribedAnswers {
+  readonly #faultAt: (pointer: string, value: unknown) => string | undefined;
+  readonly #paths: readonly { readonly matcher: RegExp; readonly path: string }[];
+
+  constructor(private readonly document: OpenApiDocument) {
+    this.#faultAt = globalThis.openSchemas(document);
+    this.#paths = Object.keys(document.paths).map((path) => ({ path, matcher: matcherOf(path) }));
+  }
+
+  /** A browser whose every answer is looked at. What no route describes, such as a page, is not. */
+  watch(browser: TestAgent): TestAgent {
+    for (const method of METHODS) {
+      const ask = browser[method].bind(browser);
+      browser[method] = (url: string) =>
+        ask(url).expect((answer) => {
+          const fault = this.fault(method, url, answer);
+          if (fault !== undefined) throw new Error(`${method} ${url}: ${fault}`);
+        });
+    }
+    return browser;
+  }
+
+  /** What is not as described; undefined where all is, or where nothing is described. */
+  fault(method: string, url: string, answer: Answer): string | undefined {
+    const asked = url.replace(/^https?:\/\/[^/]+/, '').split('?')[0] ?? '';
+    const path = this.#paths.find(({ matcher }) => matcher.test(asked))?.path;
+    const operation = path === undefined ? undefined : this.document.paths[path]?.[method];
+    if (path === undefined || operation === undefined) return undefined;
+    const { pointer, response } = this.#responseOf(path, method, operation, answer.status);
+    if (response === undefined) return `${answer.status} is not described: ${answer.text}`;
+    const missing = Object.keys(response.headers ?? {}).find(
+      (name) => answer.headers[name.toLowerCase()] === undefined,
+    );
+    if (missing !== undefined) return `${answer.status} has no ${missing}`;
+    return this.#faultOfBody(pointer, response, answer);
+  }
+
+  #responseOf(
+    path: string,
+    method: string,
+    { responses }: Operation,
+    status: number,
+  ): { pointer: string; response: ResponseObject | undefined } {
+    const response = responses[status];
+    if (response === undefined || !('$ref' in response))
+      return { pointer: `#/paths/${escaped(path)}/${method}/responses/${status}`, response };
+    const name = response.$ref.split('/').at(-1) ?? '';
+    return { pointer: response.$ref, response: this.document.components.responses[name] };
+  }
+
+  #faultOfBody(pointer: string, { content }: ResponseObject, answer: Answer): string | undefined {
+    const type = (answer.headers['content-type'] ?? '').split(';')[0] ?? '';
+    if (content === undefined)
+      return answer.text ? `a body where none is described: ${answer.text}` : undefined;
+    if (content[type] === undefined) return `${type} is not described`;
+    if (!type.endsWith('json')) return undefined;
+    const fault = this.#faultAt(`${pointer}/content/${escaped(type)}/schema`, answer.body);
+    return fault === undefined ? undefined : `${fault} in ${answer.text}`;
+  }
+}

@@ -1,0 +1,72 @@
+import { Controller, Get, Module, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AccessLog } from '@siegel/backend/audit/access-log';
+import { Roles } from '@siegel/backend/http/callers/role.guard';
+import { SESSION_RECORDS } from '@siegel/backend/http/callers/session-records';
+import {
+  createTestApp,
+  TEST_KEYED_HASH,
+  type TestApp,
+  type TestAppOptions,
+} from '@siegel/backend/http/testing/test-app';
+import type { TestInfrastructure } from './test-infrastructure.js';
+import { Credentials } from '@siegel/backend/admin/login/credentials';
+import { LoginTurns } from '@siegel/backend/admin/login/login-turns';
+import { LoginMeter } from '@siegel/backend/admin/login/login-meter';
+import { LoginThrottle } from '@siegel/backend/admin/login/login-throttle';
+import { SessionController } from '@siegel/backend/admin/login/session.controller';
+
+@Controller('api/guarded')
+@Roles('admin')
+class GuardedController {
+  @Get('admin')
+  admin(@Req() req: FastifyRequest): object {
+    return { role: req.session?.role };
+  }
+
+  @Post('admin')
+  act(): void {
+    // Nothing to do: what comes before it is looked at.
+  }
+
+  @Get('audit')
+  @Roles('admin', 'auditor')
+  audit(@Req() req: FastifyRequest): object {
+    return { role: req.session?.role };
+  }
+}
+
+@Module({
+  controllers: [SessionController, GuardedController],
+  providers: [
+    {
+      provide: Credentials,
+      useFactory: () =>
+        Credentials.of(
+          { adminPassword: 'correct horse', auditorPassword: 'battery staple' },
+          TEST_KEYED_HASH,
+          // No time passes for those who wait: on a slow machine the fourth of five would be sent away.
+          new LoginTurns(() => 0),
+        ),
+    },
+    LoginMeter,
+    LoginThrottle,
+  ],
+})
+class LoginModule {}
+
+/** An application in which admin and auditor log in, one backend of those that stand on one database. */
+export function loginApp(
+  { infrastructure: { pool, journal, store, clock } }: TestInfrastructure,
+  { platform = new Map(), ...options }: Partial<TestAppOptions> = {},
+): Promise<TestApp> {
+  const records = new AccessLog({ journal, store, assertMayRecord: () => undefined });
+  return createTestApp({
+    database: { pool },
+    imports: [LoginModule],
+    clock,
+    env: { TRUST_PROXY: '127.0.0.1' },
+    ...options,
+    platform: new Map<symbol, unknown>([[SESSION_RECORDS, records], ...platform]),
+  });
+}

@@ -1,0 +1,19 @@
+import type { Secrets } from '@siegel/backend/app/secrets';
+import type { Environment } from './built-backend.js';
+
+const listed = (keys: readonly Buffer[]): string => keys.map((key) => key.toString('hex')).join(',');
+
+/** The secrets as an operator would give them to a process. */
+export function environmentOf(secrets: Secrets): Environment {
+  return {
+    MASTER_KEY: secrets.masterKey.toString('hex'),
+    ...(secrets.masterKeyOld === undefined ? {} : { MASTER_KEY_OLD: secrets.masterKeyOld.toString('hex') }),
+    SESSION_SECRET: listed(secrets.sessionSecrets),
+    INDEX_KEY: secrets.indexKey.toString('hex'),
+    CHECKPOINT_KEY: listed(secrets.checkpointKeys),
+    ADMIN_PASSWORD: secrets.adminPassword,
+    AUDITOR_PASSWORD: secrets.auditorPassword,
+    SEAL_P12: secrets.sealP12.toString('base64'),
+    SEAL_P12_PASSWORD: secrets.sealP12Password,
+  };
+}

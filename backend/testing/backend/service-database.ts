@@ -1,0 +1,6 @@
+import { migrations } from '@siegel/backend/app/database-schema';
+import { createTestDatabase, type TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+
+/** A database as the service has made it at its first start, without anything in it. */
+export const createServiceDatabase = (): Promise<TestDatabase> =>
+  createTestDatabase({ migrations, copied: true });

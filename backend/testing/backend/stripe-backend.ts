@@ -1,0 +1,92 @@
+import type Stripe from 'stripe';
+import { askedIntents } from '@siegel/backend/agreements/owed/asked-intents';
+import { ndaStream, type NdaEvent } from '@siegel/backend/nda/nda.events';
+import type { Recorded } from '@siegel/backend/eventsourcing/journal/event';
+import { differences, type Difference } from '@siegel/backend/payments/check-payments';
+import type { PaymentProvider } from '@siegel/backend/payments/provider';
+import type { DoubleFault, StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
+import { PAYMENT_PROVIDER, STRIPE } from '@siegel/backend/payments/tokens';
+import type { Clock } from '@siegel/backend/platform/time/clock';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './test-backend.js';
+
+export const PAYS = '4242 4242 4242 4242';
+export const DECLINED = '4000 0000 0000 0002';
+/** Stays undecided. */
+export const STAYS = '4000 0000 0000 7777';
+
+const SECRET = 'whsec_of_the_journey';
+
+/** The whole backend with the SDK before the double of Stripe's API, whose events reach it. */
+export interface StripeBackend {
+  readonly test: TestBackend;
+  readonly stripe: StripeDouble;
+  /** From here on the double's events go nowhere; what comes of it only a look tells. */
+  readonly deaf: () => void;
+  readonly hearing: () => void;
+  /** The next calls fail so, each in all of its tries. */
+  readonly failing: (fault: DoubleFault, calls?: number) => void;
+  eventsOf(id: string): Promise<readonly Recorded<NdaEvent>[]>;
+  count(id: string, type: NdaEvent['type']): Promise<number>;
+  /** What the operator's check finds. */
+  found(): Promise<readonly Difference[]>;
+  voucher(): Promise<{ readonly id: string; readonly code: string }>;
+  stop(): Promise<void>;
+}
+
+/** The SDK tries each call so often. */
+const TRIES = 3;
+
+/** @param timeoutMs after which the SDK gives a try up; its own by default */
+export async function startStripeBackend(
+  stripe: StripeDouble,
+  { clock, timeoutMs }: { readonly clock?: Clock; readonly timeoutMs?: number } = {},
+): Promise<StripeBackend> {
+  const apiBase = await stripe.start();
+  const test = await startTestBackend({
+    ...(clock === undefined ? {} : { clock }),
+    env: {
+      PUBLIC_URL: 'http://localhost:3000',
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+      STRIPE_WEBHOOK_SECRET: `whsec_of_yesterday,${SECRET}`,
+      STRIPE_API_BASE: apiBase,
+    },
+  });
+  const { app, infrastructure, address } = test.backend;
+  const sdk: Stripe = app.get(STRIPE, { strict: false });
+  // Its pauses between tries are half a second and more by the machine's own clock.
+  Object.assign(sdk, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
+  const field = sdk.getApiField.bind(sdk);
+  if (timeoutMs !== undefined)
+    Object.assign(sdk, { getApiField: (key: 'timeout') => (key === 'timeout' ? timeoutMs : field(key)) });
+  const hearing = () => stripe.webhooks.webhookTo({ url: `${address}/api/webhooks/stripe`, secret: SECRET });
+  hearing();
+  const admin = test.browser();
+  await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+  const eventsOf = async (id: string) => (await infrastructure.journal.load<NdaEvent>(ndaStream(id))).events;
+  return {
+    test,
+    stripe,
+    hearing,
+    deaf: () => stripe.webhooks.webhookTo(undefined),
+    failing: (fault, calls = 1) =>
+      void stripe.faults.push(...Array.from({ length: TRIES * calls }, () => fault)),
+    eventsOf,
+    count: async (id, type) => (await eventsOf(id)).filter((one) => one.type === type).length,
+    found: async () => {
+      const { commands, pool } = infrastructure;
+      const provider: PaymentProvider = app.get(PAYMENT_PROVIDER, { strict: false });
+      const asked = (name: string) => askedIntents(pool, name);
+      const until = new Date((clock?.now().getTime() ?? Date.now()) + 60_000);
+      const all: Difference[] = [];
+      for await (const one of differences({ provider, commands, asked }, { from: new Date(0), until }))
+        all.push(one);
+      return all;
+    },
+    voucher: async () => (await admin.post('/api/admin/vouchers').send({}).expect(201)).body,
+    stop: async () => {
+      await test.stop();
+      await stripe.stop();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
+import request from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import type { Patience, RunningBackend } from '@siegel/backend/app/backend-options';
+import { startBackend } from '@siegel/backend/app/start-backend';
+import { type Clock, systemClock } from '@siegel/backend/platform/time/clock';
+import { readConfig } from '@siegel/backend/platform/config/config';
+import type { Secrets } from '@siegel/backend/app/secrets';
+import { createLogger } from '@siegel/backend/platform/logging/http-logger';
+import { FIXTURE_PASSWORD, p12Fixture } from '@siegel/backend/pades/testing/fixtures';
+import type { FastifyInstance } from 'fastify';
+import { DescribedAnswers } from './described-answers.js';
+import { backendPatience } from './backend-patience.js';
+import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { createServiceDatabase } from './service-database.js';
+
+export const ADMIN_PASSWORD = 'the-admin-of-the-tests';
+export const AUDITOR_PASSWORD = 'the-auditor-of-the-tests';
+
+const secret = (): Buffer => randomBytes(32);
+
+export const testSecrets = (): Secrets => ({
+  masterKey: secret(),
+  masterKeyOld: undefined,
+  sessionSecrets: [secret()],
+  indexKey: secret(),
+  checkpointKeys: [secret()],
+  adminPassword: ADMIN_PASSWORD,
+  auditorPassword: AUDITOR_PASSWORD,
+  sealP12: p12Fixture('rsa-chain-quick'),
+  sealP12Password: FIXTURE_PASSWORD,
+  generatedPasswords: [],
+  folder: '',
+});
+
+/** What a backend of a test stands on: also a server that the test runs by itself. */
+type BackendDatabase = Omit<TestDatabase, 'away'>;
+
+export interface TestBackend {
+  readonly backend: RunningBackend;
+  readonly database: BackendDatabase;
+  readonly secrets: Secrets;
+  /** Of its own; made when there is something to write. */
+  readonly dataDir: string;
+  /** A browser of its own: it keeps its cookies, and each answer is held against the API's description. */
+  browser(language?: 'de' | 'en'): TestAgent;
+  stop(): Promise<void>;
+}
+
+export interface TestBackendOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  /** This machine's own, as it is held against the database's: right by default, whatever `clock` says. */
+  readonly machineClock?: Clock;
+  /** Other than by default. */
+  readonly patience?: Partial<Patience>;
+  /** Where the logs go, at the level of LOG_LEVEL; nowhere by default. */
+  readonly logs?: DestinationStream;
+  /** To start again on what an earlier one left. */
+  readonly on?: Pick<TestBackend, 'database' | 'secrets'> & Partial<Pick<TestBackend, 'dataDir'>>;
+}
+
+/** The whole backend on a real PostgreSQL, listening on a free port. */
+export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
+  const database = options.on?.database ?? (await createServiceDatabase());
+  const secrets = options.on?.secrets ?? testSecrets();
+  const dataDir = options.on?.dataDir ?? join(tmpdir(), `siegel-test-${randomUUID()}`);
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    RATE_LIMIT_FACTOR: '0',
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  });
+  const logger = createLogger(config.logLevel, options.logs);
+  const backend = await startBackend({
+    config,
+    secrets,
+    databaseUrl: database.url,
+    logger,
+    frontend: '',
+    clock: options.clock ?? systemClock,
+    machineClock: options.machineClock ?? systemClock,
+    patience: { ...backendPatience(), ...options.patience },
+  });
+  const fastify: FastifyInstance = backend.app.getHttpAdapter().getInstance();
+  const described = new DescribedAnswers(fastify.apiDescription.document());
+  return {
+    backend,
+    database,
+    secrets,
+    dataDir,
+    browser: (language = 'de') =>
+      described.watch(request.agent(backend.address).set('accept-language', language)),
+    stop: async () => {
+      await backend.stop();
+      if (options.on?.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      if (options.on === undefined) await database.drop();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { type Infrastructure, openInfrastructure } from '@siegel/backend/app/infrastructure';
+import { ndaDecider } from '@siegel/backend/nda/nda.decider';
+import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
+import { oneOfEachCommand } from '@siegel/backend/nda/testing/commands';
+import { newId } from '@siegel/backend/platform/crypto/ids';
+import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
+import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import { SetClock } from '@siegel/backend/vault/testing/vault-database';
+import type { CommandContext } from '@siegel/backend/eventsourcing/journal/event';
+import { patience } from '@siegel/backend/platform/testing/patience';
+import type { Secrets } from '@siegel/backend/app/secrets';
+import { testSecrets } from './test-backend.js';
+import { createServiceDatabase } from './service-database.js';
+
+/**
+ * The parts of a backend on a real PostgreSQL, without HTTP and without anything in the background: no read
+ * model follows by itself.
+ */
+export interface TestInfrastructure {
+  readonly infrastructure: Infrastructure;
+  readonly clock: SetClock;
+  readonly secrets: Secrets;
+  /** A command's context: a new id, the clock's time. */
+  context(changes?: Partial<CommandContext>): CommandContext;
+  /** A new NDA after these commands. @returns its id */
+  nda(...commands: readonly NdaCommand[]): Promise<string>;
+  run(ndaId: string, command: NdaCommand): Promise<void>;
+  /** Types of the NDA's events, oldest first. */
+  types(ndaId: string): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+/** @param eventStoreUrl EventStoreDB; by default the events are in the database */
+export async function openTestInfrastructure(eventStoreUrl?: string): Promise<TestInfrastructure> {
+  const database = await createServiceDatabase();
+  const clock = new SetClock();
+  const secrets = testSecrets();
+  const infrastructure = await openInfrastructure({
+    databaseUrl: database.url,
+    eventStoreUrl,
+    secrets,
+    logger: silentLogger,
+    clock,
+    connectWithinMs: patience(5000),
+  });
+  const context = (changes: Partial<CommandContext> = {}): CommandContext =>
+    contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId(), ...changes });
+  const run = async (ndaId: string, command: NdaCommand): Promise<void> => {
+    await infrastructure.commands.run(ndaDecider, ndaId, command, context());
+  };
+  return {
+    infrastructure,
+    clock,
+    secrets,
+    context,
+    run,
+    nda: async (...commands) => {
+      const ndaId = newId();
+      await run(ndaId, { ...oneOfEachCommand.CreateNda, ndaId, chain: ndaId });
+      for (const command of commands) await run(ndaId, command);
+      return ndaId;
+    },
+    types: async (ndaId) =>
+      (await infrastructure.commands.state(ndaDecider, ndaId)).events.map(({ type }) => type),
+    stop: async () => {
+      await infrastructure.close();
+      await database.drop();
+    },
+  };
+}

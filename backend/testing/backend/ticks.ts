@@ -1,0 +1,33 @@
+import type { Pool } from 'pg';
+import type { BackgroundWork } from '@siegel/backend/app/background-runner';
+import { backgroundWork } from '@siegel/backend/app/background-work';
+import { createErasers } from '@siegel/backend/app/erasers';
+import type { RunningBackend } from '@siegel/backend/app/backend-options';
+import { Commands } from '@siegel/backend/bus/commands';
+import { scheduleSweep } from '@siegel/backend/eventsourcing/reactions/sweep';
+import { createJanitor } from '@siegel/backend/platform/jobs/janitor';
+import type { Scheduled } from '@siegel/backend/platform/jobs/scheduled';
+import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import type { Config } from '@siegel/backend/platform/config/config';
+import { CONFIG } from '@siegel/backend/platform/wiring/tokens';
+
+/** What a backend does beside requests, made once more; its statements go to a pool that may be counted. */
+export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): BackgroundWork {
+  const erasers = createErasers(infrastructure, {
+    config: app.get<Config>(CONFIG),
+    commands: app.get(Commands),
+    settle: () => Promise.reject(new Error('nothing is erased here')),
+  });
+  return backgroundWork(app, { ...infrastructure, backgroundPool: pool }, erasers);
+}
+
+/** All that it does by the clock, to be run by hand. */
+export function ticksOf(backend: RunningBackend, pool: Pool): readonly Scheduled[] {
+  const { sweeps, scheduled } = workOf(backend, pool);
+  const parts = { pool, logger: silentLogger };
+  return [
+    createJanitor({ ...parts, graceMs: 0 }),
+    ...sweeps.map((sweep) => scheduleSweep(sweep, parts)),
+    ...scheduled,
+  ];
+}

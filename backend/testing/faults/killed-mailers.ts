@@ -1,0 +1,233 @@
+import type { AddressInfo, Server } from 'node:net';
+import type { Pool } from 'pg';
+import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
+import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import { type BuiltBackend, type Environment, launch } from '../backend/built-backend.js';
+import { StoppedAppends } from './stopped-appends.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+/** Where a backend is killed. */
+export type Moment =
+  | 'before an event is recorded'
+  | 'once an event is recorded'
+  | 'before a mail is given away'
+  | 'once a mail is given away';
+
+/** A backend, with a mail server that it alone knows. */
+interface Member {
+  readonly name: string;
+  readonly server: Server;
+  readonly env: Environment;
+  readonly port: number;
+  backend: BuiltBackend | undefined;
+}
+
+const idOf = (message: string): string => /^Message-ID: (\S+)/im.exec(message)?.[1] ?? '';
+const never = new Promise<void>(() => undefined);
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
+/** Backends on one database that are killed wherever they stand between one event or mail and the next. */
+export class KilledMailers {
+  readonly received: Received[] = [];
+  readonly kills: string[] = [];
+  /** Copies of messages that a mail server had, and of which no backend ever knew. */
+  private readonly lost = new Set<string>();
+  private readonly appends: StoppedAppends;
+  private members: Member[] = [];
+  private readonly stoppedMails: { readonly backend: string; readonly what: string }[] = [];
+  private readonly seen = new Set<string>();
+  private aheadMs = 0;
+  private isHunting = false;
+  private hunt = Promise.resolve();
+  private atWork = Promise.resolve();
+  private reviving: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly moments: readonly Moment[],
+  ) {
+    this.appends = new StoppedAppends(pool);
+  }
+
+  /** How many answers to a message were lost. */
+  lostOf(messageId: string): number {
+    return [...this.lost].filter((copy) => copy.startsWith(`${messageId} `)).length;
+  }
+
+  get urls(): string[] {
+    return this.members.map(({ port }) => `http://localhost:${port}`);
+  }
+
+  /** @param env without a mail server */
+  async start(env: Environment, databaseUrl: string, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const server = smtpServer(this.received, (stage, line, { recipient = '' }) =>
+        this.answer(name, stage, line, recipient),
+      );
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      const { port } = server.address() as AddressInfo;
+      const member = {
+        name,
+        server,
+        port: await freePort(),
+        env: {
+          ...env,
+          DATABASE_URL: StoppedAppends.urlOf(databaseUrl, name),
+          SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+          MAIL_FROM: 'Siegel <nda@siegel.example>',
+        },
+        backend: undefined,
+      };
+      this.members.push(member);
+      await this.revive(member);
+    }
+    await this.appends.install();
+    this.isHunting = true;
+    this.hunt = this.killThem();
+  }
+
+  /** From now on, wherever they stand with this stream. */
+  async killIn(stream: string): Promise<void> {
+    await this.appends.stop(stream);
+  }
+
+  /** All begin anew, so many milliseconds from now. */
+  async moveTo(aheadMs: number): Promise<void> {
+    await this.alone(async () => {
+      for (const member of this.members) await this.kill(member, 'the clock');
+      this.aheadMs = aheadMs;
+      for (const member of this.members) this.revives(member);
+    });
+  }
+
+  /** What whoever was killed was at has its end. */
+  rested(): Promise<void> {
+    return this.alone(() => Promise.resolve());
+  }
+
+  async stop(): Promise<void> {
+    this.isHunting = false;
+    await this.hunt.catch(() => undefined);
+    for (const { backend, server } of this.members) {
+      await backend?.end('SIGKILL');
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    }
+  }
+
+  /** Rejects where one could not be started again. */
+  get hunted(): Promise<void> {
+    return this.hunt;
+  }
+
+  private answer(backend: string, stage: SmtpStage, line: string, recipient: string): SmtpAnswer {
+    if (stage === 'RCPT' && this.moments.includes('before a mail is given away')) {
+      const before = this.received.filter(({ to }) => to.includes(recipient)).length;
+      return this.stops(backend, `before mail ${before} to ${recipient}`) ? 'silence' : undefined;
+    }
+    if (stage === '.' && this.moments.includes('once a mail is given away'))
+      return this.stops(backend, `after ${idOf(line)}`) ? { after: never } : undefined;
+    return undefined;
+  }
+
+  /** Each once. */
+  private stops(backend: string, what: string): boolean {
+    if (!this.isHunting || this.seen.has(what)) return false;
+    this.seen.add(what);
+    this.stoppedMails.push({ backend, what });
+    return true;
+  }
+
+  private async killThem(): Promise<void> {
+    while (this.isHunting) {
+      await this.alone(async () => {
+        await this.killAtMail();
+        await this.killAtAppend();
+      });
+      await pause();
+    }
+    await this.reviving;
+  }
+
+  private async killAtMail(): Promise<void> {
+    const stopped = this.stoppedMails.shift();
+    if (stopped === undefined) return;
+    const member = this.named(stopped.backend);
+    await this.kill(member, stopped.what);
+    this.revives(member);
+  }
+
+  private async killAtAppend(): Promise<void> {
+    const stopped = await this.appends.next();
+    if (stopped === undefined) return;
+    const hows = this.moments.filter((moment) => moment.includes('event'));
+    const how = hows[this.kills.length % hows.length];
+    if (how === undefined) return stopped.end('committed');
+    const member = this.named(stopped.backend);
+    await this.kill(member, `${how}: ${stopped.event}`);
+    await stopped.end(how === 'once an event is recorded' ? 'committed' : 'rolled back');
+    this.revives(member);
+  }
+
+  private named(name: string): Member {
+    const member = this.members.find((one) => one.name === name);
+    if (member === undefined) throw new Error(`no backend is called ${name}`);
+    return member;
+  }
+
+  private async kill(member: Member, what: string): Promise<void> {
+    await member.backend?.end('SIGKILL');
+    this.kills.push(what);
+    const { rows } = await this.pool.query<{ id: string }>(
+      'SELECT message_id AS id FROM accepted_mails WHERE accepted_at IS NOT NULL',
+    );
+    const known = new Set(rows.map(({ id }) => id));
+    for (const id of this.received.map(({ data }) => idOf(data)))
+      if (!known.has(id)) this.lost.add(`${id} ${this.copiesOf(id)}`);
+    // The ten minutes for which nobody knows whether the mail server has it.
+    await this.pool.query(
+      `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
+    );
+  }
+
+  /** The others go on meanwhile, and are killed: none starts while an append of another stands still. */
+  private revives(member: Member): void {
+    this.reviving = Promise.all([this.reviving, this.revive(member)]).then(() => undefined);
+    this.reviving.catch(() => (this.isHunting = false));
+  }
+
+  /** Resolves when it serves, or is killed again. @throws Error with what it printed, where it ends by itself */
+  private async revive(member: Member): Promise<void> {
+    const backend = launch(member.port, member.env, [], { aheadMs: this.aheadMs });
+    member.backend = backend;
+    await until(async () => {
+      const { exitCode, signalCode } = backend.process;
+      if (exitCode !== null) throw new Error(`the backend ended:\n${backend.output()}`);
+      if (signalCode !== null) return true;
+      return fetch(`${backend.url}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    });
+  }
+
+  private copiesOf(id: string): number {
+    return this.received.filter(({ data }) => idOf(data) === id).length;
+  }
+
+  /** One thing at a time is done to the backends. */
+  private alone(act: () => Promise<void>): Promise<void> {
+    const done = this.atWork.then(act);
+    this.atWork = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** Which message each mail server was given, by its recipient. */
+export const messagesOf = (
+  received: readonly Received[],
+): readonly { id: string; to: string; data: string }[] =>
+  received.map(({ to, data }) => ({ id: idOf(data), to: to[0]?.replace(/[<>]/g, '') ?? '', data }));

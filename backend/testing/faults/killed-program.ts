@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BuiltProcess } from '../backend/built-backend.js';
+import type { StoppedWrites } from './stopped-writes.js';
+
+/** Where in a file that it adds to a program dies. */
+type MomentInFile = 'before' | 'half' | 'whole';
+export type DeathInFile = readonly [file: 'erasures' | 'receipt-keys', moment: MomentInFile];
+
+const DIES = pathToFileURL(join(__dirname, 'killed-in-file.mjs')).href;
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
+/**
+ * A program that is killed by SIGKILL at each of its writes, and begins anew each time. A write to the database is
+ * stopped twice: once it never comes to be, once it is there and the program never hears of it.
+ */
+export class KilledProgram {
+  /** Where it was killed. */
+  readonly kills: string[] = [];
+  private readonly stopped = new Map<string, number>();
+
+  private readonly left: DeathInFile[];
+
+  /**
+   * @param inFiles where else it dies, one after the other, once each
+   * @param look what has to be so wherever it is killed
+   */
+  constructor(
+    private readonly writes: StoppedWrites,
+    inFiles: readonly DeathInFile[] = [],
+    private readonly look: () => Promise<void> = () => Promise.resolve(),
+  ) {
+    this.left = [...inFiles];
+  }
+
+  /**
+   * @param start begins it with these options of Node.js
+   * @param isDone whether this run of it came to the end; not asked once it is killed
+   * @returns the last run of it, which still lives where it does not end by itself
+   * @throws Error with what it printed, where it ends by itself and is not done
+   */
+  async untilDone<Run extends BuiltProcess>(
+    start: (nodeOptions: readonly string[]) => Run,
+    isDone: (run: Run) => Promise<boolean>,
+  ): Promise<Run> {
+    for (;;) {
+      const [next] = this.left;
+      const dies = next && `${DIES}?file=${next[0]}&moment=${next[1]}`;
+      const run = start(dies === undefined ? [] : ['--import', dies]);
+      if (await this.watched(run, () => isDone(run))) return run;
+      await this.look();
+    }
+  }
+
+  /** False where it was killed. */
+  private async watched(run: BuiltProcess, isDone: () => Promise<boolean>): Promise<boolean> {
+    for (;;) {
+      const { exitCode, signalCode } = run.process;
+      if (signalCode !== null) {
+        this.kills.push((this.left.shift() ?? ['by', signalCode]).join(' '));
+        return false;
+      }
+      if (await this.killedAtWrite(run)) return false;
+      if (await isDone().catch(() => false)) return true;
+      if (exitCode !== null) throw new Error(`the program ended:\n${run.output()}`);
+      await pause();
+    }
+  }
+
+  private async killedAtWrite(run: BuiltProcess): Promise<boolean> {
+    const write = await this.writes.next();
+    if (write === undefined) return false;
+    run.process.kill('SIGKILL');
+    await run.exited;
+    const times = this.stopped.get(write.what) ?? 0;
+    this.stopped.set(write.what, times + 1);
+    const how = times === 0 ? 'rolled back' : 'committed';
+    await write.end(how);
+    // What else it had begun comes to nothing.
+    for (let more = await this.writes.next(); more !== undefined; more = await this.writes.next())
+      await more.end('rolled back');
+    this.kills.push(`${write.what}: ${how}`);
+    return true;
+  }
+}

@@ -1,0 +1,215 @@
+import type { Pool } from 'pg';
+import { JOBS_CHANNEL } from '@siegel/backend/platform/jobs/enqueue';
+import { copyDatabase, CopyRefused } from '@siegel/backend/cli/copy-database';
+import { createTestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { startTestBackend, type TestBackend } from '../../backend/test-backend.js';
+import { ticksOf } from '../../backend/ticks.js';
+import { until } from '@siegel/backend/platform/testing/until';
+import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack, wouldStrike } from './attacks.js';
+import { EXEMPT } from './exempt-tables.js';
+import { type Answers, ask, calledErased, callsOf, done, gained, type Recorded, recorded } from './probe.js';
+import { someOfEach, sampled } from './sampled.js';
+import type { KnownAttack } from './known-attacks.js';
+import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
+import { makeWorld, type World } from './world.js';
+
+/** Milliseconds on an idle machine for which a lie may keep the queue from coming to rest. */
+const DENIED_MS = 3_000;
+/** Faults of one attack that a failed test shows. */
+const SHOWN = 3;
+
+export interface Chosen {
+  /** Most attacks of each table. */
+  readonly each: number;
+  /** Pairs of rows of each table from which the values of a lie are taken. */
+  readonly pairs: number;
+  readonly seed: number;
+}
+
+/** A service with people and agreements in it, whose rows are changed by somebody who has no secret. */
+export class AttackedService {
+  private constructor(
+    /** The one that made the database and keeps what it stands on. */
+    private readonly first: TestBackend,
+    private test: TestBackend,
+    readonly tables: readonly Table[],
+    private readonly history: History,
+    private readonly world: World,
+    private readonly before: Answers,
+  ) {}
+
+  static async open(): Promise<AttackedService> {
+    const test = await startTestBackend();
+    const { pool } = test.database;
+    const tables = await tablesOf(pool);
+    await spyOn(pool, tables);
+    const world = await makeWorld(test);
+    await atRest(pool);
+    const history = await endSpying(pool, tables);
+    const before = await ask(callsOf(test, world), world.canary);
+    await atRest(pool);
+    return new AttackedService(test, test, tables, history, world, before);
+  }
+
+  get pool(): Pool {
+    return this.test.database.pool;
+  }
+
+  async stop(): Promise<void> {
+    await this.test.backend.stop();
+    await this.first.stop();
+  }
+
+  /** Those that nobody is exempt from and the database lets through, table by table: of each kind of lie one at most. */
+  async *attacks({ each, pairs, seed }: Chosen): AsyncGenerator<Attack> {
+    for (const table of this.tables.filter(({ name }) => !(name in EXEMPT))) {
+      const rows = await rowsOf(this.pool, table, this.history);
+      const found = someOfEach(
+        attacksOn(rows, (all) => this.picked(all, pairs, seed)),
+        kindOf,
+        seed,
+      );
+      let taken = 0;
+      for (const attack of sampled(found, found.length, seed)) {
+        if (taken === each) break;
+        if (!(await wouldStrike(this.pool, attack))) continue;
+        taken += 1;
+        yield attack;
+      }
+    }
+  }
+
+  /** When nothing is under way: it stands beside what is there now. */
+  async made(attack: KnownAttack): Promise<Attack> {
+    const { pool, tables, history, world } = this;
+    await atRest(pool);
+    await until(async () => {
+      const { rows } = await pool.query<{ same: boolean }>(
+        `SELECT (SELECT count(*) FROM log_leaves) = (SELECT count(*) FROM event_store.events) AS same`,
+      );
+      return rows[0]?.same;
+    });
+    return attack({ pool, tables, history, world });
+  }
+
+  /** Those first in which a row of the victim's meets one of the attacker's. */
+  private picked(all: readonly Pair[], most: number, seed: number): Pair[] {
+    const names = ({ ndas }: World, who: keyof World['ndas'], row: Image): boolean => {
+      const text = JSON.stringify(row);
+      return ndas[who].some((id) => text.includes(id));
+    };
+    const meeting = all.filter(
+      ([row, other]) => names(this.world, 'victim', row) && names(this.world, 'attacker', other),
+    );
+    return [...sampled(meeting, Math.ceil(most / 2), seed), ...sampled(all, Math.floor(most / 2), seed)];
+  }
+
+  /** What an attack gains while the service runs; undefined where the database refuses it. */
+  async faultsOf(attack: Attack): Promise<string[] | undefined> {
+    const then = await recorded(this.pool, this.test);
+    if (!(await strike(this.pool, attack))) return undefined;
+    try {
+      return told(attack, await this.gainedBy(this.test, attack, then));
+    } finally {
+      await takeBack(this.pool, attack);
+    }
+  }
+
+  /**
+   * What an attack gains that was made while nothing ran: by two starts, by a start on a restored copy, and by one when
+   * the rows are as they were. Undefined where the database refuses it.
+   */
+  async faultsThroughStarts(attack: Attack): Promise<string[] | undefined> {
+    const then = await recorded(this.pool, this.test);
+    await this.test.backend.stop();
+    const struck = await strike(this.pool, attack);
+    let faults: string[] = [];
+    try {
+      if (struck) faults = await this.gainedByStarts(attack, then);
+    } finally {
+      if (struck) await takeBack(this.pool, attack);
+      this.test = await startTestBackend({ on: this.first });
+    }
+    if (!struck) return undefined;
+    await atRest(this.pool);
+    // What the lie itself says is gone by now.
+    const behind = done(then, await recorded(this.pool, this.test), liesOf(attack));
+    return told(attack, [...faults, ...behind.map((fault) => `when it is taken back: ${fault}`)]);
+  }
+
+  private async gainedByStarts(attack: Attack, then: Recorded): Promise<string[]> {
+    const faults: string[] = [];
+    for (const _ of ['once', 'twice']) faults.push(...(await this.gainedByStart(this.first, attack, then)));
+    // An empty one is given the tables.
+    const copy = await createTestDatabase();
+    try {
+      if (await isCopied(this.first.database.url, copy.url))
+        faults.push(...(await this.gainedByStart({ ...this.first, database: copy }, attack, then)));
+    } finally {
+      await copy.drop();
+    }
+    return faults;
+  }
+
+  /** A start that is refused is a denial. */
+  private async gainedByStart(on: TestBackend, attack: Attack, then: Recorded): Promise<string[]> {
+    const test = await startTestBackend({ on }).catch(() => undefined);
+    if (test === undefined) return done(then, await recorded(on.database.pool, on), liesOf(attack));
+    try {
+      return await this.gainedBy(test, attack, then);
+    } finally {
+      await test.backend.stop();
+    }
+  }
+
+  /** Everything that goes by the clock is done, and everybody asks for what is not theirs. */
+  private async gainedBy(test: TestBackend, attack: Attack, then: Recorded): Promise<string[]> {
+    const { world, before } = this;
+    const { pool } = test.database;
+    const { signal } = new AbortController();
+    for (const tick of ticksOf(test.backend, pool)) await tick.run(signal).catch(() => undefined);
+    await atRest(pool, attack.put);
+    const open = gained(before, await ask(callsOf(test, world), world.canary));
+    const { erases } = attack;
+    const gone = erases === undefined ? [] : await calledErased(test, world, erases);
+    await atRest(pool, attack.put);
+    return [...open, ...gone, ...done(then, await recorded(pool, test), liesOf(attack))];
+  }
+}
+
+/** A copy that is refused for the lie is a denial. */
+async function isCopied(from: string, to: string): Promise<boolean> {
+  try {
+    await copyDatabase(from, to, { overwrite: true });
+    return true;
+  } catch (error) {
+    if (error instanceof CopyRefused) return false;
+    throw error;
+  }
+}
+
+const liesOf = ({ put, gone }: Attack): readonly Image[] => [...put, ...gone];
+
+/** Lies are alike where they say the same of rows of the same task. */
+const kindOf = ({ what, gone, put }: Attack): string => `${what} ${String((put[0] ?? gone[0])?.['task'])}`;
+
+const told = ({ table, what }: Attack, faults: readonly string[]): string[] =>
+  faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];
+
+/**
+ * No job waits that could begin now, and none is in work. A lie may keep a job waiting for good: that is a denial.
+ * @param lies rows that the attack put there
+ */
+async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {
+  await pool.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, '']);
+  const own = lies.map(({ id }) => String(id));
+  const isSo = async (): Promise<boolean> => {
+    const { rowCount } = await pool.query(
+      `SELECT FROM owed_jobs
+       WHERE (worker IS NULL AND run_at <= now()) OR (worker IS NOT NULL AND id::text <> ALL ($1))`,
+      [own],
+    );
+    return rowCount === 0;
+  };
+  await (own.length === 0 ? until(isSo) : until(isSo, DENIED_MS).catch(() => undefined));
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import request from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import { signature } from '../../steps/samples.js';
+import type { TestBackend } from '../../backend/test-backend.js';
+import type { Image } from './tables.js';
+import type { World } from './world.js';
+
+/** What everybody gets who should not get more. By the name of a call. */
+export type Answers = ReadonlyMap<string, Answer>;
+
+interface Answer {
+  readonly status: number;
+  /** Whether the victim's word stands in it. */
+  readonly tells: boolean;
+  /** SHA-256 of an answer that is a file. */
+  readonly file: string | undefined;
+}
+
+interface Call {
+  readonly name: string;
+  ask(): request.Test;
+}
+
+/** A cookie is sent to whatever port, and no answer is held against its description: a denial may be any. */
+const on = (address: string, { jar }: TestAgent): TestAgent => Object.assign(request.agent(address), { jar });
+
+const OFFICE = [
+  '/api/admin/ndas',
+  '/api/admin/vouchers',
+  '/api/admin/obligations',
+  '/api/admin/analytics',
+  '/api/analytics/summary',
+];
+const AUDIT = ['/api/audit/ndas', '/api/audit/verify'];
+
+/** All calls by which somebody could get what is not theirs. */
+export function callsOf(test: TestBackend, world: World): readonly Call[] {
+  const { address } = test.backend;
+  const [attacker, auditor, former, nobody] = [
+    on(address, world.attacker),
+    on(address, world.auditor),
+    on(address, world.former),
+    on(address, world.nobody),
+  ];
+  const gets = (who: string, browser: TestAgent, paths: readonly string[]): Call[] =>
+    paths.map((path) => ({ name: `${who} GET ${path}`, ask: () => browser.get(path) }));
+  const ofNda = (id: string): string[] =>
+    ['', '/agreement', '/signatures/1', '/signatures/2', '/pdf'].map((rest) => `/api/ndas/${id}${rest}`);
+  const ids = [...world.ndas.victim, ...world.ndas.attacker];
+  const sign = { partyNumber: '1', signature: signature(5), signatureMode: 'in-person' };
+  return [
+    ...gets('attacker', attacker, ['/api/ndas', ...ids.flatMap(ofNda)]),
+    ...gets('nobody', nobody, ['/api/ndas', ...ids.flatMap(ofNda), ...OFFICE, ...AUDIT]),
+    ...gets('holder of links', nobody, [
+      ...world.tokens.map((token) => `/api/remote-signature/${token}`),
+      ...world.tokens.map((token) => `/api/remote-signature/${token}/pdf`),
+      ...world.tokens.map((token) => `/api/disputes/${token}`),
+    ]),
+    ...gets('former admin', former, [
+      ...OFFICE,
+      ...AUDIT,
+      ...world.ndas.victim.map((id) => `/api/ndas/${id}`),
+    ]),
+    ...gets('auditor', auditor, [...OFFICE, ...world.ndas.victim.map((id) => `/api/ndas/${id}`)]),
+    ...world.ndas.victim.flatMap((id) => [
+      { name: `attacker signs ${id}`, ask: () => attacker.post(`/api/ndas/${id}/sign`).send(sign) },
+      {
+        name: `attacker invites ${id}`,
+        ask: () => attacker.post(`/api/ndas/${id}/initiate-remote-signature`),
+      },
+      { name: `auditor erases ${id}`, ask: () => auditor.delete(`/api/admin/ndas/${id}`) },
+      { name: `former admin erases ${id}`, ask: () => former.delete(`/api/admin/ndas/${id}`) },
+    ]),
+    ...world.withdrawals.flatMap((id) =>
+      gets('auditor', auditor, [`/api/admin/withdrawals/${id}`]).concat({
+        name: `former admin closes ${id}`,
+        ask: () => former.post(`/api/admin/obligations/${id}/close`).send({}),
+      }),
+    ),
+    { name: 'auditor issues a voucher', ask: () => auditor.post('/api/admin/vouchers').send({}) },
+  ];
+}
+
+export async function ask(calls: readonly Call[], canary: string): Promise<Answers> {
+  const answers = new Map<string, Answer>();
+  for (const { name, ask: asked } of calls) {
+    const { status, text, body, headers } = await asked();
+    const isFile = Buffer.isBuffer(body);
+    answers.set(name, {
+      status,
+      tells: new RegExp(canary, 'i').test(`${isFile ? '' : text}${JSON.stringify(headers)}`),
+      file: isFile && status === 200 ? createHash('sha256').update(body).digest('hex') : undefined,
+    });
+  }
+  return answers;
+}
+
+const isTaken = (status: number): boolean => status < 400;
+
+/** What is now open that was not: each is a fault. A denial is none. */
+export function gained(before: Answers, now: Answers): string[] {
+  return [...now].flatMap(([name, { status, tells, file }]) => {
+    const then = before.get(name);
+    if (!isTaken(status)) return tells && then?.tells !== true ? [`${name} tells of the victim`] : [];
+    if (then === undefined || !isTaken(then.status)) return [`${name}: ${status} for ${then?.status}`];
+    if (tells && !then.tells) return [`${name} tells of the victim`];
+    return file === then.file ? [] : [`${name} is another file`];
+  });
+}
+
+/** What the victim is told of an agreement that nobody erased. */
+export async function calledErased(test: TestBackend, { victim }: World, id: string): Promise<string[]> {
+  const { status } = await on(test.backend.address, victim).get(`/api/ndas/${id}`);
+  return status === 404 || status === 410 ? [`the victim is told that ${id} is gone: ${status}`] : [];
+}
+
+/** What is there for good: events, mails, payments, keys, and the list of erasures. */
+export interface Recorded {
+  readonly events: ReadonlySet<string>;
+  readonly mails: ReadonlySet<string>;
+  readonly payments: ReadonlySet<string>;
+  readonly keys: ReadonlySet<string>;
+  readonly list: string;
+  /** Leaves below a signed checkpoint whose event is not in the log. */
+  readonly leaves: ReadonlySet<string>;
+}
+
+const SIGNED_WITHOUT_EVENT = `SELECT place || ' ' || stream AS one FROM log_leaves l
+  WHERE place < (SELECT max(size) FROM log_checkpoints) AND NOT EXISTS (
+    SELECT FROM event_store.events e WHERE e.stream = l.stream AND e.revision = l.revision
+      AND position(encode(l.event_hash, 'hex') in convert_from(e.metadata, 'UTF8')) > 0)`;
+
+/** Follows from somebody reading, and from a session that was used; not from a row. */
+const HARMLESS = /^(?:PersonalDataRead)\.v\d+$/;
+
+export async function recorded(pool: Pool, test: TestBackend): Promise<Recorded> {
+  const all = async (sql: string): Promise<Set<string>> => {
+    const { rows } = await pool.query<{ one: string }>(sql);
+    return new Set(rows.map(({ one }) => one));
+  };
+  const events = await all(`SELECT stream || ' ' || revision || ' ' || type AS one FROM event_store.events`);
+  return {
+    events: new Set([...events].filter((one) => !HARMLESS.test(one.split(' ')[2] ?? ''))),
+    mails: await all('SELECT id::text AS one FROM mailbox_messages'),
+    payments: await all(`SELECT id || ' ' || status AS one FROM sandbox_payment_intents`),
+    keys: await all('SELECT subject AS one FROM vault_keys WHERE wrapped IS NOT NULL'),
+    list: await listOf(test),
+    leaves: await all(SIGNED_WITHOUT_EVENT),
+  };
+}
+
+/** The lines of destroyed keys; what a start notes beside them says nothing. */
+async function listOf({ dataDir }: TestBackend): Promise<string> {
+  const text = await readFile(join(dataDir, 'erasures'), 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => line.includes('"stream"'));
+  return [...new Set(lines)].toSorted().join('\n');
+}
+
+/**
+ * What was recorded, mailed, paid or destroyed meanwhile: each is a fault.
+ * @param lies images that the attack itself put there or took away
+ */
+export function done(before: Recorded, now: Recorded, lies: readonly Image[]): string[] {
+  const own = new Set(
+    lies.flatMap(({ id, subject, status, stream, revision, type }) => [
+      String(id),
+      String(subject),
+      `${String(id)} ${String(status)}`,
+      `${String(stream)} ${String(revision)} ${String(type)}`,
+    ]),
+  );
+  const added = (kind: 'events' | 'mails' | 'payments' | 'leaves'): string[] =>
+    [...now[kind]].filter((one) => !before[kind].has(one) && !own.has(one)).map((one) => `${kind}: ${one}`);
+  const destroyed = [...before.keys].filter((one) => !now.keys.has(one) && !own.has(one));
+  return [
+    ...added('events'),
+    ...added('mails'),
+    ...added('payments'),
+    ...added('leaves'),
+    ...destroyed.map((one) => `key destroyed: ${one}`),
+    ...(now.list === before.list ? [] : ['the list of erasures has another line']),
+  ];
+}

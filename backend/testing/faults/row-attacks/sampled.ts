@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import { whole } from '@siegel/backend/platform/testing/tenth';
+
+/** The same each time in `npm test`, another each time in whole sizes; it is printed where a test fails. */
+export const seedOf = (): number => (whole() ? randomInt(2 ** 31) : 20261123);
+
+/** So many of them, by chance: the same for the same seed. */
+export function sampled<One>(all: readonly One[], most: number, seed: number): One[] {
+  const left = [...all];
+  const taken: One[] = [];
+  for (let state = seed >>> 0; left.length > 0 && taken.length < most; ) {
+    state = next(state);
+    taken.push(...left.splice(Math.floor((state / 2 ** 32) * left.length), 1));
+  }
+  return taken;
+}
+
+/** The first of each kind, and in whole sizes another one by chance: a long stream is never whole in memory. */
+export function someOfEach<One>(all: Iterable<One>, kindOf: (one: One) => string, seed: number): One[] {
+  const taken = new Map<string, { readonly first: One; other: One | undefined; seen: number }>();
+  let state = seed >>> 0;
+  for (const one of all) {
+    const held = taken.get(kindOf(one));
+    if (held === undefined) {
+      taken.set(kindOf(one), { first: one, other: undefined, seen: 0 });
+      continue;
+    }
+    state = next(state);
+    held.seen += 1;
+    if ((state / 2 ** 32) * held.seen < 1) held.other = one;
+  }
+  return [...taken.values()].flatMap(({ first, other }) =>
+    whole() && other !== undefined ? [first, other] : [first],
+  );
+}
+
+/** A linear congruential generator (Numerical Recipes): the same for the same seed. */
+const next = (state: number): number => (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ModulesContainer } from '@nestjs/core';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import type { FastifyInstance } from 'fastify';
+import type TestAgent from 'supertest/lib/agent.js';
+import type { OpenApiDocument, Operation } from '@siegel/backend/http/openapi/document-types';
+import type { ApiDescription } from '@siegel/backend/http/openapi/serve-openapi';
+import { UNREADABLE_ADDRESS } from '@siegel/backend/http/routes/unreadable-address';
+import { untilSent } from '../steps/steps.js';
+import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
+
+const SOURCES = join(__dirname, '../../src');
+
+/** What is no call of the API: pages (`contracts/src/pages.ts`), what this machine alone may see, refusals. */
+const isNoCall = (url: string): boolean =>
+  url === '/*' || url.startsWith('/dev/') || url === UNREADABLE_ADDRESS;
+
+describe('the description of the API', () => {
+  let backend: TestBackend;
+  let api: ApiDescription;
+  let document: OpenApiDocument;
+  beforeAll(async () => {
+    backend = await startTestBackend();
+    const fastify: FastifyInstance = backend.backend.app.getHttpAdapter().getInstance();
+    api = fastify.apiDescription;
+    document = (await backend.browser().get('/api/openapi.json').expect(200)).body;
+  });
+  afterAll(() => backend.stop());
+
+  const operations = (): [string, string, Operation][] =>
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]): [string, string, Operation] => [
+        path,
+        method,
+        operation,
+      ]),
+    );
+  const operationOf = (id: string): { path: string; method: string } => {
+    const found = operations().find(([, , { operationId }]) => operationId === id);
+    if (found === undefined) throw new Error(`no operation is called ${id}`);
+    return { path: found[0], method: found[1] };
+  };
+
+  it('names every route of the server that is a call', () => {
+    const nameless = api.routes.filter(({ description, url }) => description === undefined && !isNoCall(url));
+    expect(nameless.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
+    expect(operations().length).toBeGreaterThan(25);
+  });
+
+  it('asks queries that a handler of a module answers: else list it among the providers of its module', () => {
+    const modules = [...backend.backend.app.get(ModulesContainer).values()];
+    const listed = modules.flatMap(({ providers }) => [...providers.values()].map(({ name }) => name));
+    const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.quer(?:y|ies)\.ts$/.test(file))
+      .map((file) => readFileSync(join(SOURCES, file), 'utf8'));
+    const named = (pattern: RegExp) =>
+      sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name));
+    const answered = named(/@QueryHandler\((\w+)\)/g);
+    expect(answered.length).toBeGreaterThan(20);
+    expect(named(/class (\w+) extends Query</g).filter((query) => !answered.includes(query))).toEqual([]);
+    const handlers = named(/@QueryHandler\(\w+\)\s+export class (\w+)/g);
+    expect(handlers).toHaveLength(answered.length);
+    expect(handlers.filter((handler) => !listed.includes(handler))).toEqual([]);
+  });
+
+  it('promises no answer later than the proxy waits for', () => {
+    const conf = readFileSync(join(__dirname, '../../../docker/nginx/nginx.conf'), 'utf8');
+    const seconds = (text: string): number => Number(/proxy_read_timeout (\d+)s;/.exec(text)?.[1]);
+    const others = seconds(conf.slice(0, conf.indexOf('location ')));
+    const slow = [...conf.matchAll(/location ~ (\S+) \{[^{}]*proxy_read_timeout \d+s;/g)];
+    const waits = (path: string): number =>
+      seconds(slow.find(([, paths = '']) => new RegExp(paths).test(path))?.[0] ?? '') || others;
+    const late = operations()
+      .map(([path, , operation]) => ({ path, ms: operation['x-answer-within-ms'] }))
+      .filter(({ path, ms }) => !(ms < waits(path) * 1000));
+    expect(late).toEqual([]);
+  });
+
+  it('breaks none of the recommended rules of Redocly', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    // Nothing in it refers to anything outside, so nothing is fetched.
+    expect(JSON.stringify(document)).not.toMatch(/"\$ref":"[^#]/);
+    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  });
+
+  it('names only operations that exist in its links', () => {
+    const named = operations()
+      .flatMap(([, , { responses }]) => Object.values(responses))
+      .flatMap((response) => ('links' in response ? Object.values(response.links ?? {}) : []))
+      .map((link) => (link as { operationId: string }).operationId);
+    expect(named.length).toBeGreaterThan(10);
+    for (const id of named) expect(operationOf(id)).toBeDefined();
+  });
+
+  it('has an example of every body', () => {
+    const without = operations()
+      .filter(([, , { requestBody }]) => requestBody?.content['application/json'] !== undefined)
+      .filter(([, , { requestBody }]) => requestBody?.content['application/json']?.examples === undefined);
+    expect(without.map(([path]) => path)).toEqual([]);
+  });
+
+  it('carries one agreement from draft to PDF by its examples alone', async () => {
+    const browser = backend.browser('en');
+    const call = (id: string, names: Readonly<Record<string, string>>, body?: object) => {
+      const { path, method } = operationOf(id);
+      const at = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
+      const asked = browser[method as 'get' | 'post'](at);
+      return body === undefined ? asked : asked.send(body);
+    };
+    const { id } = (await call('createNda', {}, EXAMPLES.createNda.draft).expect(201)).body;
+    await call('signNda', { id }, EXAMPLES.signNda.party1).expect(200);
+    await call('signNda', { id }, EXAMPLES.signNda.party2).expect(200);
+    const asked = await call('createPaymentIntent', { id }, EXAMPLES.createPaymentIntent.party1).expect(200);
+    const { clientSecret, paymentIntentId } = asked.body;
+    const card = (example: object) => call('confirmSandboxPayment', { clientSecret }, example);
+    const { succeeds, declined, asksForMore, authenticated } = EXAMPLES.confirmSandboxPayment;
+    await card(declined).expect(402);
+    await card(asksForMore).expect(200, { status: 'requires_action' });
+    await card(authenticated).expect(200, { status: 'succeeded' });
+    await card(succeeds).expect(200, { status: 'succeeded' });
+    await call('confirmPayment', { id }, { paymentIntentId }).expect(200);
+    await untilSent(browser, id);
+    await call('readDocument', { id }).expect(200).expect('content-type', 'application/pdf');
+  });
+
+  it.each([
+    ['applyVoucher', EXAMPLES.applyVoucher.party1, 404],
+    ['correctParty2Address', EXAMPLES.correctParty2Address.mistyped, 200],
+    ['correctParty1Address', EXAMPLES.correctParty1Address.mistyped, 200],
+    ['recordPageView', EXAMPLES.recordPageView.home, 202],
+    ['recordFunnelEvent', EXAMPLES.recordFunnelEvent.view, 202],
+    ['login', EXAMPLES.login.password, 401],
+    ['optimizeDescription', EXAMPLES.optimizeDescription.english, 503],
+    ['chat', EXAMPLES.chat.second, 401],
+  ])('has an example of %s that is understood', async (id, body, status) => {
+    const { path, method } = operationOf(id);
+    const browser: TestAgent = backend.browser();
+    const nda = (await browser.post('/api/ndas').send(EXAMPLES.createNda.draft).expect(201)).body.id;
+    await browser.post(`/api/ndas/${nda}/sign`).send(EXAMPLES.signNda.party1).expect(200);
+    await browser[method as 'post' | 'patch'](path.replace('{id}', nda)).send(body).expect(status);
+  });
+});

@@ -1,0 +1,204 @@
+import { rm } from 'node:fs/promises';
+import { migrations } from '@siegel/backend/app/database-schema';
+import { openEventStore } from '@siegel/backend/app/open-event-store';
+import { copyDatabase } from '@siegel/backend/cli/copy-database';
+import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
+import { ndaDecider } from '@siegel/backend/nda/nda.decider';
+import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { newId } from '@siegel/backend/platform/crypto/ids';
+import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import { createTestDatabase, type TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { command } from '../backend/built-backend.js';
+import { signature } from '../steps/samples.js';
+import { environmentOf } from '../backend/secrets.js';
+import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
+import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+/** Where the events are, as an operator copies and restores it. */
+export interface DrilledStore {
+  readonly env: Readonly<Record<string, string>>;
+  /** @returns the name of the copy, or the copy itself */
+  copy(from: TestDatabase): Promise<string>;
+  restore(into: TestDatabase, copy: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** One with all tables and nothing in them. */
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase({ migrations: [...migrations] });
+  await (await openEventStore({ url: undefined, databaseUrl: database.url }, silentLogger)).close();
+  return database;
+}
+
+/** Restores of database and event store from two moments, in both orders, and beside an empty database. */
+export function backupDrills(name: string, open: () => Promise<DrilledStore>): void {
+  describe(`a restore on ${name}`, () => {
+    const secrets = testSecrets();
+    const databases: TestDatabase[] = [];
+    let store: DrilledStore;
+    let first: TestBackend;
+    beforeEach(async () => {
+      store = await open();
+      databases.push(await createTestDatabase());
+      first = await start(databases[0] as TestDatabase);
+    });
+    afterEach(async () => {
+      await Promise.all(databases.splice(0).map((database) => database.drop()));
+      await rm(first.dataDir, { recursive: true, force: true });
+      await store.stop();
+    });
+
+    const start = (
+      database: TestDatabase,
+      env: Readonly<Record<string, string>> = {},
+      dataDir?: string,
+    ): Promise<TestBackend> =>
+      startTestBackend({
+        on: { database, secrets, ...(dataDir === undefined ? {} : { dataDir }) },
+        env: { ...store.env, ...env },
+      });
+    const operate = (name: string, args: readonly string[], database: TestDatabase) =>
+      command(name, args, {
+        DATABASE_URL: database.url,
+        DATA_DIR: first.dataDir,
+        ...environmentOf(secrets),
+        ...store.env,
+      });
+    /** The same person's, on another backend. */
+    const browserOf = (backend: TestBackend, before: ReturnType<TestBackend['browser']>) =>
+      Object.assign(backend.browser(), { jar: before.jar });
+    const sent = async (browser: ReturnType<TestBackend['browser']>): Promise<string> => {
+      const id = await signedByBoth(browser);
+      await payByCard(browser, id);
+      await untilSent(browser, id);
+      return id;
+    };
+    const typesOf = async (backend: TestBackend, id: string): Promise<string[]> =>
+      (await backend.backend.infrastructure.store.readStream(ndaStream(id))).map(({ type }) => type);
+
+    it('of a store that is older than the database is set right by one command', async () => {
+      const [database] = databases as [TestDatabase];
+      const browser = first.browser();
+      const kept = await sent(browser);
+      const erased = await create(browser);
+      const copy = await store.copy(database);
+      await first.backend.infrastructure.commands.run(
+        ndaDecider,
+        erased,
+        { type: 'EraseNda', reason: 'admin' },
+        contextAt(new Date().toISOString(), { commandId: newId() }),
+      );
+      await until(async () => (await typesOf(first, erased)).includes('NdaKeyDestroyed.v1'));
+      const lost = await create(browser);
+      await until(async () => (await database.pool.query('SELECT 1 FROM ndas')).rowCount === 2);
+      await first.backend.stop();
+      await store.restore(database, copy);
+
+      await expect(start(database)).rejects.toThrow(/older state.*\n.*\n.*siegel projections:rebuild/);
+      const { code, output } = await operate('projections:rebuild', [], database);
+      expect({ code, output }).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('reaction:erase-key-when-nda-erased: starts over'),
+      });
+      const again = await start(database, {}, first.dataDir);
+      try {
+        const same = browserOf(again, browser);
+        expect((await read(same, kept)).status).toBe('sent');
+        for (const id of [lost, erased]) await same.get(`/api/ndas/${id}`).expect(404);
+        expect(await typesOf(again, erased)).toEqual(['NdaCreated.v2', 'NdaErased.v1', 'NdaKeyDestroyed.v1']);
+        // What the reaction calls for anew is found to be done.
+        const head = await again.backend.infrastructure.store.head();
+        await until(
+          async () =>
+            (
+              await database.pool.query(
+                `SELECT 1 FROM checkpoints WHERE name = 'reaction:deliver-when-completed-and-paid' AND position = $1`,
+                [head],
+              )
+            ).rowCount === 1,
+        );
+        await sent(same);
+        // Of each of two: the order's confirmation, and the document to each party.
+        expect(await mails(same)).toHaveLength(6);
+      } finally {
+        await again.backend.stop();
+      }
+    });
+
+    it('of a database that is older than the store serves what it can, and says of the rest that it is missing', async () => {
+      const [database] = databases as [TestDatabase];
+      const browser = first.browser();
+      const [kept, unsigned] = [await create(browser), await create(browser)];
+      const older = await emptyDatabase();
+      databases.push(older);
+      await copyDatabase(database.url, older.url, { overwrite: true });
+      await sign(browser, unsigned, 1);
+      const made = await sent(browser);
+      const draft = await create(browser);
+      await first.backend.stop();
+      await store.restore(older, await store.copy(database));
+
+      const again = await start(older);
+      try {
+        const same = browserOf(again, browser);
+        expect((await read(same, kept)).status).toBe('draft');
+        await until(async () => (await read(same, unsigned)).status === 'party1_signed');
+        const isMissing = async (asked: PromiseLike<{ status: number; body: { code?: string } }>) => {
+          const { status, body } = await asked;
+          expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' });
+        };
+        await isMissing(same.get(`/api/ndas/${made}`));
+        await isMissing(same.get(`/api/ndas/${made}/agreement`));
+        await isMissing(same.get(`/api/ndas/${made}/pdf`));
+        await isMissing(same.get(`/api/ndas/${unsigned}/signatures/1`));
+        const signing = { partyNumber: '1', signature: signature(1), signatureMode: 'in-person' };
+        await isMissing(same.post(`/api/ndas/${draft}/sign`).send(signing));
+        const { body: listed } = await same.get('/api/ndas').expect(200);
+        expect(listed.items.map(({ id }: { id: string }) => id)).toEqual([unsigned, kept]);
+
+        const ready = async () => (await same.get('/health/ready').expect(200)).body.warnings;
+        expect(await ready()).toEqual([expect.stringContaining('keys of 2 agreements')]);
+        const { output } = await operate('replay', [made], older);
+        expect(output).toContain('personal: key missing');
+        expect(output).not.toContain('erased');
+
+        expect((await sign(same, await create(same), 1)).status).toBe('party1_signed');
+        // What a newer backup still has is all that is needed.
+        const { rows } = await database.pool.query('SELECT to_jsonb(k) AS key FROM vault_keys k');
+        await older.pool.query(
+          `INSERT INTO vault_keys SELECT * FROM jsonb_populate_recordset(NULL::vault_keys, $1) ON CONFLICT DO NOTHING`,
+          [JSON.stringify(rows.map(({ key }) => key))],
+        );
+        expect((await read(same, made)).status).toBe('sent');
+        await until(async () => (await ready()) === undefined);
+      } finally {
+        await again.backend.stop();
+      }
+    });
+
+    it('without the database is refused, unless the keys are given up', async () => {
+      const [database] = databases as [TestDatabase];
+      const browser = first.browser();
+      const id = await create(browser);
+      await first.backend.stop();
+      const empty = await emptyDatabase();
+      databases.push(empty);
+      await store.restore(empty, await store.copy(database));
+      await expect(start(empty)).rejects.toThrow('START_WITHOUT_KEYS=true');
+      expect((await empty.pool.query('SELECT 1 FROM checkpoints')).rowCount).toBe(0);
+
+      const given = await start(empty, { START_WITHOUT_KEYS: 'true' });
+      const same = browserOf(given, browser);
+      await same.get(`/api/ndas/${id}`).expect(503);
+      const next = await create(same);
+      expect((await read(same, next)).status).toBe('draft');
+      await given.backend.stop();
+
+      const later = await start(empty);
+      const { body } = await later.browser().get('/health/ready').expect(200);
+      expect(body.warnings).toEqual([expect.stringContaining('keys of 1 agreements')]);
+      await later.backend.stop();
+    });
+  });
+}

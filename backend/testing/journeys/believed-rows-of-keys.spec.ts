@@ -1,0 +1,89 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buryKey, keyRow, putBack } from '@siegel/backend/erasure/testing/key-rows';
+import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { create, read, sign } from '../steps/steps.js';
+import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+/** Somebody who writes rows, and has no secret, wants the service to destroy a key, or to say that it did. */
+describe('rows that say that a key was destroyed', () => {
+  let first: TestBackend;
+  beforeAll(async () => {
+    first = await startTestBackend();
+  });
+  afterAll(async () => {
+    await first.database.drop();
+    await rm(first.dataDir, { recursive: true, force: true });
+  });
+
+  const started = ({ database, secrets, dataDir }: TestBackend): Promise<TestBackend> =>
+    startTestBackend({ on: { database, secrets, dataDir } });
+  const events = async ({ backend }: TestBackend, stream: string): Promise<string[]> =>
+    (await backend.infrastructure.store.readStream(stream)).map(({ type }) => type);
+  const list = ({ dataDir }: TestBackend): Promise<string> =>
+    readFile(join(dataDir, 'erasures'), 'utf8').catch(() => '');
+
+  it('get no receipt, no line of the list and no event, through two starts, and the agreement stays readable', async () => {
+    const browser = first.browser();
+    const ndaId = await create(browser);
+    await sign(browser, ndaId, 1);
+    await until(async () => (await read(browser, ndaId)).status === 'party1_signed');
+    const stream = ndaStream(ndaId);
+    const before = await events(first, stream);
+    const { pool } = first.database;
+    const row = await keyRow(pool, stream);
+    await first.backend.stop();
+
+    await buryKey(pool, stream);
+    await pool.query('DELETE FROM erasure_list_places');
+    const second = await started(first);
+    const again = second.browser();
+    Object.assign(again, { jar: browser.jar });
+    // Missing, not erased: it may come back.
+    const answer = await again.get(`/api/ndas/${ndaId}`);
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+    expect(await list(first)).not.toContain(ndaId);
+    expect(await metricsOf(second)).toMatch(
+      /siegel_tampering_found_total\{kind="key_without_erasure"\} [1-9]/,
+    );
+    await second.backend.stop();
+
+    await putBack(pool, row);
+    await pool.query('DELETE FROM erasure_list_places');
+    const third = await started(first);
+    try {
+      const last = third.browser();
+      Object.assign(last, { jar: browser.jar });
+      expect((await read(last, ndaId)).ideaTitle).toEqual(expect.any(String));
+      expect(await events(third, stream)).toEqual(before);
+      expect(await list(first)).not.toContain(ndaId);
+      await asksForItsErasure(third, ndaId);
+      expect(await events(third, stream)).toEqual(before);
+      expect((await read(last, ndaId)).ideaTitle).toEqual(expect.any(String));
+    } finally {
+      await third.backend.stop();
+    }
+  });
+
+  const metricsOf = async ({ browser }: TestBackend): Promise<string> =>
+    (await browser().get('/metrics').set('host', 'localhost').expect(200)).text;
+
+  /** By every row that leads to a destruction: a job, the agreement's own, checkpoints. */
+  async function asksForItsErasure(test: TestBackend, ndaId: string): Promise<void> {
+    const { pool } = test.database;
+    const erasedAt = (time: Date | null) =>
+      pool.query('UPDATE ndas SET erased_at = $2 WHERE id = $1', [ndaId, time]);
+    expect((await erasedAt(new Date())).rowCount).toBe(1);
+    await pool.query("DELETE FROM checkpoints WHERE name = 'reaction:erase-key-when-nda-erased'");
+    const jobs = await pool.query<{ n: number }>(
+      `INSERT INTO owed_jobs (task, payload, key) VALUES ('erase-key', $1, $2) RETURNING 1`,
+      [JSON.stringify({ ndaId }), `erase:${ndaStream(ndaId)}`],
+    );
+    expect(jobs.rowCount).toBe(1);
+    await until(
+      async () => (await pool.query("SELECT FROM owed_jobs WHERE task = 'erase-key'")).rowCount === 0,
+    );
+    await erasedAt(null);
+  }
+});

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pretendedDisk, smallDisk } from '@siegel/backend/platform/postgres/testing/small-disk';
+import { expectEachOnce, opened } from '../log/acknowledged-facts.js';
+import { type BadDatabase, createBadDatabase } from '../faults/bad-database.js';
+import { type Acknowledged, Customer } from '../steps/customer.js';
+import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
+import { tenth } from '@siegel/backend/platform/testing/tenth';
+import { until } from '@siegel/backend/platform/testing/until';
+
+/** Customers at a time, of whom each third leaves once the provider has the money. */
+const AT_ONCE = 3;
+/** The next customer comes when no more than so much is still to be done: a PDF takes longer than a journey. */
+const BACKLOG = 6;
+/** Room for some hundred agreements. */
+const MEGABYTES = 256;
+/** Share of what is written for which a disk that is only pretended has no room. */
+const NO_ROOM = 0.8;
+/** Milliseconds after which all that was begun is done, once the database is well. */
+const DONE_MS = 30_000;
+const SEED = 20_261_123;
+
+/** Numbers from 0 to below 1, the same in each run (mulberry32). */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe('a database with bad moments', () => {
+  const roll = dice(SEED);
+  let bad: BadDatabase;
+  let backend: TestBackend;
+  const acknowledged: Acknowledged[] = [];
+  let number = 0;
+  beforeAll(async () => {
+    bad = await createBadDatabase(
+      (globalThis.TEST_WHOLE && (await smallDisk(MEGABYTES))) || (await pretendedDisk(NO_ROOM)),
+    );
+    const { pool, drop } = bad.database;
+    backend = await startTestBackend({
+      on: { database: { url: bad.url, pool, drop }, secrets: testSecrets() },
+    });
+  });
+  afterAll(async () => {
+    await backend.stop();
+    await bad.drop();
+  });
+
+  const rows = async <Row extends object>(sql: string): Promise<Row[]> =>
+    (await bad.database.pool.query<Row>(sql)).rows;
+
+  /**
+   * What is left to do; a job that nobody knows of stays for as long as its worker lives. A payment that was once found
+   * open is looked at again after a minute: whether it is reported is asked for by itself.
+   */
+  const leftOver = async () => ({
+    ready: (await backend.browser().get('/health/ready')).status,
+    jobs: await rows(
+      `SELECT key, worker IS NOT NULL AS taken, attempts, error FROM owed_jobs
+       WHERE NOT (task = 'look-at-payment' AND worker IS NULL AND run_at > now())`,
+    ),
+    unsent: await rows(`SELECT id FROM ndas WHERE payment_status = 'succeeded' AND status <> 'sent'`),
+    unreported: await rows(
+      `SELECT i.nda_id FROM sandbox_payment_intents i JOIN ndas n ON n.id = i.nda_id
+       WHERE i.status = 'succeeded' AND n.payment_status <> 'succeeded'`,
+    ),
+  });
+  const nothing = { ready: 200, jobs: [], unsent: [], unreported: [] };
+
+  /** Customers come as long as the moments last; then everything is done in time, without a restart. */
+  async function survive(moments: () => Promise<void>): Promise<void> {
+    let over = false;
+    const before = acknowledged.length;
+    const serve = async (): Promise<void> => {
+      while (!over) {
+        number += 1;
+        await new Customer([backend.backend.address], number, acknowledged).journey(
+          undefined,
+          number % 3 > 0,
+        );
+        await until(async () => over || (await rows('SELECT FROM owed_jobs')).length <= BACKLOG);
+      }
+    };
+    const served = Promise.all(Array.from({ length: AT_ONCE }, serve));
+    try {
+      await Promise.race([served, until(() => acknowledged.length > before)]);
+      await Promise.race([served, moments()]);
+    } finally {
+      over = true;
+      await bad.mend();
+      await Promise.allSettled([served]);
+    }
+    await served;
+    await until(async () => {
+      const left = await leftOver();
+      return JSON.stringify(left) === JSON.stringify(nothing);
+    }, DONE_MS).catch(() => undefined);
+    expect(await leftOver()).toEqual(nothing);
+  }
+
+  it('ends sessions at any moment', async () => {
+    await survive(async () => {
+      for (let moment = 0; moment < tenth(200); moment += 1) {
+        // Allowed: the moment of each fault is drawn.
+        await pause(300 * roll());
+        await bad.terminateOne(roll());
+      }
+    });
+  });
+
+  it('breaks connections in the midst of an answer', async () => {
+    await survive(async () => {
+      // From less than it takes to log in, to more than a document has.
+      for (let step = 0; step < tenth(40); step += 1) {
+        bad.cutAfter(Math.round(500 * 400 ** ((step + roll()) / tenth(40))));
+        // Allowed: a connection lives for so long before the next is cut.
+        await pause(500);
+      }
+    });
+  });
+
+  it('lets nobody in for seconds', async () => {
+    await survive(async () => {
+      for (let round = 0; round < tenth(10); round += 1)
+        for (const connections of [0, 3, 9]) {
+          await bad.limitTo(connections);
+          // Allowed: the limit stands for so long.
+          await pause(1_000);
+        }
+    });
+  });
+
+  it('has no room on its disk', async () => {
+    await survive(async () => {
+      await bad.fill();
+      // Allowed: the disk is full for so long.
+      await pause(tenth(20) * 1_000);
+    });
+  });
+
+  it('has every fact that was acknowledged, once, and one mail for each party', async () => {
+    const events = await opened({ url: undefined, databaseUrl: bad.database.url });
+    try {
+      await expectEachOnce(events, acknowledged);
+    } finally {
+      await events.close();
+    }
+    const sent = await rows<{ mails: number }>(
+      'SELECT count(*)::int AS mails FROM mailbox_messages GROUP BY subject_stream',
+    );
+    const agreements = new Set(acknowledged.map(({ ndaId }) => ndaId)).size;
+    const cards = acknowledged.filter(({ type }) => type.startsWith('PaymentSucceeded')).length;
+    // Whoever paid by card has that confirmed besides.
+    expect(sent.map(({ mails }) => mails).toSorted()).toEqual(
+      Array.from({ length: agreements }, (_, n) => (n < agreements - cards ? 2 : 3)),
+    );
+  });
+});

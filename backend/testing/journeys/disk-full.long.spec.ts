@@ -1,0 +1,88 @@
+import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
+import { pretendedDisk, type SmallDisk, smallDisk } from '@siegel/backend/platform/postgres/testing/small-disk';
+import { until } from '@siegel/backend/platform/testing/until';
+import { signature, terms } from '../steps/samples.js';
+import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
+import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
+import { whole } from '@siegel/backend/platform/testing/tenth';
+
+/** Room for a database with some agreements. */
+const MEGABYTES = 96;
+type Make = () => Promise<SmallDisk | undefined>;
+const DISKS: readonly (readonly [how: string, make: Make])[] = [
+  ['pretended', () => pretendedDisk()],
+  ['real', () => smallDisk(MEGABYTES)],
+];
+/** In `npm test` the first alone. */
+const tried = DISKS.slice(0, whole() ? 2 : 1);
+
+describe('a database whose disk is full', () => {
+  let disk: SmallDisk;
+  let backend: TestBackend;
+  afterEach(async () => {
+    await backend.stop();
+    await disk.remove();
+  });
+
+  it.each(tried)(
+    'is answered for with 503 and named by readiness, and all goes on when there is room (%s)',
+    async (how, make) => {
+      const made = await make();
+      if (made === undefined)
+        process.stdout.write(
+          `No file system can be mounted here: a disk that is full is only pretended (${how}).\n`,
+        );
+      disk = made ?? (await pretendedDisk());
+      backend = await startTestBackend({ on: { database: disk.database, secrets: testSecrets() } });
+      const browser = backend.browser();
+      const half = await create(browser);
+      await sign(browser, half, 1);
+      const paid = await signedByBoth(browser);
+      await browser.get('/health/ready').expect(200);
+      // Its mails are owed from now on: what of it is done before, during or after does not matter.
+      await payByCard(browser, paid);
+
+      await disk.fill();
+      // Where there is room still in what the tables have, some acts get through.
+      const refused = await until(async () => {
+        const answer = await browser.post('/api/ndas').send(terms);
+        return answer.status === 201 ? undefined : answer;
+      });
+      expect({ status: refused.status, code: refused.body.code }).toEqual({
+        status: 503,
+        code: 'unavailable',
+      });
+      expect(refused.headers['content-type']).toMatch(/^application\/problem\+json/);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      const signed = await browser
+        .post(`/api/ndas/${half}/sign`)
+        .send({ partyNumber: '2', signature: signature(2) });
+      expect([200, 503]).toContain(signed.status);
+      // What it wrote before is good for some seconds.
+      const down = await until(async () => {
+        const answer = await browser.get('/health/ready');
+        // Another check may be down sooner: that of the event store, where an append got no answer, say.
+        return answer.status === 503 && answer.body.checks.database === 'down' && answer;
+      });
+      expect(down.body).toMatchObject({ status: 'down', checks: { database: 'down', serving: 'up' } });
+      await read(browser, half);
+      await browser.get(`/api/ndas/${half}/signatures/1`).expect(200);
+      await browser.get('/health/live').expect(200);
+
+      await disk.free();
+      await until(async () => (await browser.get('/health/ready')).status === 200);
+      if (signed.status === 503) await sign(browser, half, 2);
+      expect((await read(browser, half)).status).toBe('completed');
+      await payByCard(browser, half);
+      for (const id of [half, paid]) {
+        await untilSent(browser, id);
+        const stored = await backend.backend.infrastructure.store.readStream(`nda-${id}`);
+        expect(verifyChain(stored)).toMatchObject({ intact: true });
+        for (const once of ['Party2Signed.v2', 'DocumentSealed.v1', 'NdaSent.v1'])
+          expect(stored.filter(({ type }) => type === once)).toHaveLength(1);
+      }
+      // Two documents and an order confirmation each.
+      expect(await mails(browser)).toHaveLength(6);
+    },
+  );
+});

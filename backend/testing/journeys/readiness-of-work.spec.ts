@@ -1,0 +1,88 @@
+import { ReactionRunner } from '@siegel/backend/eventsourcing/reactions/runner';
+import { Scheduler } from '@siegel/backend/eventsourcing/reactions/schedule';
+import type TestAgent from 'supertest/lib/agent.js';
+import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+const READY = { status: 'up', checks: { projections: 'up', reactions: 'up', jobs: 'up' } };
+
+describe('whether what is done outside of requests is ready', () => {
+  let backend: TestBackend;
+  let browser: TestAgent;
+  /** What this process takes the time to be beyond what it is, in milliseconds. */
+  let aheadMs = 0;
+  const realNow = performance.now.bind(performance);
+
+  beforeAll(async () => {
+    backend = await startTestBackend();
+    browser = backend.browser();
+    jest.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await backend.stop();
+  });
+
+  const readiness = async (): Promise<Record<string, unknown>> => (await browser.get('/health/ready')).body;
+  const untilReady = (): Promise<boolean> =>
+    until(async () => {
+      const { status, warnings } = await readiness();
+      return status === 'up' && warnings === undefined;
+    });
+  const metrics = async (): Promise<string> =>
+    (await browser.get('/metrics').set('host', 'localhost').expect(200)).text;
+
+  it('is named part by part', async () => {
+    await untilReady();
+    expect(await readiness()).toMatchObject(READY);
+  });
+
+  it('a reaction that stays at a fault is said of reactions, and no more once that is mended', async () => {
+    await untilReady();
+    const failing = { name: 'deliver', leading: true, caughtUp: false, fault: 'TypeError', lagMs: 61_000 };
+    const status = jest.spyOn(ReactionRunner.prototype, 'status').mockReturnValue(failing);
+    const down = { status: 'down', checks: { reactions: 'down', projections: 'up', jobs: 'up' } };
+    expect(await readiness()).toMatchObject(down);
+    status.mockRestore();
+    expect(await readiness()).toMatchObject(READY);
+  });
+
+  it('scheduled work that goes on failing is warned of, and takes no backend out', async () => {
+    await untilReady();
+    const failing = {
+      name: 'sweep',
+      leading: true,
+      fault: 'TypeError',
+      failingMs: 61_000,
+      sinceSuccessMs: 90_000,
+    };
+    const status = jest.spyOn(Scheduler.prototype, 'status').mockReturnValue([failing]);
+    const warnings = [expect.stringMatching(/^Scheduled work fails .*: sweep \(TypeError\)$/)];
+    expect(await readiness()).toMatchObject({ ...READY, warnings });
+    expect(await metrics()).toContain('scheduled_work_success_age_seconds{name="sweep"} 90\n');
+    status.mockRestore();
+    expect(await readiness()).not.toHaveProperty('warnings');
+    // Which backend leads scheduled work is settled a moment after it is ready.
+    const led = /scheduled_work_success_age_seconds\{name="jobs-janitor"\} \d/;
+    await until(async () => led.test(await metrics()));
+    const measured = await metrics();
+    expect(measured).toMatch(led);
+    expect(measured).toMatch(/jobs_in_hand_age_seconds\{task="deliver-nda"\} \d/);
+  });
+
+  it('jobs that cannot be taken are said of jobs alone, and no more once they can', async () => {
+    await untilReady();
+    const lock = await backend.database.pool.connect();
+    try {
+      await lock.query('BEGIN; LOCK TABLE worker_heartbeats');
+      aheadMs = 16_000;
+      const down = { status: 'down', checks: { jobs: 'down', projections: 'up', reactions: 'up' } };
+      await until(async () => (await readiness()).status === 'down');
+      expect(await readiness()).toMatchObject(down);
+      await lock.query('ROLLBACK');
+      await untilReady();
+    } finally {
+      lock.release();
+    }
+  });
+});

@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto';
+import { DAY_MS, OWN_NDAS_MAX } from '@siegel/contracts/limits';
+import type TestAgent from 'supertest/lib/agent.js';
+import { WrongExpectedRevision } from '@siegel/backend/eventsourcing/event-store/event-store';
+import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
+import { bearerTokenHash } from '@siegel/backend/http/callers/bearer-token';
+import { type NdaEvent, ndaStream } from '@siegel/backend/nda/nda.events';
+import { newLinkId } from '@siegel/backend/vault/link-tokens';
+import { act, invitedByLink, linkCall, newLink, stateOf } from '../steps/link-steps.js';
+import { ROUTES } from '../steps/routes.js';
+import { signature } from '../steps/samples.js';
+import { create, payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
+import type { TestBackend } from '../backend/test-backend.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+/** An invitation whose token was not made of the id of its link, as somebody writes it who has no key. */
+async function forgedInvitation(test: TestBackend, id: string, token: string): Promise<string> {
+  const { journal } = test.backend.infrastructure;
+  const tokenHash = bearerTokenHash(token) ?? '';
+  const { linkId } = newLink(test, id);
+  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+  const event = {
+    type: 'Party2Invited',
+    open: { invitation: 2, tokenHash, expiresAt, trigger: 'creator', linkId },
+  } as const;
+  await until(async () => {
+    const { head } = await journal.load(ndaStream(id));
+    const appended = journal.append<NdaEvent>(head, [event], contextAt(new Date().toISOString()));
+    return appended.then(
+      () => true,
+      (error: unknown) => {
+        // What is sent by itself was faster.
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+        return false;
+      },
+    );
+  });
+  return tokenHash;
+}
+
+/** Calls that read an NDA as its creator. */
+const READS = ['', '/agreement', '/signatures/1', '/signatures/2', '/pdf'] as const;
+
+interface World {
+  readonly test: TestBackend;
+  /** Another backend on the same log. */
+  readonly other: TestBackend;
+  /** Lines of the first one's log. */
+  readonly lines: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** What rows say of somebody's rights while the stream says otherwise, on whatever event store the backends have. */
+export function rightsJourney(store: string, start: () => Promise<World>): void {
+  describe(`rows and rights, on ${store}`, () => {
+    let world: World;
+    let test: TestBackend;
+    beforeAll(async () => {
+      world = await start();
+      test = world.test;
+    });
+    afterAll(() => world.stop());
+
+    const sql = async (text: string, ...values: unknown[]) =>
+      (await test.database.pool.query(text, values)).rows;
+    const listed = async (browser: TestAgent): Promise<string[]> =>
+      (await browser.get('/api/ndas').expect(200)).body.items.map(({ id }: { id: string }) => id);
+    const tampered = (subject: object): number =>
+      world.lines.filter((line) => {
+        const told = JSON.parse(line) as Record<string, unknown>;
+        return (
+          told['code'] === 'tampering_found' &&
+          Object.entries(subject).every(([name, value]) => told[name] === value)
+        );
+      }).length;
+
+    /** Each call of a creator, as this browser makes it. */
+    async function eachCall(browser: TestAgent, id: string, tag: string): Promise<number[]> {
+      const answers: number[] = [];
+      for (const path of READS) answers.push((await browser.get(`/api/ndas/${id}${path}`)).status);
+      answers.push((await browser.get(`/api/ndas/${id}`).set('if-none-match', tag)).status);
+      for (const { method, path, body, bodyless } of ROUTES.filter((route) =>
+        route.path.startsWith('/api/ndas/{id}/'),
+      )) {
+        const call = browser[method](path.replace('{id}', id));
+        answers.push((await (bodyless === true ? call : call.send(body))).status);
+      }
+      return answers;
+    }
+
+    describe("somebody's key among those of another's row", () => {
+      let victim: TestAgent;
+      let stranger: TestAgent;
+      let [theirs, own] = ['', ''];
+      beforeAll(async () => {
+        [victim, stranger] = [test.browser(), test.browser()];
+        theirs = await signedByBoth(victim);
+        await payByCard(victim, theirs);
+        await untilSent(victim, theirs);
+        own = await create(stranger, { ideaTitle: 'Eigenes' });
+      });
+
+      it.each(['the list', 'all of the list'])('opens nothing: %s of keys changed', async (what) => {
+        const { headers } = await victim.get(`/api/ndas/${theirs}`).expect(200);
+        const before = await sql('SELECT creator_key_hashes AS keys FROM ndas WHERE id = $1', theirs);
+        await sql(
+          `UPDATE ndas SET creator_key_hashes = ${what === 'the list' ? 'creator_key_hashes ||' : ''}
+             (SELECT creator_key_hashes FROM ndas WHERE id = $2) WHERE id = $1`,
+          theirs,
+          own,
+        );
+        const answers = await eachCall(stranger, theirs, headers['etag'] ?? '');
+        expect(answers).toEqual(answers.map(() => 404));
+        expect(answers.length).toBeGreaterThan(READS.length + 10);
+        expect(await listed(stranger)).toEqual([own]);
+        expect(tampered({ kind: 'row', table: 'ndas', id: theirs })).toBe(1);
+        for (const path of READS) await victim.get(`/api/ndas/${theirs}${path}`).expect(200);
+        await victim
+          .get(`/api/ndas/${theirs}`)
+          .set('if-none-match', headers['etag'] ?? '')
+          .expect(304);
+        await sql(
+          'UPDATE ndas SET creator_key_hashes = $2 WHERE id = $1',
+          theirs,
+          JSON.stringify(before[0]?.keys),
+        );
+      });
+
+      it('taken away locks nobody out: only the list, which the row is found by, lacks it', async () => {
+        await sql("UPDATE ndas SET creator_key_hashes = '[]' WHERE id = $1", own);
+        expect(await read(stranger, own)).toMatchObject({ id: own, ideaTitle: 'Eigenes' });
+        expect(await listed(stranger)).toEqual([]);
+      });
+    });
+
+    it('a row under the id of another shows nobody the other one, nor is it told as theirs', async () => {
+      const [one, two] = [test.browser(), test.browser()];
+      const [first, second] = [
+        await create(one, { ideaTitle: 'Erste Idee' }),
+        await create(two, { ideaTitle: 'Zweite Idee' }),
+      ];
+      const aside = '01930000-0000-7000-8000-0000000000aa';
+      for (const [from, to] of [
+        [first, aside],
+        [second, first],
+        [aside, second],
+      ])
+        await sql('UPDATE ndas SET id = $2 WHERE id = $1', from, to);
+      expect(await read(one, first)).toMatchObject({ ideaTitle: 'Erste Idee' });
+      expect(await read(two, second)).toMatchObject({ ideaTitle: 'Zweite Idee' });
+      await one.get(`/api/ndas/${second}`).expect(404);
+      await two.get(`/api/ndas/${first}`).expect(404);
+      expect([await listed(one), await listed(two)]).toEqual([[], []]);
+    });
+
+    it('document and pictures are those that the events name', async () => {
+      const browser = test.browser();
+      const [one, two] = [await signedByBoth(browser), await signedByBoth(browser)];
+      for (const id of [one, two]) await payByCard(browser, id);
+      for (const id of [one, two]) await untilSent(browser, id);
+      const bytes = (path: string) => browser.get(`/api/ndas/${one}${path}`).expect(200);
+      const before = [await bytes('/pdf'), await bytes('/signatures/1')].map(({ body }) => body);
+      await sql(
+        `UPDATE ndas SET state = other.state, sealed = other.sealed, status = 'draft'
+           FROM ndas other WHERE ndas.id = $1 AND other.id = $2`,
+        one,
+        two,
+      );
+      const after = [await bytes('/pdf'), await bytes('/signatures/1')].map(({ body }) => body);
+      expect(after).toEqual(before);
+    });
+
+    describe('a link', () => {
+      it('of another NDA opens nothing of the one to whose row its hash was written', async () => {
+        const victim = await invitedByLink(test, { split: true });
+        const attacker = await invitedByLink(test, { split: true });
+        const party2 = test.browser();
+        const { body: intent } = await party2
+          .post(linkCall(victim.token, '/create-payment-intent'))
+          .send({ partyNumber: '2', paymentMode: 'split' })
+          .expect(200);
+        const hasLink = "SELECT FROM ndas WHERE id = $1 AND token_hashes <> '[]'";
+        await until(async () => (await sql(hasLink, attacker.id)).length > 0);
+        await sql(
+          `UPDATE ndas SET token_hashes = token_hashes ||
+             (SELECT token_hashes FROM ndas WHERE id = $2) WHERE id = $1`,
+          victim.id,
+          attacker.id,
+        );
+        await sql('DELETE FROM ndas WHERE id = $1', attacker.id);
+        const answers = [
+          await party2.get(linkCall(attacker.token)),
+          await party2.get(linkCall(attacker.token, '/pdf')),
+        ];
+        for (const { path, body, bodyless } of ROUTES.filter((route) =>
+          route.path.startsWith('/api/remote-signature/'),
+        )) {
+          const call = party2.post(path.replace('{token}', attacker.token));
+          const { paymentIntentId } = intent;
+          const sent = 'paymentIntentId' in body ? { ...body, paymentIntentId } : body;
+          answers.push(await (bodyless === true ? call : call.send(sent)));
+        }
+        expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'invalid_link'));
+        expect(tampered({ kind: 'row', table: 'ndas', id: victim.id })).toBe(1);
+        await party2.get(linkCall(victim.token)).expect(200);
+      });
+
+      it('whose token was not made of its id opens nothing, and is told', async () => {
+        const { id } = await invitedByLink(test);
+        const forged = Buffer.alloc(32, 7).toString('base64url');
+        const tokenHash = await forgedInvitation(test, id, forged);
+        expect((await stateOf(test, id)).invitation?.tokenHash).toBe(tokenHash);
+        const party2 = test.browser();
+        await party2.get(linkCall(forged)).expect(404);
+        await party2
+          .post(linkCall(forged, '/sign'))
+          .send({ signature: signature(2) })
+          .expect(404);
+        expect((await stateOf(test, id)).party2).toBeUndefined();
+        expect(tampered({ kind: 'invitation_token', ndaId: id })).toBe(1);
+      });
+    });
+
+    it('an access that one backend ended is ended on the other one at once, and one that was given is there', async () => {
+      const first = test.browser();
+      const id = await create(first);
+      const secret = randomBytes(32).toString('base64url');
+      const cookie = `device=${secret}`;
+      const elsewhere = (call: string) => world.other.browser().get(call).set('cookie', cookie);
+      await elsewhere(`/api/ndas/${id}`).expect(404);
+      const creatorKeyHash = test.backend.infrastructure.keyedHash.of('capability', secret);
+      await act(test, id, { type: 'RequestContinueLink', linkId: newLinkId() });
+      await act(test, id, { type: 'GrantCreatorAccess', creatorKeyHash, link: 1 });
+      const { headers } = await elsewhere(`/api/ndas/${id}`).expect(200);
+      await first.post(`/api/ndas/${id}/end-other-access`).expect(200);
+      await elsewhere(`/api/ndas/${id}`).expect(404);
+      await elsewhere(`/api/ndas/${id}`)
+        .set('if-none-match', headers['etag'] ?? '')
+        .expect(404);
+    });
+
+    it('a list of the most that are listed shows all but those whose streams cannot be read, and tells of them', async () => {
+      const browser = test.browser();
+      const made: string[] = [];
+      for (let n = 0; n < OWN_NDAS_MAX; n += 1) made.unshift(await create(browser));
+      const damaged = made[7] ?? '';
+      const { store: log } = test.backend.infrastructure;
+      const readStream = log.readStream.bind(log);
+      const broken = jest
+        .spyOn(log, 'readStream')
+        .mockImplementation((stream, options) =>
+          stream === ndaStream(damaged)
+            ? Promise.reject(new Error('a damaged page'))
+            : readStream(stream, options),
+        );
+      expect(await listed(browser)).toEqual(made.filter((id) => id !== damaged));
+      expect(world.lines.filter((line) => line.includes(damaged) && line.includes('left out'))).toHaveLength(
+        1,
+      );
+      broken.mockRestore();
+      const ends = jest.spyOn(log, 'ends');
+      expect(await listed(browser)).toEqual(made);
+      expect(ends.mock.calls).toEqual([[made.map(ndaStream)]]);
+      ends.mockRestore();
+    });
+  });
+}

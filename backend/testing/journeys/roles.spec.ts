@@ -1,0 +1,135 @@
+import type { Test } from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import { problem } from '@siegel/backend/http/testing/problem';
+import { newId } from '@siegel/backend/platform/crypto/ids';
+import { ROUTES } from '../steps/routes.js';
+import { create } from '../steps/steps.js';
+import {
+  ADMIN_PASSWORD,
+  AUDITOR_PASSWORD,
+  startTestBackend,
+  type TestBackend,
+} from '../backend/test-backend.js';
+
+/** Who may make a call that needs a session: the admin alone, or the auditor too (rule:admin-and-auditor). */
+const NEEDS_SESSION: Readonly<Record<string, 'admin' | 'both'>> = {
+  'get /api/admin/ndas': 'admin',
+  'delete /api/admin/ndas/{id}': 'admin',
+  'get /api/admin/analytics': 'admin',
+  'get /api/analytics/summary': 'admin',
+  'get /api/admin/vouchers': 'admin',
+  'post /api/admin/vouchers': 'admin',
+  'patch /api/admin/vouchers/{id}/recipient': 'admin',
+  'delete /api/admin/vouchers/{id}': 'admin',
+  'post /api/admin/chat': 'admin',
+  'get /api/admin/obligations': 'both',
+  'post /api/admin/obligations/{id}/close': 'admin',
+  'get /api/admin/withdrawals/{id}': 'admin',
+  'get /api/audit/ndas': 'both',
+  'get /api/audit/ndas/{id}/readings': 'both',
+  'get /api/audit/ndas/{id}/events': 'both',
+  'get /api/audit/ndas/{id}/at': 'both',
+  'get /api/audit/ndas/{id}/at/{revision}': 'both',
+  'get /api/audit/ndas/{id}/verify': 'both',
+  'get /api/audit/ndas/{id}/evidence': 'both',
+  'get /api/audit/verify': 'both',
+  'post /api/audit/verify': 'both',
+  'post /api/audit/checkpoints': 'both',
+};
+/** Of an agreement, by whoever made it; what the admin may do with it as well. */
+const ADMIN_TOO = [
+  'get /api/ndas/{id}',
+  'get /api/ndas/{id}/agreement',
+  'get /api/ndas/{id}/signatures/{party}',
+  'get /api/ndas/{id}/pdf',
+  'post /api/ndas/{id}/send-email',
+];
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+interface Call {
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly schemes: readonly string[];
+}
+
+describe('each role on each call', () => {
+  let backend: TestBackend;
+  let calls: readonly Call[];
+  let stranger: TestAgent;
+  let admin: TestAgent;
+  let auditor: TestAgent;
+  let nda: string;
+  beforeAll(async () => {
+    backend = await startTestBackend();
+    [stranger, admin, auditor] = [backend.browser(), backend.browser(), backend.browser()];
+    await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200, { role: 'admin' });
+    await auditor
+      .post('/api/admin/login')
+      .send({ password: AUDITOR_PASSWORD })
+      .expect(200, { role: 'auditor' });
+    nda = await create(backend.browser());
+    const { body } = await stranger.get('/api/openapi.json').expect(200);
+    calls = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        name: `${method} ${path}`,
+        method: method as Method,
+        path,
+        schemes: ((operation as { security?: object[] }).security ?? []).flatMap((one) => Object.keys(one)),
+      })),
+    );
+  });
+  afterAll(() => backend.stop());
+
+  /** With a body that it takes; of something that is not there, but for an agreement. */
+  function call(by: TestAgent, { method, path }: Call): Test {
+    const asked = by[method](
+      path
+        .replace(/\/ndas\/\{id\}/, `/ndas/${nda}`)
+        .replace('{id}', newId())
+        .replace('{revision}', '0')
+        .replace('{party}', '1'),
+    );
+    const body = ROUTES.find((route) => route.method === method && route.path === path)?.body;
+    return body === undefined ? asked : asked.send(body);
+  }
+  const coded = async (test: Test): Promise<string> => (problem(await test) as { code: string }).code;
+
+  it('is asked of all calls that are described as needing a session', () => {
+    const described = calls.filter(({ schemes }) => schemes.length === 1 && schemes[0] === 'session');
+    expect(described.map(({ name }) => name).toSorted()).toEqual(Object.keys(NEEDS_SESSION).toSorted());
+    const both = calls.filter(({ schemes }) => schemes.includes('session') && schemes.length > 1);
+    expect(both.map(({ name }) => name).toSorted()).toEqual(ADMIN_TOO.toSorted());
+  });
+
+  it('lets nobody in without a session, and only whom a call is for', async () => {
+    for (const one of calls.filter(({ name }) => name in NEEDS_SESSION)) {
+      expect([one.name, await coded(call(stranger, one))]).toEqual([one.name, 'unauthenticated']);
+      if (NEEDS_SESSION[one.name] === 'admin')
+        expect([one.name, await coded(call(auditor, one))]).toEqual([one.name, 'forbidden']);
+    }
+  });
+
+  it('lets those in whom a call is for', async () => {
+    const isErasing = ({ method }: Call): number => Number(method === 'delete');
+    const open = calls
+      .filter(({ name }) => name in NEEDS_SESSION)
+      .toSorted((one, other) => isErasing(one) - isErasing(other));
+    for (const one of open)
+      for (const by of NEEDS_SESSION[one.name] === 'both' ? [auditor, admin] : [admin]) {
+        const { status } = await call(by, one);
+        expect([one.name, [401, 403, 500].includes(status)]).toEqual([one.name, false]);
+      }
+  });
+
+  it('makes no party of admin or auditor, and no admin of the auditor', async () => {
+    nda = await create(backend.browser());
+    const ofParties = calls.filter(
+      ({ schemes, path }) => schemes.includes('device') && path.includes('{id}'),
+    );
+    expect(ofParties.length).toBeGreaterThan(ADMIN_TOO.length);
+    for (const one of ofParties)
+      for (const by of ADMIN_TOO.includes(one.name) ? [stranger, auditor] : [stranger, auditor, admin])
+        expect([one.name, await coded(call(by, one))]).toEqual([one.name, 'not_found']);
+  });
+});

@@ -1,0 +1,42 @@
+import { AttackedService } from '../faults/row-attacks/attacked-service.js';
+import { EMPTY, EXEMPT } from '../faults/row-attacks/exempt-tables.js';
+import { KNOWN_WHILE_RUNNING } from '../faults/row-attacks/known-attacks.js';
+import { seedOf } from '../faults/row-attacks/sampled.js';
+import { whole } from '@siegel/backend/platform/testing/tenth';
+import { inAll } from '@siegel/backend/platform/testing/in-all';
+
+const CHOSEN = whole() ? { each: 120, pairs: 24 } : { each: 3, pairs: 6 };
+
+describe('a row that somebody changed', () => {
+  let service: AttackedService;
+  beforeAll(async () => {
+    service = await AttackedService.open();
+  });
+  afterAll(() => service.stop());
+
+  it('is tried in every table that the database has', () => {
+    const names = service.tables.map(({ name }) => name);
+    expect(names).toContain('public.ndas');
+    expect(Object.keys({ ...EXEMPT, ...EMPTY }).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  inAll.it('opens, records, mails, pays and destroys nothing', async () => {
+    const seed = seedOf();
+    const faults: string[] = [];
+    const untried = new Set(service.tables.map(({ name }) => name).filter((name) => !(name in EXEMPT)));
+    for await (const attack of service.attacks({ ...CHOSEN, seed })) {
+      const found = await service.faultsOf(attack);
+      if (found !== undefined) untried.delete(attack.table.name);
+      faults.push(...(found ?? []));
+    }
+    expect({ seed, faults }).toEqual({ seed, faults: [] });
+    expect([...untried].filter((name) => !(name in EMPTY))).toEqual([]);
+  });
+
+  it('gains nothing by the ways that were open once', async () => {
+    const faults = [];
+    for (const attack of KNOWN_WHILE_RUNNING) faults.push(await service.faultsOf(await service.made(attack)));
+    // Undefined would say that the database refused it.
+    expect(faults).toEqual(KNOWN_WHILE_RUNNING.map(() => []));
+  });
+});

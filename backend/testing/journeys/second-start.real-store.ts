@@ -1,0 +1,6 @@
+import { secondStartJourney } from './second-start-journey.js';
+import { ownPrefix, realStoreUrl } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/real-store';
+
+secondStartJourney('a real EventStoreDB', () =>
+  Promise.resolve({ EVENT_STORE_URL: realStoreUrl(), EVENT_STORE_PREFIX: ownPrefix() }),
+);

@@ -1,0 +1,18 @@
+import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { secondStartJourney } from './second-start-journey.js';
+import { whole } from '@siegel/backend/platform/testing/tenth';
+
+/** The last of those that have the oldest way to say that there is nothing; then two newer ones. */
+const VERSIONS = ['24.6.0', ...(whole() ? ['24.10.14', '25.0.0'] : [])];
+
+const servers = VERSIONS.map((version) => ({
+  version,
+  server: new ProtocolServer({ version }),
+}));
+afterAll(() => Promise.all(servers.map(({ server }) => server.stop())));
+
+for (const { version, server } of servers)
+  secondStartJourney(`EventStoreDB's protocol of ${version}`, async () => {
+    await server.start();
+    return { EVENT_STORE_URL: server.url };
+  });

@@ -1,0 +1,79 @@
+import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { until } from '@siegel/backend/platform/testing/until';
+import {
+  type BuiltBackend,
+  type Environment,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from '../backend/built-backend.js';
+import { terms } from '../steps/samples.js';
+import { environmentOf } from '../backend/secrets.js';
+import { mails, payByCard, signedByBoth, untilSent } from '../steps/steps.js';
+import { testSecrets } from '../backend/test-backend.js';
+import { createServiceDatabase } from '../backend/service-database.js';
+
+/**
+ * Milliseconds that the event store takes for an append: longer than the backend listens on after the signal.
+ */
+const APPEND_MS = 1500;
+/** The test tries that work ends at a stop, and not how soon: a busy machine takes longer than the limits allow. */
+const LIMITS = { haste: 4 };
+
+describe('a backend that is stopped with a request in flight and a job in work', () => {
+  const server = new ProtocolServer();
+  let database: TestDatabase;
+  let folder: TestDataDir;
+  let env: Environment;
+  let backend: BuiltBackend;
+  beforeAll(async () => {
+    await server.start();
+    [database, folder] = [await createServiceDatabase(), await testDataDir()];
+    const places = { DATABASE_URL: database.url, EVENT_STORE_URL: server.url, DATA_DIR: folder.path };
+    env = { ...places, DRAIN_SECONDS: '1', ...environmentOf(testSecrets()) };
+    backend = await startBuilt(env, undefined, LIMITS);
+  });
+  afterAll(async () => {
+    await backend.end('SIGTERM');
+    await database.drop();
+    await folder.remove();
+    await server.stop();
+  });
+  const some = async (from: string): Promise<boolean> =>
+    ((await database.pool.query(`SELECT 1 FROM ${from}`)).rowCount ?? 0) > 0;
+
+  it('is no longer ready, answers, ends its work, gives up what it leads, and ends well; the next one goes on', async () => {
+    const browser = backend.browser();
+    const paid = await signedByBoth(browser);
+    await payByCard(browser, paid);
+    server.faults.appendDelayMs = APPEND_MS;
+    await until(() => some("owed_jobs WHERE worker IS NOT NULL AND task = 'deliver-nda'"));
+    // A browser's connection, which would stay open for the next request.
+    const asked = fetch(`${backend.url}/api/ndas`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(terms),
+    });
+    const ended = backend.end('SIGTERM');
+    // By the first answer that says so: nobody listens any more when the drain is over.
+    const ready = await until(async () => {
+      const answered = await fetch(`${backend.url}/health/ready`);
+      return answered.status === 503 && ((await answered.json()) as object);
+    });
+    expect(ready).toMatchObject({ status: 'down', checks: { serving: 'down', database: 'up' } });
+    const answer = await asked;
+    const { id } = (await answer.json()) as { id: string };
+    expect([answer.status, answer.headers.get('connection')]).toEqual([201, 'close']);
+    expect(await ended).toBe(0);
+    expect(await some('leases WHERE expires_at > clock_timestamp()')).toBe(false);
+    expect(await some('worker_heartbeats')).toBe(false);
+
+    server.faults.appendDelayMs = 0;
+    backend = await startBuilt(env, backend.port, LIMITS);
+    expect(server.log.stream(`nda-${id}`)).toHaveLength(1);
+    await untilSent(browser, paid);
+    expect(server.log.stream(`nda-${paid}`).filter(({ type }) => type === 'NdaSent.v1')).toHaveLength(1);
+    expect((await mails(browser)).filter((mail) => mail.attachments.length > 0)).toHaveLength(2);
+  });
+});

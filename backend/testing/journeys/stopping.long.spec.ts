@@ -1,0 +1,56 @@
+import { type Proxy, startProxy } from '@siegel/backend/eventsourcing/reactions/testing/proxy';
+import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import { type BuiltBackend, launch, ready, type TestDataDir, testDataDir } from '../backend/built-backend.js';
+import { signature } from '../steps/samples.js';
+import { create } from '../steps/steps.js';
+import { whole } from '@siegel/backend/platform/testing/tenth';
+import { createServiceDatabase } from '../backend/service-database.js';
+
+describe('a stop, however the database hangs, ends well', () => {
+  let database: TestDatabase;
+  let proxy: Proxy;
+  let data: TestDataDir;
+  let backend: BuiltBackend;
+  beforeEach(async () => {
+    [database, data] = [await createServiceDatabase(), await testDataDir()];
+    proxy = await startProxy(database.url);
+    const env = { DATABASE_URL: proxy.url, DATA_DIR: data.path };
+    backend = await ready(launch(await freePort(), env, [], { haste: 0.4 }));
+  });
+  afterEach(async () => {
+    await backend.end('SIGKILL');
+    await proxy.close();
+    await data.remove();
+    await database.drop();
+  });
+
+  const sign = (id: string, browser = backend.browser()) =>
+    browser.post(`/api/ndas/${id}/sign`).send({ partyNumber: '1', signature: signature(1) });
+
+  it.each([
+    // As it appends: two in the connections for that, the others behind them.
+    ['writing', 'event_store.events IN SHARE MODE'],
+    // What was begun waits as it reads.
+    ...(whole() ? [['reading', 'event_store.events, ndas, vault_keys IN ACCESS EXCLUSIVE MODE']] : []),
+  ])('where commands wait as they are %s', async (_, lock) => {
+    const browser = backend.browser();
+    const ids = [await create(browser), await create(browser), await create(browser), await create(browser)];
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query(`LOCK TABLE ${lock}`);
+      await Promise.all(ids.map((id) => sign(id, browser).expect(503)));
+      // What they began goes on waiting: nobody lets go of the tables.
+      expect(await backend.end('SIGTERM')).toBe(0);
+    } finally {
+      holder.release(true);
+    }
+  });
+
+  it('where it answers nothing any more, not even a farewell', async () => {
+    await create(backend.browser());
+    proxy.freeze();
+    expect(await backend.end('SIGTERM')).toBe(0);
+  });
+});

@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net';
+import { type Received, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
+import {
+  causeFault,
+  type Whom,
+  type Word,
+} from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/shared-server-contract';
+import { expectEachOnce, opened } from '../log/acknowledged-facts.js';
+import { type Acknowledged, Customer } from '../steps/customer.js';
+import {
+  type BuiltBackend,
+  type Environment,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from '../backend/built-backend.js';
+import { whole } from '@siegel/backend/platform/testing/tenth';
+import { until } from '@siegel/backend/platform/testing/until';
+
+/** Customers at a time. For each a PDF is made. */
+const AT_ONCE = 3;
+/** Facts that are acknowledged between one fault and the next. */
+const SOME = 4;
+
+const ALL_FAULTS: readonly [begin: Word, end: Word, whom: Whom][] = [
+  ['kill', 'start', 'leader'],
+  ['freeze', 'thaw', 'leader'],
+  ['kill', 'start', 'all'],
+  ['freeze', 'thaw', 'all'],
+];
+/** In this order; all of one is over before the next begins. In `npm test` the first and the last. */
+const FAULTS = ALL_FAULTS.filter((_, n) => whole() || n % 3 === 0);
+
+interface StoreWithFaults {
+  readonly environment: Environment;
+  /** As EVENT_STORE_TEST_FAULTS has it. */
+  readonly faults: string;
+}
+
+/** One backend under load, while the servers of its event store are killed and frozen. */
+export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFaults>): void {
+  describe(`a backend whose event store is killed and frozen: ${name}`, () => {
+    let folder: TestDataDir;
+    let store: StoreWithFaults;
+    let backend: BuiltBackend;
+    const acknowledged: Acknowledged[] = [];
+    const received: Received[] = [];
+    const mailServer = smtpServer(received, () => undefined);
+    beforeAll(async () => {
+      [folder, store] = [await testDataDir(), await open()];
+      await new Promise<void>((resolve) => {
+        mailServer.listen(0, '127.0.0.1', resolve);
+      });
+      const { port } = mailServer.address() as AddressInfo;
+      backend = await startBuilt({
+        ...store.environment,
+        DATA_DIR: folder.path,
+        SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+        MAIL_FROM: 'Siegel <nda@siegel.example>',
+      });
+    });
+    afterAll(async () => {
+      await backend.end('SIGTERM');
+      await new Promise((resolve) => mailServer.close(resolve));
+      await folder.remove();
+    });
+
+    const isReady = async (): Promise<boolean> =>
+      (await backend.browser().get('/health/ready')).status === 200;
+    const more = async (): Promise<void> => {
+      const before = acknowledged.length;
+      await until(() => acknowledged.length >= before + SOME);
+    };
+
+    it('serves on after each, without a restart', async () => {
+      let number = 0;
+      let ending = false;
+      const serve = async (): Promise<void> => {
+        while (!ending) await new Customer([backend.url], (number += 1), acknowledged).journey();
+      };
+      const served = Promise.all(Array.from({ length: AT_ONCE }, serve));
+      const attack = async (): Promise<void> => {
+        await more();
+        for (const [begin, end, whom] of FAULTS) {
+          await causeFault(store.faults, begin, whom);
+          if (whom === 'all') await until(async () => !(await isReady()));
+          await causeFault(store.faults, end, whom);
+          await until(isReady);
+          await more();
+        }
+      };
+      try {
+        await Promise.race([served, attack()]);
+      } finally {
+        ending = true;
+      }
+      await served;
+      expect(number).toBeGreaterThan(AT_ONCE);
+    });
+
+    it('holds every fact that was acknowledged, once, in chains that are whole, and has sent each mail once', async () => {
+      const ids = new Set(acknowledged.map(({ ndaId }) => ndaId));
+      const { EVENT_STORE_URL: url, EVENT_STORE_PREFIX: prefix } = store.environment;
+      const events = await opened({ url, databaseUrl: '', ...(prefix === undefined ? {} : { prefix }) });
+      try {
+        await expectEachOnce(events, acknowledged);
+      } finally {
+        await events.close();
+      }
+      // A mail server keeps what it is given twice.
+      const messages = received.map(({ data }) => /^Message-ID: (.+)$/m.exec(data)?.[1]);
+      // The order's confirmation, and the document to each party.
+      expect(new Set(messages).size).toBe(3 * ids.size);
+      expect(messages).toHaveLength(3 * ids.size);
+    });
+  });
+}

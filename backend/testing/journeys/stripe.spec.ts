@@ -1,0 +1,222 @@
+import { differences, type Difference } from '@siegel/backend/payments/check-payments';
+import { askedIntents } from '@siegel/backend/agreements/owed/asked-intents';
+import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
+import { PAYMENT_PROVIDER } from '@siegel/backend/payments/tokens';
+import type { PaymentProvider } from '@siegel/backend/payments/provider';
+import { ndaStream, type NdaEvent } from '@siegel/backend/nda/nda.events';
+import { looksWhenDue } from '../faults/looks-when-due.js';
+import { mails, openIntent, read, signedByBoth, untilSent } from '../steps/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+type Browser = ReturnType<TestBackend['browser']>;
+
+const SECRET = 'whsec_of_the_journey';
+const PAYS = '4242 4242 4242 4242';
+const DECLINED = '4000 0000 0000 0002';
+const STAYS = '4000 0000 0000 7777';
+const CONSENT = { wording: 'v1', language: 'de', earlyPerformance: true };
+
+/** On the whole backend, with the SDK against a server that speaks Stripe's API. */
+describe('paying through Stripe', () => {
+  const stripe = new StripeDouble();
+  let test: TestBackend;
+  let admin: Browser;
+  beforeAll(async () => {
+    const apiBase = await stripe.start();
+    test = await startTestBackend({
+      env: {
+        PUBLIC_URL: 'http://localhost:3000',
+        STRIPE_SECRET_KEY: stripe.secretKey,
+        STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+        STRIPE_WEBHOOK_SECRET: `whsec_of_yesterday,${SECRET}`,
+        STRIPE_API_BASE: apiBase,
+      },
+    });
+    await looksWhenDue(test.database.pool);
+    stripe.webhooks.webhookTo({ url: `${test.backend.address}/api/webhooks/stripe`, secret: SECRET });
+    admin = test.browser();
+    await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+  });
+  afterEach(() => stripe.webhooks.settled());
+  afterAll(async () => {
+    await test.stop();
+    await stripe.stop();
+  });
+
+  const eventsOf = async (id: string) => {
+    const { events } = await test.backend.infrastructure.journal.load<NdaEvent>(ndaStream(id));
+    return events;
+  };
+  const count = async (id: string, type: string): Promise<number> =>
+    (await eventsOf(id)).filter((one) => one.type === type).length;
+  const ordered = async () => {
+    const browser = test.browser();
+    const id = await signedByBoth(browser);
+    const intent = await openIntent(browser, id);
+    const { paymentIntentId } = intent;
+    await browser
+      .post(`/api/ndas/${id}/payment-consent`)
+      .send({ ...CONSENT, paymentIntentId })
+      .expect(204);
+    return { browser, id, ...intent };
+  };
+  const paid = async () => {
+    const order = await ordered();
+    stripe.books.confirm({ clientSecret: order.clientSecret, card: PAYS });
+    await untilSent(order.browser, order.id);
+    return order;
+  };
+  const found = async (): Promise<Difference[]> => {
+    const { commands, pool } = test.backend.infrastructure;
+    const provider: PaymentProvider = test.backend.app.get(PAYMENT_PROVIDER, { strict: false });
+    const asked = (name: string) => askedIntents(pool, name);
+    const all: Difference[] = [];
+    const period = { from: new Date(0), until: new Date(Date.now() + 60_000) };
+    for await (const one of differences({ provider, commands, asked }, period)) all.push(one);
+    return all;
+  };
+
+  it('opens an intent over what is owed, for cards alone, with nothing personal in it', async () => {
+    const { paymentIntentId, amount, provider, publishableKey, id } = await ordered();
+    expect({ amount, provider, publishableKey }).toEqual({
+      amount: 199,
+      provider: 'stripe',
+      publishableKey: stripe.publishableKey,
+    });
+    const { metadata, allowedTypes } = stripe.books.known(paymentIntentId);
+    expect(metadata).toEqual({ app: 'localhost:3000', nda: id, party: '1', attempt: '1' });
+    expect(allowedTypes).toEqual(['card']);
+  });
+
+  it('learns of the money by the event alone, and performs', async () => {
+    const { browser, id, paymentIntentId } = await paid();
+    expect((await read(browser, id)).status).toBe('sent');
+    const [order] = (await mails(browser)).filter(({ text }) => text.includes(paymentIntentId));
+    expect(order?.text).toContain('4242');
+  });
+
+  it('counts once what twenty events at once tell', async () => {
+    const { id, clientSecret, paymentIntentId } = await ordered();
+    stripe.books.confirm({ clientSecret, card: PAYS });
+    const event = stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded');
+    if (event === undefined) throw new Error('no event');
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => stripe.webhooks.deliver(event)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await stripe.webhooks.settled();
+    expect(await count(id, 'PaymentSucceeded')).toBe(1);
+    const succeeded = (await eventsOf(id)).find(({ type }) => type === 'PaymentSucceeded');
+    expect(succeeded?.open).toMatchObject({ paymentIntentId, provider: 'stripe' });
+  });
+
+  it('keeps the attempt where a card is declined, and counts the next one', async () => {
+    const { browser, id, clientSecret, paymentIntentId } = await ordered();
+    expect(() => stripe.books.confirm({ clientSecret, card: DECLINED })).toThrow();
+    await until(async () => (await count(id, 'PaymentFailed')) === 1);
+    expect(await openIntent(browser, id)).toMatchObject({ paymentIntentId });
+    stripe.books.confirm({ clientSecret, card: PAYS });
+    await untilSent(browser, id);
+    expect(await count(id, 'PaymentSucceeded')).toBe(1);
+  });
+
+  it('waits for what is under way, and neither opens nor ends anything meanwhile', async () => {
+    const { browser, id, clientSecret, paymentIntentId } = await ordered();
+    stripe.books.confirm({ clientSecret, card: STAYS });
+    await browser.post(`/api/ndas/${id}/confirm-payment`).send({ paymentIntentId }).expect(200);
+    expect((await read(browser, id)).status).toBe('completed');
+    expect(await openIntent(browser, id)).toMatchObject({ paymentIntentId });
+    stripe.books.settle(paymentIntentId, 'succeeded');
+    await untilSent(browser, id);
+  });
+
+  it('finds the intent again whose answer was lost, and its money', async () => {
+    const browser = test.browser();
+    const id = await signedByBoth(browser);
+    // The SDK repeats a call that was cut; each of its tries gets lost.
+    stripe.faults.push('cut after', 'cut after', 'cut after');
+    await browser
+      .post(`/api/ndas/${id}/create-payment-intent`)
+      .send({ partyNumber: '1', paymentMode: 'split' })
+      .expect(502);
+    const made = stripe.books.all.filter(({ metadata }) => metadata['nda'] === id);
+    expect(made).toHaveLength(1);
+    stripe.books.confirm({ clientSecret: made[0]?.clientSecret ?? '', card: PAYS });
+    await untilSent(browser, id);
+    expect(await count(id, 'PaymentSucceeded')).toBe(1);
+  });
+
+  it('records what goes back as it stands: two refunds of one amount, one of which fails later', async () => {
+    const { id, paymentIntentId } = await paid();
+    const total = async () => (await eventsOf(id)).findLast(({ type }) => type === 'PaymentRefunded')?.open;
+    stripe.books.refund(paymentIntentId, 50);
+    const second = stripe.books.refund(paymentIntentId, 50);
+    await stripe.webhooks.settled();
+    expect(await total()).toMatchObject({ totalRefunded: 100 });
+    stripe.books.failRefund(second);
+    await stripe.webhooks.settled();
+    expect(await total()).toMatchObject({ totalRefunded: 50 });
+    expect(await found()).toEqual([]);
+  });
+
+  it('makes a chargeback an obligation until it is decided, and nothing of an inquiry', async () => {
+    const { id, paymentIntentId } = await paid();
+    const owed = async () =>
+      (await admin.get('/api/admin/obligations?kind=chargeback').expect(200)).body.items.filter(
+        (one: { ndaId: string }) => one.ndaId === id,
+      );
+    const told = async () => (await eventsOf(id)).findLast(({ type }) => type === 'PaymentChargedBack')?.open;
+    // A call of Stripe is answered once the fact is recorded; that it is owed is told a moment later.
+    const untilOwed = (many: number) => until(async () => (await owed()).length === many);
+    const inquiry = stripe.books.openDispute(paymentIntentId, 'warning_needs_response');
+    await stripe.webhooks.settled();
+    expect(await told()).toBeUndefined();
+    stripe.books.closeDispute(inquiry, 'warning_closed');
+    await stripe.webhooks.settled();
+    expect(await told()).toMatchObject({ state: 'won' });
+    const dispute = stripe.books.openDispute(paymentIntentId);
+    await untilOwed(1);
+    stripe.books.closeDispute(dispute, 'won');
+    await untilOwed(0);
+    const escalating = stripe.books.openDispute(paymentIntentId, 'warning_needs_response');
+    await stripe.webhooks.settled();
+    expect(await told()).toMatchObject({ state: 'won' });
+    stripe.books.escalateDispute(escalating);
+    await untilOwed(1);
+    await stripe.webhooks.settled();
+    expect(await found()).toEqual([]);
+  });
+
+  it('passes over intents of another application, and tells of money that finds no agreement', async () => {
+    const outcomes = async (): Promise<string[]> => {
+      const { text } = await test.browser().get('/metrics').expect(200);
+      return text.split('\n').filter((line) => line.startsWith('stripe_events_total'));
+    };
+    const asked = { amount: 199, currency: 'eur', allowedTypes: ['card'] };
+    const about = { nda: '0192f0c4-7b1e-7c3d-9a55-0123456789ab', party: '1', attempt: '1' };
+    const others = stripe.books.make({ ...asked, metadata: { ...about, app: 'other.example' } });
+    stripe.books.confirm({ clientSecret: others.clientSecret, card: PAYS });
+    await stripe.webhooks.settled();
+    expect(await outcomes()).toContain('stripe_events_total{outcome="unknown"} 0');
+    const lost = stripe.books.make({ ...asked, metadata: { ...about, app: 'localhost:3000' } });
+    stripe.books.confirm({ clientSecret: lost.clientSecret, card: PAYS });
+    await stripe.webhooks.settled();
+    expect(await outcomes()).toContain('stripe_events_total{outcome="unknown"} 1');
+    expect(await found()).toMatchObject([{ kind: 'nda_unknown', paymentIntentId: lost.id }]);
+    expect(stripe.webhooks.deliveries.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('has no sandbox', async () => {
+    const { clientSecret } = await ordered();
+    await test
+      .browser()
+      .post(`/api/sandbox/payments/pi_sandbox_${'0'.repeat(24)}_secret_${'0'.repeat(32)}/confirm`)
+      .send({ cardNumber: PAYS, expiry: '12/40', cvc: '123' })
+      .expect(404);
+    expect(clientSecret).not.toContain('sandbox');
+    const { body } = await test.browser().get('/api/site').expect(200);
+    expect(body).toMatchObject({
+      payments: { provider: 'stripe', testMode: true },
+      receivers: [{ role: 'payment', name: 'Stripe' }],
+    });
+  });
+});

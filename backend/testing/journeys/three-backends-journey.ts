@@ -1,0 +1,198 @@
+import { NDA_STREAM_PREFIX } from '@siegel/backend/nda/nda.events';
+import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { until } from '@siegel/backend/platform/testing/until';
+import {
+  type BuiltBackend,
+  command,
+  type Environment,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from '../backend/built-backend.js';
+import { expectEachOnce, opened } from '../log/acknowledged-facts.js';
+import { type Acknowledged, Customer } from '../steps/customer.js';
+import { environmentOf } from '../backend/secrets.js';
+import { mails } from '../steps/steps.js';
+import { ADMIN_PASSWORD, testSecrets } from '../backend/test-backend.js';
+import { patience } from '@siegel/backend/platform/testing/patience';
+import { waitedForCore } from '../backend/processes.js';
+import { whole } from '@siegel/backend/platform/testing/tenth';
+import { createServiceDatabase } from '../backend/service-database.js';
+
+/** What leads must be led by another within this time. */
+const FAILOVER_MS = 5000;
+/** Customers at a time, of whom some wait for a backend that is gone. For each a PDF is made. */
+const AT_ONCE = whole() ? 6 : 3;
+const VOUCHERS = whole() ? 20 : 6;
+
+const LED = "name ~ '^(projection|reaction|scheduled):'";
+
+/**
+ * Three backends on one database and one event store, under load, while one after the other is killed or
+ * frozen.
+ */
+export function threeBackendsJourney(store: string, eventStore: () => Promise<Environment>): void {
+  describe(`three backends with their events in ${store}`, () => {
+    let database: TestDatabase;
+    let folder: TestDataDir;
+    let env: Environment;
+    let backends: BuiltBackend[] = [];
+    const acknowledged: Acknowledged[] = [];
+
+    beforeAll(async () => {
+      [database, folder] = [await createServiceDatabase(), await testDataDir()];
+      const places = {
+        DATABASE_URL: database.url,
+        DATA_DIR: folder.path,
+        PUBLIC_URL: 'http://localhost:3000',
+      };
+      env = { ...places, ...(await eventStore()), ...environmentOf(testSecrets()) };
+      backends = await Promise.all([startBuilt(env), startBuilt(env), startBuilt(env)]);
+    });
+    afterAll(async () => {
+      await Promise.all(backends.map((backend) => backend.end('SIGKILL')));
+      await database.drop();
+      await folder.remove();
+    });
+
+    const rows = async (): Promise<unknown[]> => {
+      const tables = ['ndas', 'vouchers'].map((table) =>
+        database.pool.query(`SELECT * FROM ${table} ORDER BY id`),
+      );
+      return (await Promise.all(tables)).map((result) => result.rows);
+    };
+
+    /** One after the other: a slow machine answers twenty at once with 503, as it should. */
+    async function vouchers(): Promise<string[]> {
+      const admin = (backends[0] as BuiltBackend).browser();
+      await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+      const codes: string[] = [];
+      for (let n = 0; n < VOUCHERS; n += 1) {
+        const { body } = await admin.post('/api/admin/vouchers').send({}).expect(201);
+        codes.push(String(body.code));
+      }
+      return codes;
+    }
+
+    /** The backend, of those that run, which leads most. */
+    async function leader(among: readonly BuiltBackend[]): Promise<BuiltBackend> {
+      const led = async (backend: BuiltBackend): Promise<number> =>
+        (await (await fetch(`${backend.url}/metrics`)).text()).match(/^subscription_lag_seconds\{/gm)
+          ?.length ?? 0;
+      return until(async () => {
+        const counts = await Promise.all(among.map(led));
+        const most = Math.max(...counts);
+        return most > 0 && among[counts.indexOf(most)];
+      });
+    }
+
+    /**
+     * Milliseconds until everything is led by the living, and the read model goes on, less what one of
+     * them, or we, waited for a core. Their renewals come every second.
+     */
+    async function failover(signal: () => void, living: readonly BuiltBackend[]): Promise<number> {
+      const pids = [process.pid, ...living.map((backend) => backend.process.pid as number)];
+      const before = pids.map(waitedForCore);
+      signal();
+      const { rows: now } = await database.pool.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+      const began = Date.now();
+      await until(async () => {
+        const { rows: stand } = await database.pool.query<{ led: boolean; moved: boolean }>(
+          `SELECT (SELECT min(expires_at) > $1::timestamptz + interval '3 seconds' FROM leases WHERE ${LED}) AS led,
+                  (SELECT updated_at > $1::timestamptz + interval '100 milliseconds' FROM checkpoints WHERE name = 'ndas') AS moved`,
+          [now[0]?.at],
+        );
+        return stand[0]?.led === true && stand[0].moved;
+      });
+      const waited = Math.max(...pids.map((pid, n) => waitedForCore(pid) - (before[n] ?? 0)));
+      return Date.now() - began - waited;
+    }
+
+    /**
+     * The leader is killed, the next one frozen, and the third killed while only one other lives.
+     * Milliseconds of each failover.
+     */
+    async function chaos(): Promise<number[]> {
+      const without = (...gone: BuiltBackend[]): BuiltBackend[] =>
+        backends.filter((backend) => !gone.includes(backend));
+      const killed = await leader(backends);
+      const times = [await failover(() => killed.process.kill('SIGKILL'), without(killed))];
+      const frozen = await leader(without(killed));
+      times.push(await failover(() => frozen.process.kill('SIGSTOP'), without(killed, frozen)));
+      await replace(killed);
+      const next = await leader(without(frozen));
+      times.push(await failover(() => next.process.kill('SIGKILL'), without(frozen, next)));
+      frozen.process.kill('SIGCONT');
+      await replace(next);
+      return times;
+    }
+
+    async function replace(gone: BuiltBackend): Promise<void> {
+      const started = await startBuilt(env, gone.port);
+      backends = backends.map((backend) => (backend === gone ? started : backend));
+    }
+
+    it('lose nothing, do nothing twice and lead on within five seconds, though they are killed and frozen in turn', async () => {
+      const codes = await vouchers();
+      const addresses = backends.map(({ url }) => url);
+      let number = 0;
+      let ending = false;
+      const serve = async (): Promise<void> => {
+        while (!ending) {
+          const code = number % 2 === 0 ? codes.pop() : undefined;
+          await new Customer(addresses, (number += 1), acknowledged).journey(code);
+        }
+      };
+      const served = Promise.all(Array.from({ length: AT_ONCE }, serve));
+      try {
+        await Promise.race([served, until(() => acknowledged.length > 8)]);
+        for (const ms of await chaos()) expect(ms).toBeLessThan(patience(FAILOVER_MS));
+      } finally {
+        ending = true;
+        await served;
+      }
+      expect(number).toBeGreaterThan(2 * AT_ONCE);
+    });
+
+    it('have sent each agreement that was paid once to each party', async () => {
+      const paid = acknowledged.filter(({ type }) => /^(VoucherApplied|PaymentSucceeded)/.test(type)).length;
+      await until(
+        async () => (await database.pool.query("SELECT 1 FROM ndas WHERE status = 'sent'")).rowCount === paid,
+      );
+      const { rows: perNda } = await database.pool.query<{ stream: string; mails: number }>(
+        'SELECT subject_stream AS stream, count(*)::int AS mails FROM mailbox_messages GROUP BY subject_stream',
+      );
+      // Whoever paid by card has that confirmed besides.
+      const byCard = new Set(
+        acknowledged.flatMap(({ type, ndaId }) => (type.startsWith('PaymentSucceeded') ? [ndaId] : [])),
+      );
+      expect(perNda).toHaveLength(paid);
+      for (const { stream, mails: sent } of perNda)
+        expect(sent).toBe(byCard.has(stream.slice(NDA_STREAM_PREFIX.length)) ? 3 : 2);
+      // Among the newest hundred; each address is of one party of one agreement.
+      const newest = await mails((backends[0] as BuiltBackend).browser());
+      expect(newest).toHaveLength(Math.min(2 * paid + byCard.size, 100));
+      const addresses = newest.flatMap(({ to, attachments }) => (attachments.length > 0 ? [to] : []));
+      expect(new Set(addresses).size).toBe(addresses.length);
+    });
+
+    it('hold every fact that was acknowledged, once, in chains that are whole', async () => {
+      const events = await opened({ url: env['EVENT_STORE_URL'], databaseUrl: database.url });
+      try {
+        await expectEachOnce(events, acknowledged);
+      } finally {
+        await events.close();
+      }
+    });
+
+    it('show in their read models what a rebuild from the first event makes', async () => {
+      const before = await rows();
+      const ends = await Promise.all(
+        backends.map(async (backend) => ({ code: await backend.end('SIGTERM'), said: backend.output() })),
+      );
+      expect(ends.filter(({ code }) => code !== 0)).toEqual([]);
+      expect(await command('projections:rebuild', [], env)).toMatchObject({ code: 0 });
+      expect(await rows()).toEqual(before);
+    });
+  });
+}

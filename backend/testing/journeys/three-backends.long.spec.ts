@@ -1,0 +1,3 @@
+import { threeBackendsJourney } from './three-backends-journey.js';
+
+threeBackendsJourney('PostgreSQL', () => Promise.resolve({}));

@@ -1,0 +1,83 @@
+import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import {
+  type BuiltBackend,
+  type Environment,
+  launch,
+  ready,
+  type TestDataDir,
+  testDataDir,
+} from '../backend/built-backend.js';
+import { type OtlpReceiver, otlpReceiver } from '@siegel/backend/platform/tracing/testing/otlp-receiver';
+import { environmentOf } from '../backend/secrets.js';
+import { createServiceDatabase } from '../backend/service-database.js';
+import { testSecrets } from '../backend/test-backend.js';
+
+/** Says of each module that is loaded and has to do with traces where it lies. */
+const HOOK = `
+  import { writeSync } from 'node:fs';
+  export async function load(url, context, next) {
+    if (/otlp-tracing|@opentelemetry\\/(?!api\\/)/.test(url)) writeSync(2, '\\nloaded ' + url + '\\n');
+    return next(url, context);
+  }`;
+const asModule = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+const WATCH = asModule(
+  `import { register } from 'node:module'; register(${JSON.stringify(asModule(HOOK))});`,
+);
+
+describe('the SDK of traces', () => {
+  let database: TestDatabase;
+  let folder: TestDataDir;
+  let receiver: OtlpReceiver;
+  let env: Environment;
+  beforeAll(async () => {
+    [database, folder, receiver] = [await createServiceDatabase(), await testDataDir(), await otlpReceiver()];
+    env = {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder.path,
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'info',
+      METRICS_TOKEN: 'a-token-for-metrics',
+      ...environmentOf(testSecrets()),
+    };
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await database.drop();
+    await folder.remove();
+  });
+
+  /** What a backend printed from its start to its end. */
+  async function printedBy(more: Environment): Promise<string> {
+    const port = await freePort();
+    const backend: BuiltBackend = await ready(launch(port, { ...env, ...more }, ['--import', WATCH]));
+    await backend.browser().get('/api/site').expect(200);
+    expect(await backend.end('SIGTERM')).toBe(0);
+    return backend.output();
+  }
+
+  it('is not loaded where nobody collects them', async () => {
+    expect(await printedBy({})).not.toContain('\nloaded ');
+  });
+
+  it('is loaded, also from the bundle, where somebody does; a start tells where, and no secret', async () => {
+    const headers = 'authorization=Bearer%20for-the-collector';
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_HEADERS: headers };
+    const printed = await printedBy(collector);
+    expect(printed).toContain('\nloaded ');
+    expect(receiver.spans().map(({ name }) => name)).toContain('GET /api/site');
+    expect(receiver.calls.join()).toContain('Bearer for-the-collector');
+    const started = printed.split('\n').find((line) => line.includes('"msg":"starting"')) ?? '';
+    expect(JSON.parse(started)).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      node: process.version,
+      database: new URL(database.url).host,
+      eventStore: 'in the database',
+      traces: new URL(receiver.url).host,
+      metrics: 'for the bearer of METRICS_TOKEN',
+    });
+    for (const [name, secret] of Object.entries({ ...env, headers }))
+      if (/KEY|SECRET|PASSWORD|TOKEN|P12|headers/.test(name)) expect(printed).not.toContain(secret);
+    expect(printed).not.toContain(new URL(database.url).password || 'for-the-collector');
+  });
+});

@@ -1,0 +1,134 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import type { Clock } from '@siegel/backend/platform/time/clock';
+import { systemClock } from '@siegel/backend/platform/time/clock';
+import { type Invited, invitedByLink, linkCall, stateOf } from '../steps/link-steps.js';
+import { signature } from '../steps/samples.js';
+import { mails } from '../steps/steps.js';
+import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
+import { ticksOf } from '../backend/ticks.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+const ROUNDS = 8;
+/** As often as a button may be pressed in a second. */
+const PRESSED = 20;
+
+describe('two backends that are asked at the same instant', () => {
+  let later = 0;
+  /** Milliseconds that the other one's clock is ahead: near enough that nobody objects. */
+  let ahead = 0;
+  const clock = (more: () => number): Clock => ({
+    now: () => new Date(systemClock.now().getTime() + later + more()),
+  });
+  let one: TestBackend;
+  let other: TestBackend;
+  beforeAll(async () => {
+    one = await startTestBackend({ clock: clock(() => 0) });
+    other = await startTestBackend({ clock: clock(() => ahead), on: one });
+  });
+  afterAll(async () => {
+    await other.stop();
+    await one.stop();
+  });
+  afterEach(() => {
+    [later, ahead] = [0, 0];
+  });
+
+  const typesOf = async (id: string): Promise<string[]> => {
+    const { rows } = await one.database.pool.query<{ type: string }>(
+      'SELECT type FROM event_store.events WHERE stream = $1 ORDER BY revision',
+      [`nda-${id}`],
+    );
+    return rows.map(({ type }) => type.split('.')[0] ?? '');
+  };
+  const countOf = async (id: string, type: string): Promise<number> =>
+    (await typesOf(id)).filter((each) => each === type).length;
+  let number = 0;
+  /** Invited under an address of its own, and a mail server has it. */
+  const invited = async (): Promise<Invited & { readonly to: string }> => {
+    const to = `party2-${(number += 1)}@example.org`;
+    const nda = await invitedByLink(one, { party2Email: to });
+    await until(async () => (await countOf(nda.id, 'InvitationSent')) === 1);
+    return { ...nda, to };
+  };
+  const remind = ({ browser, id }: Invited, at: TestBackend) => {
+    const party1 = Object.assign(at.browser(), { jar: browser.jar });
+    return party1.post(`/api/ndas/${id}/resend-remote-invite`);
+  };
+  const sign = ({ token }: Invited, at: TestBackend) =>
+    at
+      .browser()
+      .post(linkCall(token, '/sign'))
+      .send({ signature: signature(2) });
+  const decline = ({ id }: Invited, at: TestBackend) => {
+    const token = at.backend.infrastructure.linkTokens.make({ purpose: 'decline', ndaId: id, about: 1 });
+    return at.browser().post(`/api/reminders/${token}/decline`);
+  };
+
+  it('count one of twenty reminders, and send it once', async () => {
+    const nda = await invited();
+    const answers = await Promise.all(
+      Array.from({ length: PRESSED }, (_, n) => remind(nda, n % 2 === 0 ? one : other)),
+    );
+    expect(answers.map(({ status, body }) => [status, body.remindersSent])).toEqual(
+      answers.map(() => [200, 1]),
+    );
+    await until(async () => (await countOf(nda.id, 'NoticeSent')) > 0);
+    expect(await countOf(nda.id, 'ReminderSent')).toBe(1);
+    expect((await mails(one.browser())).filter(({ to }) => to === nda.to)).toHaveLength(2);
+  });
+
+  it('hear who declines, and remind nobody afterwards', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const nda = await invited();
+      const [reminded, declined] = await Promise.all([remind(nda, one), decline(nda, other)]);
+      expect(declined.status).toBe(204);
+      expect(await countOf(nda.id, 'ReminderSent')).toBe(reminded.status === 200 ? 1 : 0);
+      const types = await typesOf(nda.id);
+      expect(types.slice(types.indexOf('RemindersDeclined'))).not.toContain('ReminderSent');
+      expect((await stateOf(other, nda.id)).declinedAddresses).toEqual([1]);
+      expect((await remind(nda, other)).body.code).toBe('reminders_declined');
+    }
+  });
+
+  it('sign or expire, and never both', async () => {
+    const outcomes: unknown[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const nda = await invited();
+      const tick = ticksOf(other.backend, other.database.pool).find(
+        ({ name }) => name === 'remind-and-expire',
+      );
+      const end = Date.parse((await stateOf(one, nda.id)).invitation?.expiresAt ?? '');
+      // For one a minute is left, for the other the time is over.
+      [later, ahead] = [end - systemClock.now().getTime() - DAY_MS / 1440, DAY_MS / 720];
+      const [signed] = await Promise.all([sign(nda, one), tick?.run(new AbortController().signal)]);
+      const [signatures, ends] = [
+        await countOf(nda.id, 'Party2Signed'),
+        await countOf(nda.id, 'InvitationExpired'),
+      ];
+      outcomes.push([signed.status, signed.body.code, signatures, ends]);
+      [later, ahead] = [0, 0];
+    }
+    for (const outcome of outcomes)
+      expect([
+        [200, undefined, 1, 0],
+        [410, 'link_expired', 0, 1],
+      ]).toContainEqual(outcome);
+  });
+
+  it('sign or cancel, and never both', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const nda = await invited();
+      const party1 = Object.assign(other.browser(), { jar: nda.browser.jar });
+      const [signed, cancelled] = await Promise.all([
+        sign(nda, one),
+        party1.post(`/api/ndas/${nda.id}/cancel-remote-invite`),
+      ]);
+      expect([
+        [200, undefined, 409, 'already_signed'],
+        [410, 'link_cancelled', 200, undefined],
+      ]).toContainEqual([signed.status, signed.body.code, cancelled.status, cancelled.body.code]);
+      const types = await typesOf(nda.id);
+      expect(types.filter((type) => ['Party2Signed', 'InvitationCancelled'].includes(type))).toHaveLength(1);
+    }
+  });
+});

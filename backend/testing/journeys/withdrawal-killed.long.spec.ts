@@ -1,0 +1,88 @@
+import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { derivedId } from '@siegel/backend/platform/crypto/ids';
+import { messageIdOn } from '@siegel/backend/mail/message-id';
+import { type TestDataDir, testDataDir } from '../backend/built-backend.js';
+import { Customer } from '../steps/customer.js';
+import { KilledMailers, messagesOf, type Moment } from '../faults/killed-mailers.js';
+import { environmentOf } from '../backend/secrets.js';
+import { createServiceDatabase } from '../backend/service-database.js';
+import { testSecrets } from '../backend/test-backend.js';
+import { until } from '@siegel/backend/platform/testing/until';
+import { withdrawalStream } from '@siegel/backend/withdrawals/model/withdrawal.events';
+
+const MOMENTS: readonly Moment[] = [
+  'before an event is recorded',
+  'once an event is recorded',
+  'before a mail is given away',
+  'once a mail is given away',
+];
+const request = { name: 'Grace', email: 'victim@example.net', reference: 'an order' };
+const KEYS = ['one', 'two', 'three', 'four', 'five'].map((name) => `withdrawal-number-${name}`);
+
+/** Taken withdrawals and their receipts, wherever the backend is killed (rule:withdrawal-receipt). */
+describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) => {
+  const secrets = testSecrets();
+  let database: TestDatabase;
+  let folder: TestDataDir;
+  let mailers: KilledMailers;
+  let somebody: Customer;
+  beforeAll(async () => {
+    [database, folder] = [await createServiceDatabase(), await testDataDir()];
+    mailers = new KilledMailers(database.pool, [moment]);
+    await mailers.start({ DATA_DIR: folder.path, ...environmentOf(secrets) }, database.url, ['one']);
+    somebody = new Customer(mailers.urls, 0, []);
+  });
+  afterAll(async () => {
+    await mailers.stop();
+    await database.drop();
+    await folder.remove();
+  });
+
+  const idOf = (key: string): string =>
+    derivedId('withdrawal', key, request.name, request.email, request.reference, '');
+  const typesOf = async (key: string): Promise<string[]> => {
+    const { rows } = await database.pool.query<{ type: string }>(
+      'SELECT type FROM event_store.events WHERE stream = $1 ORDER BY revision',
+      [withdrawalStream(idOf(key))],
+    );
+    return rows.map(({ type }) => type.split('.')[0] ?? '');
+  };
+
+  it('are recorded once each, and what was said to be mailed is mailed', async () => {
+    const life = async () => {
+      const said = new Map<string, unknown>();
+      for (const key of KEYS) {
+        await mailers.killIn(withdrawalStream(idOf(key)));
+        const { status, body } = await somebody.ask('POST', '/api/withdrawals', request, { key });
+        expect(status).toBe(202);
+        said.set(key, body['mail']);
+      }
+      const sent = KEYS.filter((key) => said.get(key) === 'sent');
+      await until(async () => {
+        const types = await Promise.all(sent.map(typesOf));
+        return types.every((each) => each.includes('WithdrawalReceiptSent'));
+      });
+      return sent;
+    };
+    const sent = await Promise.race([life(), mailers.hunted.then(() => [])]);
+    // What was counted for a call that was killed before its event stays counted: fewer may go, never more.
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThanOrEqual(3);
+    if (!moment.includes('event')) expect(sent).toHaveLength(3);
+    for (const key of KEYS)
+      expect((await typesOf(key)).filter((type) => type === 'WithdrawalDeclared')).toHaveLength(1);
+    const messages = messagesOf(mailers.received).map(({ id }) => id);
+    const ids = sent.map((key) =>
+      messageIdOn('siegel.example', {
+        about: idOf(key),
+        kind: 'withdrawal',
+        recipient: 'customer',
+        number: 0,
+      }),
+    );
+    expect(new Set(messages)).toEqual(new Set(ids));
+    for (const id of ids)
+      expect(messages.filter((one) => one === id).length - 1).toBeLessThanOrEqual(mailers.lostOf(id));
+    expect(mailers.kills.length).toBeGreaterThan(0);
+  });
+});

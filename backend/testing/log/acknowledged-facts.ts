@@ -1,0 +1,31 @@
+import { type EventStorePlace, openEventStore } from '@siegel/backend/app/open-event-store';
+import type { EventStore } from '@siegel/backend/eventsourcing/event-store/event-store';
+import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
+import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import type { Acknowledged } from '../steps/customer.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+/** What follows from an agreement that is signed and paid. */
+const FOLLOWING = ['DocumentSealed.v1', 'NdaSent.v1'];
+
+/** A busy machine may keep a server from answering in time, and then it is asked again. */
+export const opened = (place: EventStorePlace): Promise<EventStore> =>
+  until(() => openEventStore(place, silentLogger).catch(() => undefined));
+
+/** The log holds every fact that was acknowledged, and what follows from them, once, in chains that are whole. */
+export async function expectEachOnce(
+  events: EventStore,
+  acknowledged: readonly Acknowledged[],
+): Promise<void> {
+  for (const id of new Set(acknowledged.map(({ ndaId }) => ndaId))) {
+    const stored = await until(async () => {
+      // A busy machine may keep the store from answering in time; then it is asked again.
+      const found = await events.readStream(`nda-${id}`).catch(() => []);
+      return found.some(({ type }) => type === 'NdaSent.v1') && found;
+    });
+    expect(verifyChain(stored)).toMatchObject({ intact: true });
+    const types = stored.map(({ type }) => type);
+    const told = acknowledged.filter(({ ndaId }) => ndaId === id).map(({ type }) => type);
+    for (const type of [...told, ...FOLLOWING]) expect(types.filter((each) => each === type)).toEqual([type]);
+  }
+}

@@ -1,0 +1,21 @@
+import type { EventStore, StoredEvent } from '@siegel/backend/eventsourcing/event-store/event-store';
+import { createPostgresEventStore } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
+import { parseCore, parseMetadata } from '@siegel/backend/eventsourcing/journal/event-encoding';
+
+/** Type and time of each event of a stream, and the stream itself. */
+export async function historyOf(
+  url: string,
+  id: string,
+): Promise<{ stored: StoredEvent[]; facts: { type: string; at: string }[] }> {
+  const store: EventStore = await createPostgresEventStore({ url });
+  try {
+    const stored = await store.readStream(`nda-${id}`);
+    const facts = stored.map((event) => ({
+      type: event.type,
+      at: parseCore(event, parseMetadata(event).core).at,
+    }));
+    return { stored, facts };
+  } finally {
+    await store.close();
+  }
+}

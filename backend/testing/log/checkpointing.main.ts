@@ -1,0 +1,94 @@
+/**
+ * A backend for tests, run as a process of its own: meets the log, and signs a checkpoint after each batch of leaves.
+ * Before it writes leaves it says `leaves`, when they are there `written`, and when a head is written and not
+ * committed `head`; each time it waits for a line on its standard input, until it reads `free`. What it signed it says
+ * by its size.
+ */
+import { createInterface } from 'node:readline';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
+import { STREAM_PREFIXES } from '@siegel/backend/app/streams';
+import { createPostgresEventStore } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
+import { LeaseKeeper } from '@siegel/backend/eventsourcing/subscriptions/leases/lease';
+import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import { TamperingLog } from '@siegel/backend/platform/tampering/tampering';
+import { createPool } from '@siegel/backend/platform/postgres/pool';
+import { createReceipts } from '@siegel/backend/vault/receipts';
+import { Checkpointer } from '@siegel/backend/proof/checkpointer';
+import { signCheckpoint } from '@siegel/backend/proof/sign-checkpoints';
+
+const say = (word: string): void => void process.stdout.write(`${word}\n`);
+
+class Gate {
+  private readonly lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+  private isOpen = false;
+
+  async pass(word: string): Promise<void> {
+    if (this.isOpen) return;
+    say(word);
+    this.isOpen = (await this.lines.next()).value === 'free';
+  }
+}
+
+const gate = new Gate();
+const without = (target: object, key: string | symbol): unknown => {
+  const value: unknown = Reflect.get(target, key, target);
+  return typeof value === 'function' ? value.bind(target) : value;
+};
+
+/** The pool, but for the statement that writes leaves. */
+function aroundLeaves(pool: Pool, sign: () => void): Pool {
+  const query = async (statement: string | QueryConfig, values: unknown[]): Promise<unknown> => {
+    if (typeof statement === 'string' || statement.name !== 'commit-leaves')
+      return pool.query(statement as string, values);
+    await gate.pass('leaves');
+    const result = await pool.query<{ moved: number }>(statement);
+    if (result.rows[0]?.moved === 1) {
+      await gate.pass('written');
+      sign();
+    }
+    return result;
+  };
+  return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : without(target, key)) });
+}
+
+/** The pool, but a connection waits when it has written a head. */
+const aroundHeads = (pool: Pool): Pool =>
+  new Proxy(pool, {
+    get: (target, key) =>
+      key === 'connect' ? async () => waiting(await target.connect()) : without(target, key),
+  });
+
+function waiting(client: PoolClient): PoolClient {
+  const query = async (statement: string | QueryConfig, values?: unknown[]): Promise<unknown> => {
+    const result = await client.query(statement as string, values);
+    if (typeof statement === 'string' && statement.startsWith('INSERT INTO log_checkpoints'))
+      await gate.pass('head');
+    return result;
+  };
+  return new Proxy(client, { get: (target, key) => (key === 'query' ? query : without(target, key)) });
+}
+
+/** @param key hexadecimal */
+async function main(url: string, key: string): Promise<void> {
+  const pool = createPool(url);
+  const receipts = createReceipts({ signingKey: Buffer.from(key, 'hex'), pool });
+  await receipts.start();
+  const store = await createPostgresEventStore({ url });
+  const signing = {
+    pool: aroundHeads(pool),
+    store,
+    receipts,
+    clock: { now: () => new Date() },
+    tampering: new TamperingLog({ logger: silentLogger }),
+  };
+  const sign = (): void => void signCheckpoint(signing).then(({ size }) => say(`signed ${size}`));
+  new Checkpointer({
+    store,
+    pool: aroundLeaves(pool, sign),
+    leases: new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 }),
+    logger: silentLogger,
+    streamPrefixes: STREAM_PREFIXES,
+  }).start();
+}
+
+void main(process.argv[2] ?? '', process.argv[3] ?? '');

@@ -1,0 +1,84 @@
+import type { Pool } from 'pg';
+import { ErasureList, type ListedErasure } from '@siegel/backend/erasure/erasure-list';
+import type { EventStore } from '@siegel/backend/eventsourcing/event-store/event-store';
+import { parseMetadata } from '@siegel/backend/eventsourcing/journal/event-encoding';
+import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
+import { verifyDestruction } from '@siegel/backend/vault/erasure';
+import { publicKeyOf } from '@siegel/backend/vault/receipts';
+
+const CALLS = /^(?:NdaErased|VoucherDeleted|VoucherKeyDestructionDue|WithdrawalKeyDestructionDue)\./;
+const DESTROYED = /^(?:Nda|Voucher|Withdrawal)KeyDestroyed\./;
+
+/** What there is of the erasure of one stream: in its events, in the tables, and in the list. */
+export interface ErasureOnRecord {
+  readonly types: readonly string[];
+  /** The event that calls for it. */
+  readonly call: { readonly id: string; readonly hash: string } | undefined;
+  /** Open parts of the events that record it. */
+  readonly recorded: readonly object[];
+  readonly keyLives: boolean;
+  /** Rows of what is kept beside the log. */
+  readonly kept: number;
+  readonly lines: readonly ListedErasure[];
+}
+
+export interface ErasureRecords {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'readStream'>;
+  readonly dataDir: string;
+}
+
+/** @throws Error where the stream is not whole */
+export async function erasureOnRecord(
+  { pool, store, dataDir }: ErasureRecords,
+  stream: string,
+): Promise<ErasureOnRecord> {
+  const stored = await store.readStream(stream);
+  expect(verifyChain(stored)).toMatchObject({ intact: true });
+  const call = stored.find(({ type }) => CALLS.test(type));
+  const open = (data: Uint8Array): object =>
+    (JSON.parse(Buffer.from(data).toString('utf8')) as { open: object }).open;
+  const kept = await pool.query(
+    `SELECT 1 FROM sealed_blobs WHERE subject = $1 UNION ALL
+     SELECT 1 FROM mailbox_messages WHERE subject_stream = $1`,
+    [stream],
+  );
+  const key = await pool.query('SELECT 1 FROM vault_keys WHERE subject = $1 AND wrapped IS NOT NULL', [
+    stream,
+  ]);
+  return {
+    types: stored.map(({ type }) => type.split('.')[0] ?? ''),
+    call: call && { id: call.id, hash: parseMetadata(call).hash },
+    recorded: stored.filter(({ type }) => DESTROYED.test(type)).map(({ data }) => open(data)),
+    keyLives: key.rowCount === 1,
+    kept: kept.rowCount ?? 0,
+    lines: await linesOf(dataDir, stream),
+  };
+}
+
+async function linesOf(dataDir: string, stream: string): Promise<ListedErasure[]> {
+  const all: ListedErasure[] = [];
+  for await (const { lines } of new ErasureList(dataDir).read(() => undefined))
+    all.push(...lines.map(({ erasure }) => erasure).filter((erasure) => erasure.stream === stream));
+  return all;
+}
+
+/** Wherever it is broken off: no step stands without the one before it. */
+export function expectInOrder({ call, keyLives, lines, recorded }: ErasureOnRecord): void {
+  const genuine = lines.filter(({ eventId }) => eventId !== undefined);
+  if (!keyLives) expect(call).toBeDefined();
+  if (genuine.length > 0) expect(keyLives).toBe(false);
+  if (recorded.length > 0) expect(genuine).not.toEqual([]);
+}
+
+/** Done, once, with one receipt over the event that called for it. */
+export function expectErased(found: ErasureOnRecord, checkpointKey: Uint8Array): void {
+  const lines = found.lines.filter(({ eventId }) => eventId !== undefined);
+  expect({ ...found, lines }).toMatchObject({ keyLives: false, kept: 0, recorded: [expect.anything()] });
+  expect(lines).toHaveLength(1);
+  for (const { stream, ...receipt } of lines) {
+    expect(found.recorded).toEqual([receipt]);
+    expect(receipt).toMatchObject({ eventId: found.call?.id, eventHash: found.call?.hash });
+    expect(verifyDestruction(stream, receipt, [publicKeyOf(checkpointKey)])).toBe(true);
+  }
+}

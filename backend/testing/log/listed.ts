@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { createErasers, type Erasers } from '@siegel/backend/app/erasers';
+import type { Logger } from '@siegel/backend/platform/logging/logger';
+import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import { HeardTampering } from '@siegel/backend/platform/tampering/testing/heard-tampering';
+import { retention } from '../steps/samples.js';
+import type { TestInfrastructure } from '../backend/test-infrastructure.js';
+import { receiptOf } from '@siegel/backend/vault/erasure';
+import { applyListedErasures, type ListedErasuresParts } from '@siegel/backend/erasure/apply-listed-erasures';
+import type { ListedErasure } from '@siegel/backend/erasure/erasure-list';
+
+/** An event that no log here has. */
+export const LOST_EVENT = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
+
+/** Backends with a list each, on one infrastructure. */
+export class ListedBackends {
+  readonly tampering = new HeardTampering();
+
+  constructor(
+    private readonly bench: TestInfrastructure,
+    private readonly folder: string,
+  ) {}
+
+  of(backend: string): Erasers {
+    const { infrastructure } = this.bench;
+    return createErasers(infrastructure, {
+      commands: infrastructure.commands,
+      config: { dataDir: join(this.folder, backend), retention },
+      settle: async () => {},
+    });
+  }
+
+  /** @returns how many were erased again */
+  start(
+    backend: string,
+    logger: Logger = silentLogger,
+    others: Partial<ListedErasuresParts> = {},
+  ): Promise<number> {
+    const { tampering } = this;
+    return applyListedErasures({
+      ...this.bench.infrastructure,
+      ...this.of(backend),
+      tampering,
+      logger,
+      ...others,
+    });
+  }
+
+  async listed(backend: string): Promise<ListedErasure[]> {
+    const all: ListedErasure[] = [];
+    for await (const { lines } of this.of(backend).list.read(() => undefined))
+      all.push(...lines.map(({ erasure }) => erasure));
+    return all;
+  }
+
+  /** As an erasure leaves it that this log has forgotten. */
+  async genuine(stream: string, destroyedAt = '2026-11-11T10:00:00.000Z'): Promise<ListedErasure> {
+    const { vault, receipts } = this.bench.infrastructure;
+    const keyId = (await vault.keyIdOf(stream)) ?? 'a key that was never here';
+    return { stream, ...receiptOf(receipts, stream, { keyId, destroyedAt, ...LOST_EVENT }) };
+  }
+
+  /** The same as a version from before wrote it. */
+  async fromBefore(stream: string, destroyedAt = '2026-11-11T10:00:00.000Z'): Promise<ListedErasure> {
+    const { vault, receipts } = this.bench.infrastructure;
+    const keyId = (await vault.keyIdOf(stream)) ?? '';
+    const unsigned = { stream, keyId, destroyedAt, receiptKeyId: receipts.keyId };
+    return { ...unsigned, receiptSignature: receipts.sign(unsigned) };
+  }
+}

@@ -1,0 +1,119 @@
+import type { Pool } from 'pg';
+import { isOwnStream, STREAM_PREFIXES } from '@siegel/backend/app/streams';
+import type { StoredEvent, StoredLog } from '@siegel/backend/eventsourcing/event-store/event-store';
+import { metadataOf } from '@siegel/backend/eventsourcing/journal/chain';
+import { LeaseKeeper } from '@siegel/backend/eventsourcing/subscriptions/leases/lease';
+import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
+import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import { HeardTampering } from '@siegel/backend/platform/tampering/testing/heard-tampering';
+import { openTestInfrastructure, type TestInfrastructure } from '../backend/test-infrastructure.js';
+import { until } from '@siegel/backend/platform/testing/until';
+import { Checkpointer } from '@siegel/backend/proof/checkpointer';
+import { leavesFrom } from '@siegel/backend/proof/leaves';
+import type { LogVerdict, PassParts } from '@siegel/backend/proof/log-pass';
+import { signCheckpoint } from '@siegel/backend/proof/sign-checkpoints';
+import type { SignedCheckpoint } from '@siegel/backend/proof/signed-checkpoints';
+import { treeSize } from '@siegel/backend/proof/stored-tree';
+import { verifyLog } from '@siegel/backend/proof/verify-log';
+
+/** A log of some agreements on a real PostgreSQL, which a checkpointer meets while it is made. */
+export class MetLog {
+  readonly pool: Pool;
+  readonly url: string;
+  /** What was told of it. */
+  readonly tampering = new HeardTampering();
+  private checkpointer: Checkpointer;
+
+  private constructor(readonly bench: TestInfrastructure) {
+    const { pool, dataSource } = bench.infrastructure;
+    this.pool = pool;
+    ({ url: this.url } = dataSource.options as { url: string });
+    this.checkpointer = this.started();
+  }
+
+  private started(): Checkpointer {
+    const { pool, store } = this.bench.infrastructure;
+    const checkpointer = new Checkpointer({
+      store,
+      pool,
+      leases: new LeaseKeeper({ pool, logger: silentLogger }),
+      logger: silentLogger,
+      streamPrefixes: STREAM_PREFIXES,
+      isOwnStream,
+    });
+    checkpointer.start();
+    return checkpointer;
+  }
+
+  /** @param eventStoreUrl EventStoreDB; by default the events are in the database */
+  static async open(eventStoreUrl?: string): Promise<MetLog> {
+    return new MetLog(await openTestInfrastructure(eventStoreUrl));
+  }
+
+  /** A new NDA after these commands, met. @returns its id */
+  async nda(...commands: readonly NdaCommand[]): Promise<string> {
+    const id = await this.bench.nda(...commands);
+    const { length } = (await this.rows()).filter(({ stream }) => isOwnStream(stream));
+    await until(async () => (await treeSize(this.pool)) === length);
+    return id;
+  }
+
+  sign(): Promise<SignedCheckpoint> {
+    const { store, receipts } = this.bench.infrastructure;
+    const { pool, tampering } = this;
+    return signCheckpoint({ pool, store, receipts, clock: this.bench.clock, tampering });
+  }
+
+  /** Waits until the tree has the leaves of all that is in the log, and nothing else. */
+  async allMet(): Promise<void> {
+    const wanted = (await this.rows()).flatMap((row) => metadataOf(row)?.hash ?? []);
+    await until(async () => {
+      const leaves = await leavesFrom(this.pool, 0, 10_000);
+      return leaves.length === wanted.length && leaves.every(({ eventHash }) => wanted.includes(eventHash));
+    });
+  }
+
+  /** What is appended from here on is met by nobody. */
+  meetNothingMore(): Promise<void> {
+    return this.checkpointer.stop();
+  }
+
+  /** As after a start. */
+  meetAgain(): void {
+    this.checkpointer = this.started();
+  }
+
+  /** All that is in the log, as stored. */
+  async rows(): Promise<StoredEvent[]> {
+    return this.reading(async (log) => {
+      const rows: StoredEvent[] = [];
+      for await (const { events } of log.readAll({ after: undefined })) rows.push(...events);
+      return rows;
+    });
+  }
+
+  /** What a pass is made with. */
+  parts(store: PassParts['store']): PassParts {
+    const publicKeys = () => this.bench.infrastructure.receipts.publicKeys();
+    return { pool: this.pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, isOwnStream };
+  }
+
+  /** The verdict on the log as stored. */
+  verify(more: Partial<PassParts> = {}): Promise<LogVerdict> {
+    return this.reading((log) => verifyLog({ ...this.parts(log), ...more }));
+  }
+
+  async stop(): Promise<void> {
+    await this.checkpointer.stop();
+    await this.bench.stop();
+  }
+
+  private async reading<Result>(work: (log: StoredLog) => Promise<Result>): Promise<Result> {
+    const log = await this.bench.infrastructure.openLog();
+    try {
+      return await work(log);
+    } finally {
+      await log.close();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importOf, runScript } from './script.js';
+import { inAll } from '@siegel/backend/platform/testing/in-all';
+
+const ROOT = join(__dirname, '../../..');
+
+const CONFIG = {
+  compilerOptions: {
+    strict: true,
+    composite: true,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    resolveJsonModule: true,
+    rootDir: '.',
+    outDir: '../.cache/frontend-types',
+    lib: ['ES2023'],
+    types: [],
+  },
+  include: ['*.ts', 'texts.json'],
+};
+
+/** Does not compile without the text that it asks for. */
+const SOURCE = `
+import type texts from './texts.json';
+type Title<Texts extends { title: string }> = Texts['title'];
+export type Shown = Title<typeof texts>;
+`;
+
+/** A clone whose frontend is one source and its texts. */
+describe('the compiler', () => {
+  let folder: string;
+  const write = (path: string, content: string): void =>
+    writeFileSync(join(folder, 'frontend', path), content);
+  const texts = (value: object): void => write('texts.json', JSON.stringify(value));
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'siegel-compiler-'));
+    mkdirSync(join(folder, 'frontend'));
+    write('tsconfig.json', JSON.stringify(CONFIG));
+    write('title.ts', SOURCE);
+    texts({ title: 'first' });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const notesAt = (): string => join(folder, '.cache/frontend-types/tsconfig.tsbuildinfo');
+
+  /** As each of our commands compiles. */
+  const compile = async (): Promise<{ readonly right: boolean; readonly output: string }> => {
+    const script = runScript(
+      `${importOf('compile', 'compiler.mjs')} await compile(['frontend'], { folder: ${JSON.stringify(folder)} });`,
+    );
+    return { right: (await script.exited) === 0, output: script.output() };
+  };
+  /** As somebody does who calls it by its own name. */
+  const compileAlone = (): void => {
+    const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
+    spawnSync(process.execPath, [compiler, '-b', 'frontend'], { cwd: folder });
+  };
+
+  it('misses no change of a text: neither that one is gone, nor that it is there again', async () => {
+    expect(await compile()).toMatchObject({ right: true });
+    texts({ title: 'second' });
+    expect(await compile()).toMatchObject({ right: true });
+    texts({ heading: 'third' });
+    expect(await compile()).toMatchObject({
+      right: false,
+      output: expect.stringContaining('title.ts') as string,
+    });
+    expect(await compile()).toMatchObject({ right: false });
+    texts({ title: 'fourth' });
+    expect(await compile()).toMatchObject({ right: true });
+  });
+
+  it('leaves notes that it believes the next time: a change of a text costs what it touches', async () => {
+    interface Notes {
+      readonly fileNames: readonly string[];
+      readonly fileInfos: readonly (string | { readonly version: string; readonly signature?: string })[];
+    }
+    for (const title of ['first', 'second', 'third']) {
+      texts({ title });
+      await compile();
+      const { fileNames, fileInfos } = JSON.parse(readFileSync(notesAt(), 'utf8')) as Notes;
+      const noted = fileInfos[fileNames.findIndex((name) => name.endsWith('texts.json'))];
+      expect(noted).not.toHaveProperty('signature');
+    }
+  });
+
+  inAll.it('does not believe what somebody else compiled, who may have missed one', async () => {
+    compileAlone();
+    texts({ title: 'second' });
+    compileAlone();
+    texts({ heading: 'third' });
+    compileAlone();
+    expect(await compile()).toMatchObject({ right: false });
+  });
+
+  inAll.it('begins anew where half of its notes were written', async () => {
+    const notes = notesAt();
+    expect(await compile()).toMatchObject({ right: true });
+    writeFileSync(notes, readFileSync(notes, 'utf8').slice(0, 100));
+    texts({ heading: 'second' });
+    expect(await compile()).toMatchObject({ right: false });
+  });
+});
+
+describe('the commands that compile', () => {
+  it('ask this script, so that none of them is red for an error that was mended', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    expect(Object.entries(scripts).filter(([, script]) => /\btsc\b/.test(script))).toEqual([]);
+    expect(scripts.catalogue).toMatch(/^node scripts\/compiler\.mjs backend && /);
+  });
+});

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inAll } from '@siegel/backend/platform/testing/in-all';
+import { importOf, runScript } from './script.js';
+
+const ROOT = join(__dirname, '../../..');
+
+interface Counted {
+  readonly passed: number;
+  readonly failed: number;
+  readonly told: readonly string[];
+}
+
+/** What our run of the library makes of test files of its own kind. */
+describe('a run of tests', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'siegel-jest-'));
+    const config = {
+      rootDir: folder,
+      testEnvironment: join(ROOT, 'jest/node-environment.mjs'),
+      testMatch: ['**/*.spec.{cjs,ts}'],
+      runtime: join(ROOT, 'jest/runtime.cjs'),
+      transform: { '\\.ts$': [join(ROOT, 'node_modules/@swc/jest'), { jsc: { target: 'es2022' } }] },
+      maxWorkers: 2,
+      cacheDirectory: join(folder, 'cache'),
+    };
+    writeFileSync(join(folder, 'package.json'), '{}');
+    writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config));
+    // With a single file the library needs no other process.
+    for (const name of ['one', 'two']) file(name, `it('is', () => undefined);`);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const file = (name: string, code: string, ending = 'cjs'): void =>
+    writeFileSync(join(folder, `${name}.spec.${ending}`), code);
+
+  const run = async (): Promise<Counted & { readonly output: string }> => {
+    const script = runScript(
+      `${importOf('jestRun', 'test/jest.mjs')}
+       const result = await jestRun(${JSON.stringify(folder)}, ${JSON.stringify(join(folder, 'report.json'))});
+       console.log('\\n' + JSON.stringify(result));`,
+      // What closes in the background has a moment, no more.
+      { TEST_TIME_FACTOR: '0.05' },
+    );
+    expect(await script.exited).toBe(0);
+    const lines = script.output().trim().split('\n');
+    return { ...(JSON.parse(lines.at(-1) ?? '') as Counted), output: script.output() };
+  };
+
+  it('counts what passed, and says nothing then', async () => {
+    expect(await run()).toMatchObject({ passed: 2, failed: 0, told: [] });
+  });
+
+  it('names the line of a failure, also in the first file of a process', async () => {
+    // The compiler takes the interface away, and so moves every line below it.
+    file('typed', `interface Gone {\n  a: 1;\n  b: 2;\n}\nit('is', () =>\n  expect(1).toBe(2));\n`, 'ts');
+    expect((await run()).output).toMatch(/typed\.spec\.ts:6:13/);
+  });
+
+  it('fails for a timer that a file leaves, and names the file and what it left', async () => {
+    file('leaving', `it('is', () => void setInterval(() => undefined, 1000));`);
+    const { passed, failed, told, output } = await run();
+    expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
+    expect(told).toEqual([expect.stringMatching(/leaving\.spec\.cjs: /)]);
+    expect(output).toMatch(/left running by this file: Timeout/);
+  });
+
+  inAll.it.each([
+    [
+      'server',
+      `(done) => void require('node:net').createServer().listen(0, '127.0.0.1', done)`,
+      'TCPServerWrap',
+    ],
+    ['process', `() => void require('node:child_process').spawn('sleep', ['2'])`, 'ProcessWrap'],
+  ])('fails for a %s too', async (_, code, kind) => {
+    file('leaving', `it('is', ${code});`);
+    const { failed, output } = await run();
+    expect(failed).toBe(1);
+    expect(output).toMatch(new RegExp(`left running by this file: .*${kind}`));
+  });
+
+  it('fails for a process that is killed under a file, and says so of that file', async () => {
+    file('killed', `it('is', () => process.kill(process.pid, 'SIGKILL'));`);
+    const { passed, failed, told } = await run();
+    expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
+    expect(told).toEqual([
+      expect.stringMatching(/killed\.spec\.cjs: the process that ran it was ended by SIGKILL/),
+    ]);
+  });
+
+  inAll.it('fails for a file that cannot be read', async () => {
+    file('broken', 'it(');
+    const { passed, failed, told } = await run();
+    expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
+    expect(told).toEqual([expect.stringMatching(/broken\.spec\.cjs: cannot be run/)]);
+  });
+
+  inAll.it('fails where the library itself ends before it reports', async () => {
+    file('ending', `process.kill(process.ppid, 'SIGKILL');`);
+    expect(await run()).toMatchObject({
+      passed: 0,
+      failed: 1,
+      told: [expect.stringMatching(/jest\.js.* ended with SIGKILL/)],
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigInvalid, parseConfig } from '@siegel/backend/platform/config/config';
+import { withFiles } from '@siegel/backend/platform/config/environment-files';
+import { TAMPERING_KINDS } from '@siegel/backend/platform/tampering/tampering-kinds';
+import { readSecrets } from '@siegel/backend/app/secrets';
+import { inAll } from '@siegel/backend/platform/testing/in-all';
+
+const ROOT = join(__dirname, '../../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+interface Block {
+  readonly page: string;
+  readonly line: number;
+  readonly language: string;
+  readonly marks: Readonly<Record<string, string>>;
+  readonly commands: string;
+}
+
+interface Marked {
+  readonly blocks: readonly Block[];
+  readonly procedures: readonly string[];
+  readonly needs: Readonly<Record<string, string>>;
+}
+
+const { blocks, procedures, needs } = JSON.parse(
+  execFileSync(process.execPath, [join(ROOT, 'scripts/operations/blocks.mjs')], { encoding: 'utf8' }),
+) as Marked;
+const shell = blocks.filter(({ language }) => language === 'sh');
+const placeOf = ({ page, line }: Block): string => `${page}:${line}`;
+
+const pages = [
+  'docs/operations.md',
+  ...readdirSync(join(ROOT, 'docs/operations')).map((name) => `docs/operations/${name}`),
+];
+const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+
+/** The names of variables that were asked for: nothing is set, or everything is to something. */
+async function variablesOfTheCode(): Promise<Set<string>> {
+  const asked = new Set<string>();
+  for (const value of [undefined, 'x']) {
+    const env = new Proxy<NodeJS.ProcessEnv>(
+      {},
+      {
+        get: (_, name) => {
+          asked.add(String(name));
+          return value;
+        },
+      },
+    );
+    parseConfig(env);
+    // In production nothing is made.
+    const secrets = readSecrets({ dataDir: tmpdir(), production: true }, env);
+    await expect(secrets).rejects.toBeInstanceOf(ConfigInvalid);
+  }
+  return asked;
+}
+
+/** Those in the first column of a table of the chapter on configuration. */
+function variablesOfThePage(): Set<string> {
+  const [, chapter = ''] = read('docs/operations.md').split(/^## Configuration$/m);
+  const rows = (chapter.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
+  return new Set(
+    rows.flatMap((row) =>
+      [...(row.split(' | ')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name),
+    ),
+  );
+}
+
+describe('the pages on operations', () => {
+  it('say of each block of commands to which procedure it belongs, and what it needs that is not everywhere', () => {
+    const unmarked = shell.filter(({ marks }) => marks['run'] === undefined).map(placeOf);
+    expect(unmarked).toEqual([]);
+    const known = ['run', 'elsewhere'];
+    const unknown = shell.filter(({ marks }) => Object.keys(marks).some((mark) => !known.includes(mark)));
+    expect(unknown.map(placeOf)).toEqual([]);
+    const needed = shell.flatMap(({ marks }) => marks['elsewhere'] ?? []);
+    expect([...new Set(needed)].toSorted()).toEqual(Object.keys(needs).toSorted());
+  });
+
+  it('have the procedures that the long test runs, and no others', () => {
+    const here = shell
+      .filter(({ marks }) => marks['elsewhere'] === undefined)
+      .map(({ marks }) => marks['run']);
+    expect([...new Set(here)].toSorted()).toEqual([...procedures].toSorted());
+  });
+
+  it('list what is not run there', () => {
+    const tried = read('docs/operations/tried.md');
+    for (const need of Object.values(needs)) expect(tried).toContain(`\n| ${need} | `);
+  });
+
+  inAll.it('have commands that bash reads', () => {
+    const wrong = shell.flatMap((block) => {
+      const { status, stderr } = spawnSync('bash', ['-n'], { input: block.commands, encoding: 'utf8' });
+      return status === 0 ? [] : [`${placeOf(block)}: ${stderr}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('name commands that are there', () => {
+    const ofSiegel = shell.flatMap(({ commands }) =>
+      [...commands.matchAll(/(?<![\w@/."=-])siegel ([a-z]+(?::[a-z]+)?)\b/g)].map(([, name = '']) => name),
+    );
+    expect(new Set(ofSiegel).size).toBeGreaterThan(5);
+    const ofNpm = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run (?:-s )?([a-z]+(?::[a-z]+)*)/g)].map(([, name = '']) => name),
+    );
+    const missing = [...ofSiegel, ...ofNpm].filter((name) => !scripts.includes(name));
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('have every variable that the service reads, and none that it does not', async () => {
+    const code = await variablesOfTheCode();
+    const page = variablesOfThePage();
+    expect([...code].filter((name) => !page.has(name))).toEqual([]);
+    expect([...page].filter((name) => !code.has(name))).toEqual([]);
+  });
+
+  it('name each variable that may lie in a file', () => {
+    const asked: string[] = [];
+    withFiles(new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void asked.push(String(name)) }));
+    const [, sentences = ''] = read('docs/operations.md').split('A secret may lie in a file instead');
+    const secrets = variablesOfThePage();
+    const told = new Set(
+      [...(sentences.split('\n\n')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
+    );
+    const files = asked
+      .filter((name) => name.endsWith('_FILE'))
+      .map((name) => name.slice(0, -'_FILE'.length));
+    expect(files.length).toBeGreaterThan(10);
+    // Those of the table of secrets are told of as all of them.
+    const ofTheTable = [
+      'MASTER_KEY',
+      'MASTER_KEY_OLD',
+      'INDEX_KEY',
+      'SESSION_SECRET',
+      'CHECKPOINT_KEY',
+      'ADMIN_PASSWORD',
+      'AUDITOR_PASSWORD',
+      'SEAL_P12_PASSWORD',
+    ];
+    expect(ofTheTable.filter((name) => !secrets.has(name))).toEqual([]);
+    expect(files.filter((name) => !told.has(name) && !ofTheTable.includes(name))).toEqual([]);
+  });
+});
+
+it('each kind of tampering has its row in the runbook, and no other has one', () => {
+  const [, table = ''] = /^\| `kind` \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(read('docs/operations.md')) ?? [];
+  const kinds = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind);
+  expect(kinds.toSorted()).toEqual(Object.keys(TAMPERING_KINDS).toSorted());
+});

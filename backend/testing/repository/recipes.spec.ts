@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { importOf, runScript } from './script.js';
+
+const ROOT = join(__dirname, '../../..');
+const script = join(ROOT, 'scripts/test-recipes/problems.mjs');
+
+/** A line for each thing that is wrong with the recipes of a repository. */
+function problemsIn(folder: string): readonly string[] {
+  const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
+  const lines = stderr.trim().split('\n').filter(Boolean);
+  expect(status).toBe(lines.length === 0 ? 0 : 1);
+  return lines;
+}
+
+/** Of a repository with these files. */
+function problemsOf(files: Readonly<Record<string, string>>): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-recipes-'));
+  try {
+    for (const [path, text] of Object.entries({ 'scripts/recipes/README.md': '', ...files })) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    return problemsIn(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const page = (...recipes: readonly string[]): string => ['# Page', '## Recipes', ...recipes].join('\n\n');
+const steps = (heading: string, ...all: readonly object[]): string =>
+  `export const recipe = ${JSON.stringify({ heading, steps: all })};`;
+
+/** `npm run test:recipes` compiles and runs what the steps make; that takes minutes, this a moment. */
+describe('the recipes of CONTRIBUTING.md', () => {
+  it('have steps that fit the sources, one upon the other, and name each file that they touch', () => {
+    expect(problemsIn(ROOT)).toEqual([]);
+  });
+});
+
+describe('the steps of a recipe', () => {
+  const text = '### Add a word\n\n1. Write it into `words.txt`, and what it means below `meanings/`.\n';
+  const files = { 'CONTRIBUTING.md': page(text), 'words.txt': 'one two two', 'unnamed.txt': 'one' };
+  const withSteps = (...all: readonly object[]): readonly string[] =>
+    problemsOf({ ...files, 'scripts/recipes/add-a-word.mjs': steps('Add a word', ...all) });
+
+  it('may change a file before, after or at a text, and make a new one', () => {
+    expect(
+      withSteps(
+        { file: 'words.txt', after: 'one', text: ' three' },
+        { file: 'words.txt', before: ' three', text: ' four' },
+        { file: 'words.txt', from: 'four three', to: 'five' },
+        { file: 'words.txt', after: 'one five', text: ' six' },
+        { file: 'meanings/five.txt', text: '5' },
+      ),
+    ).toEqual([]);
+  });
+
+  it('may go by what stands there already, and by another file', () => {
+    const source = `export const recipe = { heading: 'Add a word', steps: [
+      { file: 'meanings/of.txt', text: 'version 9, of words' },
+      { file: 'meanings/of.txt', from: /version \\d+/, to: (found, read) => found + '1 ' + read('words.txt') },
+      { file: 'meanings/of.txt', after: 'version 91 one two two', text: '' },
+      { file: 'meanings/of.txt', from: /o./, to: '' },
+    ] };`;
+    expect(problemsOf({ ...files, 'scripts/recipes/add-a-word.mjs': source })).toEqual([
+      `meanings/of.txt: the recipe 'Add a word' looks for a text that is there 6 times: "/o./"`,
+    ]);
+  });
+
+  it('are missed where there are none, and where the recipe of some is gone', () => {
+    expect(problemsOf(files)).toEqual([
+      "CONTRIBUTING.md: the recipe 'Add a word' has no steps in scripts/recipes/add-a-word.mjs",
+    ]);
+    expect(
+      problemsOf({ 'CONTRIBUTING.md': page(), 'scripts/recipes/add-a-word.mjs': steps('Add a word') }),
+    ).toEqual(['scripts/recipes/add-a-word.mjs has steps of a recipe that CONTRIBUTING.md does not have']);
+  });
+
+  it('are named where the text that they look for is not there exactly once, or the file is not as they expect', () => {
+    const faults = withSteps(
+      { file: 'words.txt', after: 'two', text: '' },
+      { file: 'words.txt', before: 'nine', text: '' },
+      { file: 'meanings/none.txt', from: 'a', to: 'b' },
+      { file: 'words.txt', text: 'anew' },
+    );
+    expect(faults).toEqual([
+      `words.txt: the recipe 'Add a word' looks for a text that is there 2 times: "two"`,
+      `words.txt: the recipe 'Add a word' looks for a text that is there 0 times: "nine"`,
+      "meanings/none.txt: the recipe 'Add a word' changes it, and it is not there",
+      "words.txt: the recipe 'Add a word' makes it, and it is there",
+    ]);
+  });
+
+  it('touch no file that the recipe does not name', () => {
+    expect(withSteps({ file: 'unnamed.txt', after: 'one', text: ' two' })).toEqual([
+      "unnamed.txt is edited by the recipe 'Add a word', which does not name it",
+    ]);
+  });
+
+  it('know names with a placeholder, several folders and links', () => {
+    const named =
+      '### Add a word\n\n1. Add `fixtures/<Type>.v1.json`, files below `de/` and `en/`, and [a page](page.md).\n';
+    const all = [
+      'page.md',
+      'fixtures/Word.v1.json',
+      'de/a.txt',
+      'en/b.txt',
+      'fixtures/deep/Word.v1.json',
+      'fr/c.txt',
+    ];
+    expect(
+      problemsOf({
+        'CONTRIBUTING.md': page(named),
+        'scripts/recipes/add-a-word.mjs': steps('Add a word', ...all.map((file) => ({ file, text: 'new' }))),
+      }).map((line) => line.split(' ')[0]),
+    ).toEqual(['fixtures/deep/Word.v1.json', 'fr/c.txt']);
+  });
+
+  it('make each spec that a command of the recipe runs, where it is not there', () => {
+    const commands = '`cd backend && npx jest src/here src/<name>` and `cd contracts && npx jest src/gone`';
+    const told = (recipe: object): readonly string[] =>
+      problemsOf({
+        'CONTRIBUTING.md': page(
+          `### Add a word\n\n1. Write \`backend/src/<name>.spec.ts\`.\n2. ${commands}\n`,
+        ),
+        'backend/src/here.spec.ts': '',
+        'scripts/recipes/add-a-word.mjs': `export const recipe = ${JSON.stringify({ heading: 'Add a word', ...recipe })};`,
+      });
+    const gone = "src/gone: the recipe 'Add a word' runs it in contracts, and no spec is there";
+    expect(told({ name: 'word', steps: [{ file: 'backend/src/word.spec.ts', text: 'new' }] })).toEqual([
+      gone,
+    ]);
+    expect(told({ name: 'word', steps: [] })).toEqual([
+      "src/word: the recipe 'Add a word' runs it in backend, and no spec is there",
+      gone,
+    ]);
+    expect(told({ steps: [] })).toEqual([expect.stringContaining('src/<name>'), gone]);
+  });
+
+  it('may be left to a spec that the recipe names', () => {
+    const held = (heldBy: string): readonly string[] =>
+      problemsOf({
+        ...files,
+        'CONTRIBUTING.md': page('### Add a word\n\n1. `npx add`; `words.spec.ts` does it.\n'),
+        'words.spec.ts': '',
+        'scripts/recipes/add-a-word.mjs': `export const recipe = { heading: 'Add a word', heldBy: '${heldBy}' };`,
+      });
+    expect(held('words.spec.ts')).toEqual([]);
+    expect(held('words.txt')).toEqual([
+      'scripts/recipes/add-a-word.mjs: words.txt is not there, or the recipe does not name it',
+    ]);
+  });
+});
+
+interface Work {
+  readonly once: readonly string[];
+  readonly jest: readonly { readonly workspace: string; readonly words: readonly string[] }[];
+}
+
+/** What is run for recipes that name these commands. */
+async function workOf(...texts: readonly string[]): Promise<Work | string> {
+  const recipes = JSON.stringify(texts.map((text) => ({ text })));
+  const script = runScript(
+    `${importOf('workOf', 'test-recipes/commands.mjs')} console.log(JSON.stringify(workOf(${recipes})));`,
+  );
+  return (await script.exited) === 0 ? (JSON.parse(script.output()) as Work) : script.output();
+}
+
+describe('the commands that recipes name', () => {
+  it('are run once each, with the specs of a workspace in one run, and those of a later tier in another', async () =>
+    expect(
+      await workOf(
+        '`npm run folds`, then `npm run catalogue` and `cd backend && npx jest src/nda src/a.spec.ts`',
+        '`npm run typecheck`; `cd backend && npx jest src/nda src/b.all.spec.ts`, `cd frontend && npx jest src/locales`',
+        '`cd contracts && npx jest src/nda`, `cd contracts && npx jest`',
+      ),
+    ).toEqual({
+      once: ['npm run catalogue', 'npm run folds'],
+      jest: [
+        { workspace: 'backend', words: ['src/nda', 'src/a.spec.ts'] },
+        { workspace: 'backend', words: ['src/b.all.spec.ts'] },
+        { workspace: 'frontend', words: ['src/locales'] },
+        { workspace: 'contracts', words: [] },
+      ],
+    }));
+
+  it('are known, or the walk does not begin', async () =>
+    expect(await workOf('`npm run nothing`')).toContain(
+      'A recipe names `npm run nothing`, of which scripts/test-recipes/commands.mjs knows nothing.',
+    ));
+});

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { importOf, runScript, type RunningScript } from './script.js';
+import { isAlive, signalAll, treeOf } from '../backend/processes.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+/** A script that starts a backend with a database of its own, as those of the screenshots and the browser do. */
+const script = (then: string): RunningScript =>
+  runScript(`${importOf('startBackend', 'running-backend.mjs')}
+    const { dataDir, child } = await startBackend();
+    console.log(JSON.stringify({ dataDir, pid: child.pid }));
+    ${then}`);
+
+interface Started {
+  readonly dataDir: string;
+  readonly pid: number;
+}
+
+const started = (one: RunningScript): Promise<Started> =>
+  until(() => {
+    const [line = ''] = one
+      .output()
+      .split('\n')
+      .filter((text) => text.startsWith('{'));
+    return line !== '' && (JSON.parse(line) as Started);
+  });
+
+/** What a backend that goes on would leave behind. */
+let all: number[] = [];
+const noteTree = (pid: number): void => {
+  all = treeOf(pid);
+};
+afterEach(() => signalAll(all.splice(0).filter(isAlive), 'SIGKILL'));
+
+describe('a script that ends without stopping its backend', () => {
+  it('for a promise that nobody heeds: takes the backend, its database and its folder with it', async () => {
+    const one = script(`
+      await new Promise((on) => process.once('SIGUSR2', on));
+      void Promise.reject(new Error('of the script'));
+      setInterval(() => undefined, 1000);`);
+    const { dataDir, pid } = await started(one);
+    noteTree(pid);
+    expect(all.length).toBeGreaterThan(2);
+    one.process.kill('SIGUSR2');
+    const [code] = (await once(one.process, 'exit')) as [number];
+    expect(code).toBe(1);
+    expect(one.output()).toContain('of the script');
+    expect(all.filter(isAlive)).toEqual([]);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('because it was killed: the backend ends by itself, in an orderly way', async () => {
+    const one = script('setInterval(() => undefined, 1000);');
+    const { dataDir, pid } = await started(one);
+    noteTree(pid);
+    one.process.kill('SIGKILL');
+    await until(() => !all.some(isAlive), 60_000);
+    // Nobody was left to do it.
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+});

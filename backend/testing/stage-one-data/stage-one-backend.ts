@@ -1,0 +1,114 @@
+import type { Pool } from 'pg';
+import type TestAgent from 'supertest/lib/agent.js';
+import { projections } from '@siegel/backend/app/projections';
+import { createHistory } from '@siegel/backend/delivery/evidence/history';
+import { RenderPool } from '@siegel/backend/delivery/pdf/render-pool';
+import { sealDocument } from '@siegel/backend/delivery/seal-document';
+import type { Recorded } from '@siegel/backend/eventsourcing/journal/event';
+import { type DocumentSealed, type NdaEvent, ndaStream } from '@siegel/backend/nda/nda.events';
+import { PdfSeal } from '@siegel/backend/pades/pdf-seal';
+import { openSealIdentity } from '@siegel/backend/pades/seal-identity';
+import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import {
+  type EventStoreKind,
+  type LoadedStageOne,
+  loadStageOneData,
+  stageOne,
+  type StageOneNda,
+} from './load-stage-one-data.js';
+import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
+
+export type ReadModelRow = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** A backend of today on the data of stage one. */
+export interface StageOneBackend {
+  readonly backend: TestBackend;
+  /** By read model, as they were loaded: before anything of today had seen them. Of a later one none. */
+  readonly left: readonly (readonly ReadModelRow[])[];
+  /** The same as they are now. */
+  rows(): Promise<ReadModelRow[][]>;
+  /** @param from a table, with a condition where wanted */
+  count(from: string, ...values: string[]): Promise<number>;
+  creatorOf(nda: StageOneNda): TestAgent;
+  /** Logged in anew. */
+  admin(): TestAgent;
+  historyOf(nda: StageOneNda): Promise<readonly Recorded<NdaEvent>[]>;
+  /** The document made and sealed once more, at the time at which it was sealed. It is kept nowhere. */
+  sealAgain(nda: StageOneNda): Promise<DocumentSealed['open']>;
+  stop(): Promise<void>;
+}
+
+/** Its clock stands where that version was stopped. */
+export async function startOnStageOneData(store: EventStoreKind): Promise<StageOneBackend> {
+  const data = await loadStageOneData(store);
+  const { pool } = data.database;
+  const rowsOf = async (table: string): Promise<ReadModelRow[]> =>
+    (await pool.query<ReadModelRow>(`SELECT * FROM ${table} ORDER BY id`)).rows;
+  const rows = () => Promise.all(projections.map(({ table }) => rowsOf(table)));
+  const left = await Promise.all(
+    projections.map(async ({ table }) => ((await exists(pool, table)) ? rowsOf(table) : [])),
+  );
+  const backend = await startOn(data);
+  const { infrastructure } = backend.backend;
+  const admin = backend.browser();
+  await admin.post('/api/admin/login').send({ password: data.secrets.adminPassword }).expect(200);
+  const historyOf = async (nda: StageOneNda): Promise<readonly Recorded<NdaEvent>[]> =>
+    (await infrastructure.journal.load<NdaEvent>(ndaStream(nda.id))).events;
+  return {
+    backend,
+    left,
+    rows,
+    count: async (from, ...values) =>
+      (await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`, values)).rows[0]?.n ?? -1,
+    creatorOf: (nda) => backend.browser().set('cookie', nda.device),
+    admin: () => admin,
+    historyOf,
+    sealAgain: async (nda) => sealAgain(backend, nda, await historyOf(nda)),
+    stop: async () => {
+      await backend.stop();
+      await data.drop();
+    },
+  };
+}
+
+async function exists(pool: Pool, table: string): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+    table,
+  ]);
+  return rows[0]?.exists === true;
+}
+
+/** Leaves nothing open where the data cannot be started on. */
+async function startOn(data: LoadedStageOne): Promise<TestBackend> {
+  try {
+    const clock = { now: () => new Date(stageOne.until) };
+    return await startTestBackend({ on: data, clock, env: data.env });
+  } catch (error) {
+    await data.drop();
+    throw error;
+  }
+}
+
+async function sealAgain(
+  { backend, secrets }: TestBackend,
+  { id }: StageOneNda,
+  history: readonly Recorded<NdaEvent>[],
+): Promise<DocumentSealed['open']> {
+  const { commands, blobs, store, vault } = backend.infrastructure;
+  const renderer = backend.app.get(RenderPool);
+  const sealed = history.find((event) => event.type === 'DocumentSealed');
+  const parts = {
+    commands,
+    blobs: { get: blobs.get.bind(blobs), put: async () => {} },
+    seal: new PdfSeal({
+      identity: openSealIdentity(secrets.sealP12, secrets.sealP12Password),
+      clock: { now: () => new Date(sealed?.at ?? '') },
+      logger: silentLogger,
+      certificates: { keep: async () => {} },
+    }),
+    history: createHistory(store, vault),
+    publicUrl: stageOne.publicUrl,
+    render: renderer.render.bind(renderer),
+  };
+  return sealDocument(parts, id, sealed?.open.asOfRevision ?? -1);
+}

@@ -1,0 +1,45 @@
+import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
+import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
+import { ndaDecider } from '@siegel/backend/nda/nda.decider';
+import type { NdaEvent } from '@siegel/backend/nda/nda.events';
+import type { Recorded } from '@siegel/backend/eventsourcing/journal/event';
+import { newId } from '@siegel/backend/platform/crypto/ids';
+import type { TestBackend } from '../backend/test-backend.js';
+
+/** What happens to an NDA beside the calls that are tested. */
+export async function act(test: TestBackend, id: string, command: NdaCommand): Promise<void> {
+  const { commands, clock } = test.backend.infrastructure;
+  const context = contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId() });
+  await commands.run(ndaDecider, id, command, context);
+}
+
+/** Party 1 pays another amount than it was asked for, which is due back. */
+export async function payWrongly(test: TestBackend, id: string, amount = 250): Promise<void> {
+  const provider = 'sandbox';
+  await act(test, id, { type: 'RequestPayment', party: 1, provider });
+  await act(test, id, {
+    type: 'RecordPaymentSuccess',
+    party: 1,
+    attempt: 1,
+    paymentIntentId: `pi_${id}`,
+    amount,
+    currency: 'EUR',
+    provider,
+    cardLastDigits: null,
+  });
+}
+
+export async function eventsOf(test: TestBackend, id: string): Promise<readonly Recorded<NdaEvent>[]> {
+  return (await test.backend.infrastructure.commands.state(ndaDecider, id)).events;
+}
+
+/** The newest of its kind. */
+export async function newest<Type extends NdaEvent['type']>(
+  test: TestBackend,
+  id: string,
+  type: Type,
+): Promise<Recorded<Extract<NdaEvent, { type: Type }>>> {
+  const found = (await eventsOf(test, id)).findLast((event) => event.type === type);
+  if (found === undefined) throw new Error(`nothing of the kind ${type} happened`);
+  return found as Recorded<Extract<NdaEvent, { type: Type }>>;
+}

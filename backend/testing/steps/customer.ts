@@ -1,0 +1,194 @@
+import { until } from '@siegel/backend/platform/testing/until';
+import { card, signature, terms } from './samples.js';
+import { patience } from '@siegel/backend/platform/testing/patience';
+
+/** Milliseconds after which another backend is asked: a frozen one takes connections and never answers. */
+const ANSWER_MS = 2500;
+const PAUSE_MS = 50;
+/** Milliseconds after which a customer gives up: longer than any bad moment of a test and half a minute after it. */
+const PATIENCE_MS = 90_000;
+/** Milliseconds for which the read model may stand still. */
+const LEADERLESS_MS = 10_000;
+
+type Body = Readonly<Record<string, unknown>>;
+export interface Answer {
+  readonly status: number;
+  readonly body: Body;
+  /** True where an earlier attempt may have done it, and its answer was lost. */
+  readonly again: boolean;
+}
+
+/** What a backend has said to be done. */
+export interface Acknowledged {
+  readonly ndaId: string;
+  /** Wire name of the event. */
+  readonly type: string;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * A browser behind a load balancer: each request goes to the next backend, and to another one where that is
+ * gone, frozen or says 503.
+ */
+export class Customer {
+  private cookie = '';
+  private next: number;
+
+  constructor(
+    private readonly backends: readonly string[],
+    private readonly number: number,
+    private readonly acknowledged: Acknowledged[],
+  ) {
+    this.next = number;
+  }
+
+  /**
+   * From the first form to paid, and a look at what was said to be done; by voucher where one is given. One
+   * that does not stay is gone as soon as the provider has the money, so that only the provider tells of it.
+   * @throws Error on an answer that no such customer should get
+   */
+  async journey(voucherCode?: string, stays = true): Promise<void> {
+    const mail = {
+      party1Email: `eins-${this.number}@example.org`,
+      party2Email: `zwei-${this.number}@example.org`,
+    };
+    const key = `customer-number-${this.number}`;
+    const created = await this.ask('POST', '/api/ndas', { ...terms, ...mail }, { key });
+    const id = String(created.body['id']);
+    if (created.status !== 201) throw unexpected('create', created);
+    this.acknowledged.push({ ndaId: id, type: 'NdaCreated.v2' });
+    await this.find(id);
+    const first = {
+      partyNumber: '1',
+      signature: signature(1),
+      signatureMode: 'in-person',
+      party1PaysForBoth: false,
+    };
+    await this.act(id, {
+      path: 'sign',
+      body: first,
+      type: 'Party1Signed.v2',
+      done: (nda) => nda['status'] === 'party1_signed',
+    });
+    await this.find(id, '/signatures/1');
+    const second = { partyNumber: '2', signature: signature(2) };
+    await this.act(id, {
+      path: 'sign',
+      body: second,
+      type: 'Party2Signed.v2',
+      done: (nda) => nda['status'] === 'completed',
+    });
+    await this.find(id, '/signatures/2');
+    await (voucherCode === undefined ? this.payByCard(id, stays) : this.payByVoucher(id, voucherCode));
+    if (!stays) return;
+    const asked = await this.ask('POST', `/api/ndas/${id}/send-email`, {});
+    if (asked.status !== 200 && asked.status !== 202) throw unexpected('send-email', asked);
+  }
+
+  /** The same browser, which keeps the cookies that it has now whatever becomes of these. */
+  asItIs(): Customer {
+    const other = new Customer(this.backends, this.number, this.acknowledged);
+    other.cookie = this.cookie;
+    return other;
+  }
+
+  /** What was said to be done is there, whichever backend is asked. */
+  private async find(id: string, path = ''): Promise<void> {
+    const found = await this.ask('GET', `/api/ndas/${id}${path}`);
+    if (found.status !== 200) throw unexpected(path, found);
+  }
+
+  private payByVoucher(id: string, voucherCode: string): Promise<void> {
+    return this.act(id, {
+      path: 'apply-voucher',
+      body: { voucherCode, partyNumber: '1' },
+      type: 'VoucherApplied.v1',
+      done: isPaid,
+    });
+  }
+
+  private async payByCard(id: string, stays: boolean): Promise<void> {
+    const intent = await this.ask('POST', `/api/ndas/${id}/create-payment-intent`, {
+      partyNumber: '1',
+      paymentMode: 'split',
+    });
+    if (intent.status !== 200) throw unexpected('create-payment-intent', intent);
+    const confirmed = await this.ask(
+      'POST',
+      `/api/sandbox/payments/${String(intent.body['clientSecret'])}/confirm`,
+      card,
+    );
+    if (confirmed.status !== 200 && !confirmed.again) throw unexpected('confirm at the provider', confirmed);
+    if (!stays) {
+      this.acknowledged.push({ ndaId: id, type: 'PaymentSucceeded.v2' });
+      return;
+    }
+    const body = { paymentIntentId: intent.body['paymentIntentId'] };
+    await this.act(id, { path: 'confirm-payment', body, type: 'PaymentSucceeded.v2', done: isPaid });
+  }
+
+  private async act(
+    id: string,
+    step: { path: string; body: Body; type: string; done: (nda: Body) => boolean },
+  ): Promise<void> {
+    const answer = await this.ask('POST', `/api/ndas/${id}/${step.path}`, step.body);
+    if (answer.status !== 200) {
+      if (!answer.again || answer.status >= 500) throw unexpected(step.path, answer);
+      // Done by an attempt whose answer was lost, perhaps by one who led and is no more: it shows when
+      // another leads.
+      await until(async () => step.done((await this.ask('GET', `/api/ndas/${id}`)).body), LEADERLESS_MS);
+    }
+    this.acknowledged.push({ ndaId: id, type: step.type });
+  }
+
+  /**
+   * Of whichever backend answers first.
+   * @throws Error where none did, after so many attempts
+   */
+  async ask(
+    method: string,
+    path: string,
+    body?: Body,
+    { key, attempts = Number.POSITIVE_INFINITY }: { readonly key?: string; readonly attempts?: number } = {},
+  ): Promise<Answer> {
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+    };
+    const until = performance.now() + patience(PATIENCE_MS);
+    for (let attempt = 0; attempt < attempts && performance.now() < until; attempt += 1) {
+      const url = `${this.backends[this.next++ % this.backends.length]}${path}`;
+      const init = {
+        method,
+        headers,
+        signal: AbortSignal.timeout(patience(ANSWER_MS)),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      };
+      const answer = await this.attempt(url, init);
+      if (answer !== undefined) return { ...answer, again: attempt > 0 };
+      await pause(PAUSE_MS);
+    }
+    throw new Error(`${method} ${path}: no backend answered`);
+  }
+
+  /** Undefined where nobody answered, or could not serve. */
+  private async attempt(url: string, init: RequestInit): Promise<Omit<Answer, 'again'> | undefined> {
+    try {
+      const response = await fetch(url, init);
+      const isJson = response.headers.get('content-type')?.includes('json') === true;
+      const read = await response.text();
+      const body = isJson ? (JSON.parse(read) as Body) : {};
+      if (response.status === 503) return undefined;
+      this.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
+      return { status: response.status, body };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const isPaid = (nda: Body): boolean => nda['paymentStatus'] === 'succeeded';
+const unexpected = (what: string, { status, body }: Answer): Error =>
+  new Error(`${what}: ${status} ${JSON.stringify(body)}`);

@@ -1,0 +1,101 @@
+import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
+import type TestAgent from 'supertest/lib/agent.js';
+import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
+import { bearerTokenHash } from '@siegel/backend/http/callers/bearer-token';
+import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
+import { ndaDecider } from '@siegel/backend/nda/nda.decider';
+import type { NdaState } from '@siegel/backend/nda/nda.state';
+import { newId } from '@siegel/backend/platform/crypto/ids';
+import { newLinkId } from '@siegel/backend/vault/link-tokens';
+import { signature } from './samples.js';
+import { create, payByCard } from './steps.js';
+import type { TestBackend } from '../backend/test-backend.js';
+import { until } from '@siegel/backend/platform/testing/until';
+
+/** What leads to an invitation, and what its link is; by commands where no call of Party 2 is meant. */
+
+export interface Invited {
+  /** Party 1's. */
+  readonly browser: TestAgent;
+  readonly id: string;
+  readonly token: string;
+}
+
+const partsOf = (test: TestBackend) => test.backend.infrastructure;
+
+export const stateOf = async (test: TestBackend, id: string): Promise<NdaState> =>
+  (await partsOf(test).commands.state(ndaDecider, id)).state;
+
+export async function act(
+  test: TestBackend,
+  id: string,
+  command: NdaCommand,
+  at = partsOf(test).clock.now(),
+): Promise<void> {
+  const { commands } = partsOf(test);
+  const context = contextAt(at.toISOString(), { commandId: newId(), correlationId: newId() });
+  await commands.run(ndaDecider, id, command, context);
+}
+
+/** A token with what it was made of. */
+export function newLink(
+  test: TestBackend,
+  ndaId: string,
+): { token: string; tokenHash: string; linkId: string } {
+  const linkId = newLinkId();
+  const token = partsOf(test).linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
+  return { token, tokenHash: bearerTokenHash(token) ?? '', linkId };
+}
+
+/** The token of the invitation that there is, whoever gave it. */
+export async function tokenOf(test: TestBackend, id: string): Promise<string> {
+  const about = (await stateOf(test, id)).invitation?.linkId ?? '';
+  return partsOf(test).linkTokens.make({ purpose: 'invitation', ndaId: id, about });
+}
+
+/** @param whoPays by default Party 1 for both */
+export async function signedForLink(
+  test: TestBackend,
+  { split = false, ...terms }: { split?: boolean; [term: string]: unknown } = {},
+): Promise<Omit<Invited, 'token'>> {
+  const browser = test.browser();
+  const id = await create(browser, terms);
+  const first = {
+    partyNumber: '1',
+    signature: signature(1),
+    signatureMode: 'remote',
+    party1PaysForBoth: !split,
+  };
+  await browser.post(`/api/ndas/${id}/sign`).send(first).expect(200);
+  return { browser, id };
+}
+
+/** Invites, unless the payment has led to it already. */
+export async function invite(test: TestBackend, id: string): Promise<string> {
+  const { tokenHash, linkId } = newLink(test, id);
+  await act(test, id, { type: 'InviteParty2', tokenHash, linkId, trigger: 'payment' });
+  return tokenOf(test, id);
+}
+
+/**
+ * Its mail is accepted, which is what its days are counted from: for whoever moves the clock, since a mail that is
+ * under way meanwhile is accepted at a later time.
+ */
+export const untilInvitationSent = (test: TestBackend, id: string): Promise<true> =>
+  until(async () => typeof (await stateOf(test, id)).invitation?.acceptedAt === 'string');
+
+/** Signed and paid by Party 1, Party 2 invited. */
+export async function invitedByLink(
+  test: TestBackend,
+  changes: { split?: boolean; [term: string]: unknown } = {},
+): Promise<Invited> {
+  const { browser, id } = await signedForLink(test, changes);
+  await payByCard(browser, id);
+  return { browser, id, token: await invite(test, id) };
+}
+
+export const linkCall = (token: string, rest = ''): string => `/api/remote-signature/${token}${rest}`;
+
+export async function readByLink(browser: TestAgent, token: string): Promise<RemoteSignatureView> {
+  return (await browser.get(linkCall(token)).expect(200)).body;
+}
