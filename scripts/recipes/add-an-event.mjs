@@ -111,7 +111,7 @@ export const reviewNda: Decide<ReviewNda> = ({ by, note }, { reviewedAt }) =>
     file: `${NDA}/decide/review.spec.ts`,
     text: `import { oneOfEachCommand } from '../testing/commands.js';
 import { given } from '../testing/given.js';
-import { created, erased, reviewed } from '../../testing/steps/samples.js';
+import { created, erased, reviewed } from '../testing/samples.js';
 
 describe('ReviewNda', () => {
   const review = oneOfEachCommand.ReviewNda;
