@@ -60,6 +60,8 @@ export async function arriving(
     else await new Promise((resolve) => setImmediate(resolve));
     const { done, events } = act(due);
     under.push(done);
+    // Told at the end, by whom waits for all: what fails before that is no end of the process.
+    done.catch(() => undefined);
     due += (-Math.log(1 - Math.random()) * events * 1000) / perSecond;
   }
   await Promise.all(under);

@@ -53,10 +53,15 @@ export interface TrueNda {
     readonly inviting: readonly NdaEvent[];
     readonly ending: readonly NdaEvent[];
   };
-  /** Each is appended at once: all acts by themselves, then the last signature with all that ends the NDA. */
+  /**
+   * Each is appended at once: acts by themselves, the last signature with all that ends the NDA. A reaction of the
+   * service looks at each and finds nothing to append, so that only the bench writes to the stream.
+   */
   readonly appends: readonly (readonly NdaEvent[])[];
   readonly signatures: readonly { readonly bytes: Buffer; readonly hash: string }[];
 }
+
+type Acts = TrueNda['acts'];
 
 export interface TrueNdaOptions {
   /** Id of the draft whose place it takes, the first of its chain. */
@@ -141,11 +146,23 @@ const ending = (tokenHash: string, signatureHash: string): NdaEvent[] => [
   { type: 'NdaSent', open: { documentHash: DOCUMENT } },
 ];
 
+/**
+ * The payment owes an invitation, so the two come together. A reminder owes a mail once the invitation was accepted, so
+ * that is recorded with the signature, after which no reminder is owed.
+ */
+function appendsOf({ created: first, signed: second, paying: payment, inviting: asking, ending: end }: Acts) {
+  const [invited, accepted, ...rest] = asking;
+  const alone = (events: readonly NdaEvent[]) => events.map((event) => [event]);
+  const paid = [...payment.slice(-1), invited].filter((event) => event !== undefined);
+  const ended = [accepted, ...end].filter((event) => event !== undefined);
+  return [...alone([first, second, ...payment.slice(0, -1)]), paid, ...alone(rest), ended];
+}
+
 export function trueNda(creatorKeyHash: string, options: TrueNdaOptions = {}): TrueNda {
   const id = newId();
   const [first, second] = [signature(), signature()];
   const tokenHash = sha256(id);
-  const acts: TrueNda['acts'] = {
+  const acts: Acts = {
     created: created(id, creatorKeyHash, options),
     signed: {
       type: 'Party1Signed',
@@ -156,9 +173,7 @@ export function trueNda(creatorKeyHash: string, options: TrueNdaOptions = {}): T
     inviting: inviting(tokenHash),
     ending: ending(tokenHash, second.hash),
   };
-  const single = [acts.created, acts.signed, ...acts.paying, ...acts.inviting];
-  const appends = [...single.map((event) => [event]), acts.ending];
-  return { id, stream: ndaStream(id), acts, appends, signatures: [first, second] };
+  return { id, stream: ndaStream(id), acts, appends: appendsOf(acts), signatures: [first, second] };
 }
 
 export const contextNow = (): CommandContext => ({

@@ -1,0 +1,28 @@
+import { actDue } from '../invitations/due-act.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import { invitationIsOwed } from '../nda/rules/invitation.js';
+import { day, history, ndaAfter } from '../nda/testing/given.js';
+import { EVENTS_EACH, trueNda } from './true-ndas.js';
+
+describe('the appends of a true NDA', () => {
+  const { acts, appends } = trueNda('0'.repeat(64));
+  const all = appends.flat();
+
+  it('are all that happens to it, once', () => {
+    const { created, signed, paying, inviting, ending } = acts;
+    const acted: NdaEvent[] = [created, signed, ...paying, ...inviting, ...ending];
+    expect(new Set(all)).toEqual(new Set(acted));
+    expect([all.length, acted.length]).toEqual([EVENTS_EACH, EVENTS_EACH]);
+  });
+
+  it('leave nothing to a reaction that would append to the same stream', () => {
+    const ends = appends.map((_, n) => appends.slice(0, n + 1).flat().length);
+    const left = ends.map((end) => {
+      const state = ndaAfter(history(all.slice(0, end)));
+      const mails = state.owedMails.owed.filter(({ waits }) => waits !== true);
+      return { invites: invitationIsOwed(state), mails, due: actDue(state, day(1)) };
+    });
+    const nothing = { invites: false, mails: [], due: undefined };
+    expect(left).toEqual(ends.map(() => nothing));
+  });
+});
