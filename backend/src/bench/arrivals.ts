@@ -3,7 +3,7 @@ import { NO_HASH } from '../eventsourcing/journal/chain.js';
 import type { StreamHead } from '../eventsourcing/journal/journal.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
-import { contextNow, putSignatures, type TrueNda, trueNda } from './true-ndas.js';
+import { contextNow, putSignatures, type TrueNda, undisturbedNda } from './true-ndas.js';
 
 export interface ArrivalOptions {
   /** Events, not appends. */
@@ -146,6 +146,6 @@ class Arrivals {
 }
 
 function newLife(): Life {
-  const nda = trueNda('0'.repeat(64));
+  const nda = undisturbedNda();
   return { nda, head: { stream: nda.stream, revision: -1, hash: NO_HASH, at: null }, next: 0, busy: false };
 }

@@ -1,11 +1,12 @@
 import { actDue } from '../invitations/due-act.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { invitationIsOwed } from '../nda/rules/invitation.js';
+import { openIntents } from '../nda/rules/payment.js';
 import { day, history, ndaAfter } from '../nda/testing/given.js';
-import { EVENTS_EACH, trueNda } from './true-ndas.js';
+import { EVENTS_EACH, undisturbedNda } from './true-ndas.js';
 
-describe('the appends of a true NDA', () => {
-  const { acts, appends } = trueNda('0'.repeat(64));
+describe('the appends of an NDA that nothing disturbs', () => {
+  const { acts, appends } = undisturbedNda();
   const all = appends.flat();
 
   it('are all that happens to it, once', () => {
@@ -20,9 +21,10 @@ describe('the appends of a true NDA', () => {
     const left = ends.map((end) => {
       const state = ndaAfter(history(all.slice(0, end)));
       const mails = state.owedMails.owed.filter(({ waits }) => waits !== true);
-      return { invites: invitationIsOwed(state), mails, due: actDue(state, day(1)) };
+      const intents = openIntents(state, 1).filter(({ provider }) => provider === 'sandbox');
+      return { invites: invitationIsOwed(state), mails, intents, due: actDue(state, day(1)) };
     });
-    const nothing = { invites: false, mails: [], due: undefined };
+    const nothing = { invites: false, mails: [], intents: [], due: undefined };
     expect(left).toEqual(ends.map(() => nothing));
   });
 });
