@@ -63,6 +63,8 @@ class Measured {
     const packed = await this.packed();
     // Those of before.
     await people.ask<Mails>('mails');
+    // The first write to a page after it is written to the log whole: each run begins there.
+    await client.query('CHECKPOINT');
     const before = await this.used();
     await this.take(agreements);
     const after = await this.used();
