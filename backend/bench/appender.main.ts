@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import type { EventStore, Subscription } from '@siegel/backend/eventsourcing/event-store/event-store';
 import { createPostgresEventStore } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
 import { answer } from './child.js';
-import { liveSubscriber, portWriter, rate, rawWriter } from './event-store.bench.js';
+import { liveSubscriber, portWriter, rawWriter } from './event-store.bench.js';
+import { rate } from './rates.js';
 
 /** One of several processes that append at the same time, through the port or by hand. */
 

@@ -3,7 +3,7 @@ import { NO_HASH } from '@siegel/backend/eventsourcing/journal/chain';
 import type { StreamHead } from '@siegel/backend/eventsourcing/journal/journal';
 import type { ReadYourWrites } from '@siegel/backend/eventsourcing/projections/projection';
 import { agreementProjection } from '@siegel/backend/agreements/agreement.projection';
-import { contextNow, putSignatures, type TrueNda, trueNda } from './true-ndas.js';
+import { contextNow, putSignatures, type TrueNda, undisturbedNda } from './true-ndas.js';
 
 export interface ArrivalOptions {
   /** Events, not appends. */
@@ -60,6 +60,8 @@ export async function arriving(
     else await new Promise((resolve) => setImmediate(resolve));
     const { done, events } = act(due);
     under.push(done);
+    // Told at the end, by whom waits for all: what fails before that is no end of the process.
+    done.catch(() => undefined);
     due += (-Math.log(1 - Math.random()) * events * 1000) / perSecond;
   }
   await Promise.all(under);
@@ -144,6 +146,6 @@ class Arrivals {
 }
 
 function newLife(): Life {
-  const nda = trueNda('0'.repeat(64));
+  const nda = undisturbedNda();
   return { nda, head: { stream: nda.stream, revision: -1, hash: NO_HASH, at: null }, next: 0, busy: false };
 }

@@ -11,7 +11,7 @@ import { putOffJobs } from './settled.js';
 import type { BackendWish } from './whole-backend.js';
 
 /** Events of the log by default. */
-export const AUDIT_EVENTS = 1_000_000;
+export const AUDIT_EVENTS = 100_000;
 const NDA_EVENTS = 50;
 const CALLS = 2_000;
 const WARM_UP_CALLS = 200;

@@ -18,6 +18,7 @@ import type { Met, Proven, Verified } from './audit.bench.js';
 import { answer } from './child.js';
 import { growTo } from './growing-log.js';
 import { writeLongHistory } from './long-history.js';
+import { namedPeople } from './people.js';
 import { median, quantile } from './statistics.js';
 import type { BackendWish } from './whole-backend.js';
 
@@ -43,6 +44,8 @@ async function start({ databaseUrl, dataDir }: BackendWish): Promise<void> {
 }
 
 const grow = (events: number): Promise<number> => growTo(opened(), 0, events);
+/** The same, of people with names of their own. */
+const growNamed = (events: number): Promise<number> => growTo(opened(), 0, events, namedPeople);
 
 /** @returns the id of an NDA with so many events */
 const longHistory = async (events: number): Promise<string> => (await writeLongHistory(opened(), events)).id;
@@ -141,6 +144,7 @@ async function prove(): Promise<Proven> {
 answer({
   start,
   grow,
+  growNamed,
   longHistory,
   meet,
   project,

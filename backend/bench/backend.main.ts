@@ -5,11 +5,13 @@ import { READ_YOUR_WRITES } from '@siegel/backend/platform/wiring/tokens';
 import { type ArrivalOptions, appendAtRate, type Seen } from './arrivals.js';
 import { answer } from './child.js';
 import type { BackendCost } from './journeys.bench.js';
+import { countDecodings } from './decodings.js';
 import { caughtUp, settled } from './settled.js';
 import { type BackendWish, startWhole } from './whole-backend.js';
 
 /** A whole backend in a process of its own, as in production: all subscribers live, requests logged. */
 
+const decodings = countDecodings();
 let backend: RunningBackend | undefined;
 
 function running(): RunningBackend {
@@ -39,5 +41,6 @@ answer({
   caughtUp: () => caughtUp(running().address),
   settled: () => settled(running().address),
   cost,
+  decodings: () => Promise.resolve(decodings()),
   stop: async () => backend?.stop(),
 });

@@ -58,14 +58,6 @@ export class BenchEnvironment {
     return url.href;
   }
 
-  /** An empty one with so many NDAs in its log. @returns its address */
-  async databaseWith(name: string, ndas: number): Promise<string> {
-    const url = await this.emptyDatabase(name);
-    await this.write(url, ndas);
-    await onClient(url, (client) => client.query('CHECKPOINT'));
-    return url;
-  }
-
   async infrastructure(databaseUrl = this.url): Promise<Infrastructure> {
     const secrets = await readSecrets({ dataDir: this.dataDir, production: false }, {});
     return openInfrastructure({ databaseUrl, secrets, logger: silentLogger });
@@ -73,7 +65,7 @@ export class BenchEnvironment {
 
   /** Ids of the NDAs of the fixture, written at the first asking. */
   fixture(): Promise<string[]> {
-    this.written ??= this.write(this.url, this.ndas);
+    this.written ??= this.write();
     return this.written;
   }
 
@@ -88,10 +80,11 @@ export class BenchEnvironment {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  private async write(databaseUrl: string, ndas: number): Promise<string[]> {
-    const infrastructure = await this.infrastructure(databaseUrl);
+  private async write(): Promise<string[]> {
+    const infrastructure = await this.infrastructure();
     try {
-      return await writeNdas(infrastructure, ndas, infrastructure.keyedHash.of('capability', CREATOR_SECRET));
+      const creator = infrastructure.keyedHash.of('capability', CREATOR_SECRET);
+      return await writeNdas(infrastructure, this.ndas, creator);
     } finally {
       await infrastructure.close();
     }

@@ -1,5 +1,5 @@
-import { atMost, figure, type Line, only } from './report.js';
 import type { Mails } from './cost.main.js';
+import { atMost, figure, type Line, only } from './report.js';
 
 /** Of a table with its indexes and what is stored out of line. */
 export interface TableSize {
@@ -7,63 +7,43 @@ export interface TableSize {
   readonly bytes: number;
 }
 
-/** Seconds of CPU. */
-export interface Used {
-  /** Of the backend, all threads. */
-  readonly backend: number;
-  /** Of the database server, all its processes; undefined where the system does not tell. */
-  readonly database: number | undefined;
-}
-
 /** What so many agreements cost together. */
 export interface Cost {
   readonly agreements: number;
-  /** By step, in their order. */
-  readonly used: readonly (Used & { readonly step: string })[];
+  /** Seconds of the backend, all threads. */
+  readonly cpu: number;
   /** What is there more, by table, when the database was packed before and after. */
   readonly kept: ReadonlyMap<string, TableSize>;
   /** Bytes of the write-ahead log. */
   readonly written: number;
   readonly mails: Mails;
-  /** Characters of a signature as it was sent. */
-  readonly signature: number;
+  /** How often a stored event was read from its bytes. */
+  readonly decodings: number;
+  readonly checkpointWrites: number;
+  /** Rows there are of each, whatever the number of agreements. */
+  readonly leases: number;
+  readonly checkpoints: number;
 }
 
 /** What is kept for good of an agreement that was sent, in bytes of the database. */
 const MOST_KEPT_KILOBYTES = 80;
+const EVENTS = 'event_store.events';
 
 /** For each agreement, tables by how much they gained. */
 export function costLines(cost: Cost): Line[] {
-  const { agreements, used, kept, written, mails, signature } = cost;
+  const { agreements, kept, mails } = cost;
   const tables = [...kept].filter(([, { rows, bytes }]) => rows > 0 || bytes > 0);
   const bytes = tables.reduce((sum, [, table]) => sum + table.bytes, 0);
-  const milliseconds = (seconds: number): number => (seconds * 1000) / agreements;
-  const cpu = (of: string, name: string, seconds: number | undefined): Line[] =>
-    seconds === undefined ? [] : [only(`  CPU of the ${of}: ${name}`, milliseconds(seconds), 'ms')];
-  const total = (of: (one: Used) => number | undefined): number | undefined =>
-    used.reduce<number | undefined>((sum, one) => {
-      const more = of(one);
-      return sum === undefined || more === undefined ? undefined : sum + more;
-    }, 0);
-  const head = `each of ${agreements} agreements, signed with ${figure(signature, 'characters')} of PNG`;
+  const events = kept.get(EVENTS)?.rows ?? Number.NaN;
   return [
-    only(`${head}: mails`, mails.count / agreements, ''),
+    only(`each of ${agreements} agreements: mails`, mails.count / agreements, ''),
     only('  bytes of its mails', mails.bytes / agreements / 1000, 'kB'),
-    ...used.flatMap(({ step, backend, database }) => [
-      ...cpu('backend', step, backend),
-      ...cpu('database', step, database),
-    ]),
-    ...cpu(
-      'backend',
-      'all',
-      total(({ backend }) => backend),
-    ),
-    ...cpu(
-      'database',
-      'all',
-      total(({ database }) => database),
-    ),
-    only('  written to the write-ahead log', written / agreements / 1000, 'kB'),
+    only('  CPU of the backend', (cost.cpu * 1000) / agreements, 'ms'),
+    only('  written to the write-ahead log', cost.written / agreements / 1000, 'kB'),
+    only('  decodings, each event', cost.decodings / events, ''),
+    only('  writes of checkpoints, each event', cost.checkpointWrites / events, ''),
+    only('  leases of the service', cost.leases, ''),
+    only('  checkpoints of the service', cost.checkpoints, ''),
     atMost('  kept in the database', bytes / agreements / 1000, MOST_KEPT_KILOBYTES, 'kB'),
     ...tables
       .toSorted(([, one], [, other]) => other.bytes - one.bytes)

@@ -1,36 +1,28 @@
 import { Client } from 'pg';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Child } from './child.js';
-import { type Cost, costLines, type TableSize, type Used } from './cost-lines.js';
-import type { Mails, StepWish } from './cost.main.js';
+import { type Cost, costLines, type TableSize } from './cost-lines.js';
+import type { Mails, TakeWish } from './cost.main.js';
 import type { BackendCost } from './journeys.bench.js';
 import type { Line } from './report.js';
-import { serverSeconds } from './server-time.js';
 
 export const COST_AGREEMENTS = 200;
 /** What is done for the first time costs more. */
 const BEFORE = 30;
-const STEPS = ['created', 'signed', 'paid'] as const;
-export type Step = (typeof STEPS)[number];
-const NAMES: Readonly<Record<Step, string>> = {
-  created: 'first form',
-  signed: 'two signatures',
-  paid: 'payment by card, document, seal, mails',
-};
 
-/** What one agreement costs, in person and paid by card: CPU of each step, mails, what is written and what is kept. */
+/** What one agreement costs, in person and paid by card: CPU, mails, what is written, decoded and kept. */
 export async function benchCost(environment: BenchEnvironment, agreements: number): Promise<Line[]> {
   const databaseUrl = await environment.emptyDatabase('cost');
   const client = new Client({ connectionString: databaseUrl });
   const [backend, people] = [Child.start('backend.main'), Child.start('cost.main')];
   try {
-    const { dataDir } = environment;
     const { smtpPort } = await people.ask<{ smtpPort: number }>('listen');
     const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
+    const { dataDir } = environment;
     const { port } = await backend.ask<{ port: number }>('start', { databaseUrl, dataDir, smtpUrl });
     await client.connect();
-    const service = new Measured({ backend, people, client, dataDir, port });
-    for (const step of STEPS) await service.take(step, BEFORE);
+    const service = new Measured({ backend, people, client, port });
+    await service.take(BEFORE);
     return costLines(await service.cost(agreements));
   } finally {
     await client.end();
@@ -42,51 +34,67 @@ interface Parts {
   readonly backend: Child;
   readonly people: Child;
   readonly client: Client;
-  readonly dataDir: string;
   readonly port: number;
+}
+
+/** What has been used up to a moment. */
+interface Used {
+  /** Seconds of CPU of the backend, all threads. */
+  readonly cpu: number;
+  readonly decodings: number;
+  /** Bytes of the write-ahead log from its beginning on. */
+  readonly written: number;
+  /** Writes of places up to which a subscriber has read. */
+  readonly checkpointWrites: number;
 }
 
 class Measured {
   constructor(private readonly parts: Parts) {}
 
-  /** Resolves when all that follows from the step is done, too. */
-  async take(step: Step, agreements: number): Promise<void> {
+  /** Resolves when all that follows is done, too. */
+  async take(agreements: number): Promise<void> {
     const { people, backend, port } = this.parts;
-    const wish: StepWish = { port, step, agreements };
-    await people.ask('take', wish);
+    await people.ask('take', { port, agreements } satisfies TakeWish);
     await backend.ask('settled');
   }
 
   async cost(agreements: number): Promise<Cost> {
-    const { people } = this.parts;
-    const before = await this.packed();
-    const log = await this.place();
+    const { people, client } = this.parts;
+    const packed = await this.packed();
     // Those of before.
     await people.ask<Mails>('mails');
-    const used: (Used & { step: string })[] = [];
-    for (const step of STEPS) {
-      const start = await this.used();
-      await this.take(step, agreements);
-      used.push({ step: NAMES[step], ...less(await this.used(), start) });
-    }
+    // The first write to a page after it is written to the log whole: each run begins there.
+    await client.query('CHECKPOINT');
+    const before = await this.used();
+    await this.take(agreements);
+    const after = await this.used();
     const mails = await people.ask<Mails>('mails');
-    const written = (await this.place()) - log;
-    const kept = gained(await this.packed(), before);
-    const signature = await people.ask<number>('signatureBytes');
-    return { agreements, used, kept, written, mails, signature };
+    const { rows } = await client.query<{ leases: number; checkpoints: number }>(
+      `SELECT (SELECT count(*) FROM leases)::int AS leases,
+         (SELECT count(*) FROM checkpoints)::int AS checkpoints`,
+    );
+    return {
+      agreements,
+      mails,
+      cpu: after.cpu - before.cpu,
+      decodings: after.decodings - before.decodings,
+      written: after.written - before.written,
+      checkpointWrites: after.checkpointWrites - before.checkpointWrites,
+      kept: gained(await this.packed(), packed),
+      ...(rows[0] ?? { leases: 0, checkpoints: 0 }),
+    };
   }
 
   private async used(): Promise<Used> {
-    const { cpu } = await this.parts.backend.ask<BackendCost>('cost');
-    return { backend: cpu, database: await serverSeconds(this.parts.dataDir) };
-  }
-
-  /** Bytes of the write-ahead log from its beginning on. */
-  private async place(): Promise<number> {
-    const { rows } = await this.parts.client.query<{ bytes: number }>(
-      "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS bytes",
+    const { backend, client } = this.parts;
+    const { cpu } = await backend.ask<BackendCost>('cost');
+    const decodings = await backend.ask<number>('decodings');
+    const { rows } = await client.query<{ written: number; checkpointWrites: number }>(
+      `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS written,
+         (SELECT n_tup_ins + n_tup_upd FROM pg_stat_user_tables WHERE relname = 'checkpoints')::float8
+           AS "checkpointWrites"`,
     );
-    return rows[0]?.bytes ?? 0;
+    return { cpu, decodings, ...(rows[0] ?? { written: 0, checkpointWrites: 0 }) };
   }
 
   /** Each table with what belongs to it, without the room that rows left which have gone. */
@@ -105,14 +113,6 @@ class Measured {
     return sizes;
   }
 }
-
-const less = (used: Used, before: Used): Used => ({
-  backend: used.backend - before.backend,
-  database:
-    used.database === undefined || before.database === undefined
-      ? undefined
-      : used.database - before.database,
-});
 
 const gained = (after: Map<string, TableSize>, before: Map<string, TableSize>): Map<string, TableSize> =>
   new Map(

@@ -2,13 +2,16 @@ import { Client } from 'pg';
 import { v7 } from 'uuid';
 import type { EventBytes, EventStore, Subscription } from '@siegel/backend/eventsourcing/event-store/event-store';
 import { createPostgresEventStore } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
-import type { BenchRow } from './row.js';
+import { type Line, ratioLine } from './report.js';
+import { inTurn, perSecond, rate } from './rates.js';
 
 /** Many short rounds rather than few long ones: what else the machine does then meets both sides alike. */
 const ROUNDS = 31;
 const ROUND_MS = 120;
 const WARM_UP_MS = 500;
 const REPLAYED = 100_000;
+const REPLAYS = 5;
+const SUBSCRIBERS = 3;
 const STREAM_LENGTH = 20;
 
 /** About 1 kB of JSON, as an event with a small sealed part has. */
@@ -25,22 +28,19 @@ const METADATA = Buffer.from(
 /**
  * The event store beside raw `pg` on the same tables and the same server: what the port costs, or saves. Both
  * sides in turn, medians of the rounds.
- * @throws Error when the server would not be durable.
  */
-export async function benchEventStore(url: string): Promise<BenchRow[]> {
-  await assertDurable(url);
+export async function benchEventStore(url: string): Promise<Line[]> {
   await createRawTable(url);
   const store = await createPostgresEventStore({ url });
-  const subscriptions = [store, store, store].map((one) => liveSubscriber(one));
-  const rows: BenchRow[] = [];
+  const subscriptions = Array.from({ length: SUBSCRIBERS }, () => liveSubscriber(store));
+  const rows: Line[] = [];
   try {
     for (const [callers, limit] of [
       [1, 0.85],
       [16, 1],
       [64, 1],
     ] as const)
-      rows.push(await appends(url, [store], callers, limit));
-    rows.push(...(await appendsOfTwo(url, store)));
+      rows.push(await appends(url, store, callers, limit));
     await Promise.all(subscriptions.splice(0).map((subscription) => subscription.stop()));
     await fill(store);
     rows.push(await replay(url, store), await streamRead(url, store));
@@ -49,30 +49,6 @@ export async function benchEventStore(url: string): Promise<BenchRow[]> {
     await Promise.all(subscriptions.map((subscription) => subscription.stop()));
     await store.close();
   }
-}
-
-/** As with two backends: the callers divided between them, and a subscriber more. */
-async function appendsOfTwo(url: string, store: EventStore): Promise<BenchRow[]> {
-  const second = await createPostgresEventStore({ url });
-  const subscription = liveSubscriber(second);
-  const rows: BenchRow[] = [];
-  for (const [callers, limit] of [
-    [16, 1],
-    [64, 1],
-  ] as const)
-    rows.push(await appends(url, [store, second], callers, limit));
-  await subscription.stop();
-  await second.close();
-  return rows;
-}
-
-async function assertDurable(url: string): Promise<void> {
-  const client = await connected(url);
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-    const { rows } = await client.query<Record<string, string>>(`SHOW ${setting}`);
-    if (rows[0]?.[setting] !== 'on') throw new Error(`the bench needs ${setting} = on`);
-  }
-  await client.end();
 }
 
 /** Same columns and indexes as the event store's. */
@@ -90,26 +66,21 @@ export const liveSubscriber = (store: EventStore): Subscription =>
 
 const event = (): EventBytes => ({ id: v7(), type: 'Benched.v1', data: DATA, metadata: METADATA });
 
-async function appends(
-  url: string,
-  stores: readonly EventStore[],
-  callers: number,
-  limit: number,
-): Promise<BenchRow> {
+async function appends(url: string, store: EventStore, callers: number, limit: number): Promise<Line> {
   const clients = await Promise.all(Array.from({ length: callers }, () => connected(url)));
-  const baseline: number[] = [];
-  const siegel: number[] = [];
-  const writeRaw = (caller: number) => rawWriter(clients[caller]);
-  const writeSiegel = (caller: number) => portWriter(stores[caller % stores.length]);
-  await rate(callers, writeRaw, WARM_UP_MS);
-  await rate(callers, writeSiegel, WARM_UP_MS);
-  for (let round = 0; round < ROUNDS; round++) {
-    baseline.push(await rate(callers, writeRaw, ROUND_MS));
-    siegel.push(await rate(callers, writeSiegel, ROUND_MS));
-  }
+  const sides = {
+    baseline: (ms: number) => rate(callers, (caller) => rawWriter(clients[caller]), ms),
+    siegel: (ms: number) => rate(callers, () => portWriter(store), ms),
+  };
+  await sides.baseline(WARM_UP_MS);
+  await sides.siegel(WARM_UP_MS);
+  const rates = await inTurn(ROUNDS, {
+    baseline: () => sides.baseline(ROUND_MS),
+    siegel: () => sides.siegel(ROUND_MS),
+  });
   await Promise.all(clients.map((client) => client.end()));
-  const who = `${callers} caller${callers === 1 ? '' : 's'}${stores.length === 1 ? '' : `, ${stores.length} store instances`}`;
-  return row(`append, ${who}, ${2 + stores.length} subscribers live`, siegel, baseline, limit);
+  const name = `append, ${callers} caller${callers === 1 ? '' : 's'}, ${SUBSCRIBERS} subscribers live`;
+  return ratioLine({ name, ...rates, limit, unit: 'events/s' });
 }
 
 /** Each caller writes streams of 20 events, one after another. */
@@ -136,25 +107,6 @@ export function portWriter(store: EventStore | undefined): () => Promise<void> {
   };
 }
 
-/** Calls per second of so many callers at once, each waiting for its answer. */
-export async function rate(
-  callers: number,
-  writer: (caller: number) => () => Promise<void>,
-  ms: number,
-): Promise<number> {
-  let count = 0;
-  const start = performance.now();
-  const run = async (caller: number): Promise<void> => {
-    const once = writer(caller);
-    while (performance.now() - start < ms) {
-      await once();
-      count += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, (_, caller) => run(caller)));
-  return (count * 1000) / (performance.now() - start);
-}
-
 /** Up to 100 000 events, in streams of 20. */
 async function fill(store: EventStore): Promise<void> {
   const streams = REPLAYED / STREAM_LENGTH;
@@ -167,16 +119,14 @@ async function fill(store: EventStore): Promise<void> {
   }
 }
 
-async function replay(url: string, store: EventStore): Promise<BenchRow> {
+async function replay(url: string, store: EventStore): Promise<Line> {
   const client = await connected(url);
-  const baseline: number[] = [];
-  const siegel: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    baseline.push(await perSecond(() => replayRaw(client)));
-    siegel.push(await perSecond(() => replayPort(store)));
-  }
+  const rates = await inTurn(REPLAYS, {
+    baseline: () => perSecond(() => replayRaw(client)),
+    siegel: () => perSecond(() => replayPort(store)),
+  });
   await client.end();
-  return row('replay in batches of 500', siegel, baseline, 0.5);
+  return ratioLine({ name: 'replay in batches of 500', ...rates, limit: 0.5, unit: 'events/s' });
 }
 
 async function replayRaw(client: Client): Promise<number> {
@@ -203,10 +153,8 @@ async function replayPort(store: EventStore): Promise<number> {
   return count;
 }
 
-async function streamRead(url: string, store: EventStore): Promise<BenchRow> {
+async function streamRead(url: string, store: EventStore): Promise<Line> {
   const client = await connected(url);
-  const baseline: number[] = [];
-  const siegel: number[] = [];
   let next = 0;
   const stream = (): string => `replay-${(next++ * 37) % (REPLAYED / STREAM_LENGTH)}`;
   const readRaw = async (): Promise<void> => {
@@ -221,41 +169,12 @@ async function streamRead(url: string, store: EventStore): Promise<BenchRow> {
     const found = await store.readStream(stream());
     if (found.length !== STREAM_LENGTH) throw new Error('the port found another stream');
   };
-  for (let round = 0; round < ROUNDS; round++) {
-    baseline.push(await rate(1, () => readRaw, ROUND_MS));
-    siegel.push(await rate(1, () => readPort, ROUND_MS));
-  }
+  const rates = await inTurn(ROUNDS, {
+    baseline: () => rate(1, () => readRaw, ROUND_MS),
+    siegel: () => rate(1, () => readPort, ROUND_MS),
+  });
   await client.end();
-  return row('read of a 20-event stream', siegel, baseline, 0.8, 'reads/s');
-}
-
-async function perSecond(work: () => Promise<number>): Promise<number> {
-  const start = performance.now();
-  const count = await work();
-  return (count * 1000) / (performance.now() - start);
-}
-
-/** The ratio is the median of the rounds' own ratios. */
-function row(
-  name: string,
-  siegel: readonly number[],
-  baseline: readonly number[],
-  limit: number,
-  unit = 'events/s',
-): BenchRow {
-  const ratio = median(siegel.map((rate, round) => rate / (baseline[round] ?? Number.NaN)));
-  return {
-    name,
-    siegel: Math.round(median(siegel)),
-    baseline: Math.round(median(baseline)),
-    ratio: Math.round(ratio * 100) / 100,
-    limit,
-    unit,
-  };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return ratioLine({ name: 'read of a 20-event stream', ...rates, limit: 0.8, unit: 'reads/s' });
 }
 
 async function connected(url: string): Promise<Client> {

@@ -3,7 +3,6 @@ import { Pool } from 'pg';
 import type { Read } from '@siegel/backend/platform/postgres/testing/count-buffers';
 import { Child } from './child.js';
 import { type Figures, told } from './growth-lines.js';
-import { ForgottenErasures } from './forgotten-erasures.js';
 import { putOffJobs } from './settled.js';
 import type { BackendWish } from './whole-backend.js';
 
@@ -21,7 +20,7 @@ const DUE = 500;
 const HELD = 12;
 /**
  * By what backends tell each other that they live, some rows many times a minute. Each such statement touches a page or
- * two more or less, by how the last vacuum left them: that follows the clock, not the log, and is told apart.
+ * two more or less, by how the last vacuum left them: that follows the clock, not the log, and is left out.
  */
 const BETWEEN_BACKENDS = ['leases', 'worker_heartbeats', 'live_backends', 'store_in_use', 'secret_checks'];
 
@@ -37,12 +36,10 @@ const mostOfRoots = (size: number): Read => {
 /** A service whose log grows, with what is read of its database for each thing that it does. */
 export class GrowingService {
   private readonly pool: Pool;
-  private readonly erasures: ForgottenErasures;
   private events = 0;
 
   constructor(private readonly wish: BackendWish) {
     this.pool = new Pool({ connectionString: wish.databaseUrl, max: 1 });
-    this.erasures = new ForgottenErasures(this.pool);
   }
 
   end(): Promise<void> {
@@ -52,8 +49,8 @@ export class GrowingService {
   /** @param size of the log then, in events */
   async at(size: number): Promise<Figures> {
     await this.grow(size);
-    const figures = new Map<string, Read & { limited: boolean | Read }>();
-    const note = (name: string, read: Read, limited: boolean | Read = true): void => {
+    const figures = new Map<string, Read & { limited: true | Read }>();
+    const note = (name: string, read: Read, limited: true | Read = true): void => {
       process.stderr.write(`  ${name}: ${told(read)}\n`);
       figures.set(name, { ...read, limited });
     };
@@ -62,9 +59,7 @@ export class GrowingService {
     await this.killed();
     note('start after a kill in the midst of journeys', await this.caughtUp(FREED_MS));
     await this.giveUpPayments();
-    const signs = await this.counted(BETWEEN_BACKENDS);
     note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1));
-    note('  beside it, between backends', less(await this.counted(BETWEEN_BACKENDS), signs), false);
     await this.life(async (child) => {
       for (const [name, read] of await child.ask<[string, Read][]>('ticks')) {
         note(`tick ${name}`, read, name === 'sign-checkpoints' ? mostOfRoots(size) : true);
@@ -77,14 +72,6 @@ export class GrowingService {
     await each('a journey', 'journeys', JOURNEYS);
     await each('GET of an NDA', 'reads', REQUESTS);
     await each('readiness', 'readiness', REQUESTS);
-    const looking = await this.anew('erase-key-when-nda-erased');
-    note('start with all erasures to look at', looking, false);
-    const forgotten = await this.erasures.forget();
-    process.stderr.write(`  ${forgotten} erasures are forgotten\n`);
-    const applying = await this.caughtUp();
-    note('start with all erasures to apply', applying, false);
-    note('  for each, more than looking', perOne(applying, looking, forgotten), false);
-    note('catching up of a reaction', await this.anew('deliver-when-completed-and-paid'), false);
     await this.draftsDue();
     note('retention, for each draft', perOne(await this.read((child) => child.ask('retention')), plain, DUE));
     return figures;
@@ -92,7 +79,6 @@ export class GrowingService {
 
   private async grow(size: number): Promise<void> {
     await this.life(async (child) => {
-      await this.erasures.remember();
       this.events = await child.ask<number>('grow', { have: this.events, wanted: size });
       await child.ask('caughtUp');
       await child.ask('signed');
@@ -157,14 +143,6 @@ export class GrowingService {
     });
   }
 
-  /** What a reaction reads that knows of nothing: all there ever was. */
-  private async anew(reaction: string): Promise<Read> {
-    await this.pool.query("DELETE FROM checkpoints WHERE name = $1 OR name LIKE 'start:%'", [
-      `reaction:${reaction}`,
-    ]);
-    return this.caughtUp();
-  }
-
   /** Reads of one life of a backend: the server knows them all when its connections have ended. */
   private async read(asked: (child: Child) => Promise<unknown> = nothing, lifeMs = LIFE_MS): Promise<Read> {
     const before = await this.counted();
@@ -173,21 +151,21 @@ export class GrowingService {
   }
 
   /**
-   * Of the service's tables; the catalogue's pages follow the connections that are made, not the log.
-   * @param only of these alone; by default of all but those between backends
+   * Of the service's tables but those between backends; the catalogue's pages follow the connections that are made, not
+   * the log.
    */
-  private async counted(only?: readonly string[]): Promise<Read> {
+  private async counted(): Promise<Read> {
     await this.untilAlone();
     // What this session itself read until now is not to be found later.
     await this.pool.query('SELECT pg_stat_force_next_flush()');
     const { rows } = await this.pool.query<Read>(
-      `WITH counted AS (SELECT relid FROM pg_stat_user_tables WHERE (relname = ANY ($1)) = $2)
+      `WITH counted AS (SELECT relid FROM pg_stat_user_tables WHERE relname <> ALL ($1))
        SELECT (SELECT sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
                  + coalesce(toast_blks_read + toast_blks_hit, 0) + coalesce(tidx_blks_read + tidx_blks_hit, 0))
                FROM pg_statio_user_tables JOIN counted USING (relid))::float8 AS buffers,
          ((SELECT sum(seq_tup_read) FROM pg_stat_user_tables JOIN counted USING (relid))
            + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes JOIN counted USING (relid)))::float8 AS rows`,
-      [only ?? BETWEEN_BACKENDS, only !== undefined],
+      [BETWEEN_BACKENDS],
     );
     return rows[0] ?? { buffers: 0, rows: 0 };
   }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { patience } from '@siegel/backend/platform/testing/patience';
-import { getRequest, onceEach, requestsPerSecond, takeAnswer, timesOf } from './http-load.js';
+import { getRequest, requestsPerSecond, takeAnswer, timesOf } from './http-load.js';
 
 const SOME = 9;
 
@@ -42,13 +42,6 @@ describe('load over HTTP', () => {
     // It was asked before these, which one caller asked one after the other, and answered when the last was asked.
     expect(Math.max(...times.slice(4, -1))).toBe(times[4]);
     await expect(timesOf({ port, connections: 1, requests, status: 304 })).rejects.toThrow('found 200');
-  });
-
-  it('asks each once', async () => {
-    asked.length = 0;
-    const requests = ['/a', '/b', '/c'].map((path) => getRequest(path, {}));
-    expect(await onceEach({ port, connections: 2, requests, status: 200 })).toBeGreaterThan(0);
-    expect([...asked].sort()).toEqual(['/a', '/b', '/c']);
   });
 
   it('goes on for its time, and refuses what is not expected', async () => {

@@ -56,19 +56,6 @@ export async function requestsPerSecond(load: HttpLoad): Promise<number> {
   return (count * 1000) / (performance.now() - began);
 }
 
-/** Each of these once, as fast as the callers get them answered. */
-export async function onceEach(load: Omit<HttpLoad, 'ms'>): Promise<number> {
-  const waiting = load.requests.slice();
-  const began = performance.now();
-  const onAnswer = (status: number): void => {
-    if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
-  };
-  await Promise.all(
-    Array.from({ length: load.connections }, () => converse(load.port, () => waiting.pop(), onAnswer)),
-  );
-  return (load.requests.length * 1000) / (performance.now() - began);
-}
-
 /** Milliseconds that each of these took to be answered, in their order, asked in turn by all callers. */
 export async function timesOf(load: Omit<HttpLoad, 'ms'>): Promise<readonly number[]> {
   const times: number[] = [];

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { signature, terms } from '../testing/steps/samples.js';
+import { AgreementActs } from './agreement-acts.js';
 import { arriving } from './arrivals.js';
 import { answer } from './child.js';
 import { endVisits, Visitor } from './visitor.js';
@@ -26,12 +25,8 @@ export interface JourneysSeen {
   readonly cpu: number;
 }
 
-const POLL_MS = 500;
-const SENT_WITHIN_MS = 120_000;
 /** Vouchers are made this many at once, before anything is measured. */
 const AT_ONCE = 8;
-
-const signatures = [signature(1), signature(2)] as const;
 
 /** Codes of vouchers, one for each journey. */
 async function vouchers({ port, adminPassword }: JourneysWish, count: number): Promise<string[]> {
@@ -51,32 +46,14 @@ async function vouchers({ port, adminPassword }: JourneysWish, count: number): P
   return codes;
 }
 
-interface Seen {
-  readonly delivery: { readonly status: string };
-}
-
 /** From the first form to both mails accepted: in person, paid with a voucher. */
-async function journey(visitor: Visitor, number: number, voucherCode: string): Promise<void> {
+async function journey(port: number, number: number, code: string, times: number[]): Promise<void> {
   const mail = { party1Email: `eins-${number}@example.org`, party2Email: `zwei-${number}@example.org` };
-  const created = { method: 'POST', path: '/api/ndas', body: { ...terms, ...mail } } as const;
-  const { id } = await visitor.ask<{ id: string }>(created, 201);
-  const act = (path: string, body: object): Promise<unknown> =>
-    visitor.ask({ method: 'POST', path: `/api/ndas/${id}/${path}`, body }, 200);
-  await act('sign', {
-    partyNumber: '1',
-    signature: signatures[0],
-    signatureMode: 'in-person',
-    party1PaysForBoth: false,
-  });
-  await act('sign', { partyNumber: '2', signature: signatures[1] });
-  await act('apply-voucher', { voucherCode, partyNumber: '1' });
-  const until = performance.now() + SENT_WITHIN_MS;
-  for (;;) {
-    const { delivery } = await visitor.ask<Seen>({ method: 'GET', path: `/api/ndas/${id}` }, 200);
-    if (delivery.status === 'sent') return;
-    if (performance.now() > until) throw new Error(`${id} was not sent`);
-    await pause(POLL_MS);
-  }
+  const acts = await AgreementActs.create(port, times, mail);
+  await acts.sign(1);
+  await acts.sign(2);
+  await acts.payByVoucher(code);
+  await acts.untilSent();
 }
 
 /** Journeys begin by themselves, whether or not those before are through. */
@@ -89,7 +66,7 @@ async function run(wish: JourneysWish): Promise<JourneysSeen> {
   let number = 0;
   await arriving(perSecond, seconds, (due) => {
     const at = number++;
-    const done = journey(new Visitor(port, requests), at, codes[at] ?? '').then(
+    const done = journey(port, at, codes[at] ?? '', requests).then(
       () => {
         whole[at] = performance.now() - due;
       },

@@ -1,5 +1,5 @@
 import { Child } from './child.js';
-import { getRequest, onceEach, requestsPerSecond } from './http-load.js';
+import { getRequest, requestsPerSecond } from './http-load.js';
 import { type Line, ratioLine } from './report.js';
 import { compared } from './statistics.js';
 import type { BenchEnvironment } from './bench-environment.js';
@@ -70,17 +70,8 @@ async function read({ ids, cookie, siegel, traced, baseline }: Sides): Promise<L
     cheaper.push({ siegel: await at(siegel, unchanged, 304), baseline: whole });
     lists.push({ siegel: await at(siegel, list, 200), baseline: whole });
   }
-  // After the rounds, so that only the keys are cold: those of the warm NDAs are left out.
-  const rest = ids.slice(WARM_NDAS).map(plain);
-  const coldBare = await onceEach({ port: baseline, connections: CONNECTIONS, requests: rest, status: 200 });
-  const cold = await onceEach({ port: siegel, connections: CONNECTIONS, requests: rest, status: 200 });
   return [
     ratioLine({ name: 'GET /api/ndas/{id}, key cache warm', ...compared(full), limit: 0.7, unit: UNIT }),
-    ratioLine({
-      name: '  the same, key cache cold',
-      ...compared([{ siegel: cold, baseline: coldBare }]),
-      unit: UNIT,
-    }),
     ratioLine({ name: '  every trace recorded, beside none', ...compared(told), limit: 0.7, unit: UNIT }),
     ratioLine({ name: '  own list of 50 beside one of them', ...compared(lists), unit: UNIT }),
     ratioLine({ name: '  304 beside its 200', ...compared(cheaper), limit: 1.01, unit: UNIT }),

@@ -10,7 +10,7 @@ import { median } from './statistics.js';
 import { EVENTS_EACH } from './true-ndas.js';
 import type { BenchEnvironment } from './bench-environment.js';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const LEAST = 20_000;
 const CATCH_UP_MS = 180_000;
 

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import request from 'supertest';
+import { bareRows } from '@siegel/backend/agreements/testing/bare-rows';
 import type { RunningBackend } from '@siegel/backend/app/backend-options';
 import { lookAtPaymentRequest, LookAtPaymentJob } from '@siegel/backend/payments/look-at-payment.job';
 import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
@@ -57,7 +58,7 @@ async function leaveOpen(payments: number): Promise<void> {
   const { pool } = running().infrastructure;
   await until(async () => {
     const { rows } = await pool.query<{ n: number }>(
-      "SELECT count(*)::int AS n FROM obligations WHERE open_intents <> '[]'::jsonb",
+      "SELECT count(*)::int AS n FROM ndas WHERE intents_open_of <> '[]'::jsonb",
     );
     return rows[0]?.n === payments;
   });
@@ -66,13 +67,9 @@ async function leaveOpen(payments: number): Promise<void> {
 /** Rows of agreements of which all payments are over, up to so many. */
 async function grow(ndas: number): Promise<void> {
   const { pool } = running().infrastructure;
-  await pool.query(
-    `INSERT INTO obligations (id, revision, open_until, open, over, ids, standing, open_intents)
-     SELECT md5('over' || n)::uuid, 9, NULL, '[]', '[]', '[]', '{}', '[]' FROM generate_series(1, $1::int) n
-     ON CONFLICT DO NOTHING`,
-    [ndas],
-  );
-  await pool.query('VACUUM ANALYZE obligations');
+  const over = bareRows(['id'], "SELECT md5('over' || n)::uuid FROM generate_series(1, $1::int) n");
+  await pool.query(`${over} ON CONFLICT DO NOTHING`, [ndas]);
+  await pool.query('VACUUM ANALYZE ndas');
 }
 
 async function reconcile(): Promise<Reconciled> {

@@ -1,7 +1,7 @@
 import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Received, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
-import { card, signature, terms } from '../testing/steps/samples.js';
+import { AgreementActs, REMOTE, SIGNATURES } from './agreement-acts.js';
 import { arriving } from './arrivals.js';
 import { answer } from './child.js';
 import { endVisits, Visitor } from './visitor.js';
@@ -27,7 +27,6 @@ export interface RemoteSeen {
 
 const MAIL_WITHIN_MS = 60_000;
 const LOOK_MS = 5;
-const signatures = [signature(1), signature(2)] as const;
 
 /** When the server took the first mail to an address, and what it said. */
 const taken = new Map<string, { readonly at: number; readonly link: string | undefined }>();
@@ -70,26 +69,13 @@ async function mailTo(address: string): Promise<{ at: number; link: string }> {
 
 /** From the first form to the invitation: Party 1 pays for both by card. */
 async function invite(port: number, number: number): Promise<{ ms: number; link: string }> {
-  const visitor = new Visitor(port, []);
   const party2Email = `far-${number}@example.org`;
-  const body = { ...terms, party1Email: `near-${number}@example.org`, party2Email };
-  const { id } = await visitor.ask<{ id: string }>({ method: 'POST', path: '/api/ndas', body }, 201);
-  const act = <Body>(rest: string, sent: object): Promise<Body> =>
-    visitor.ask<Body>({ method: 'POST', path: `/api/ndas/${id}/${rest}`, body: sent }, 200);
-  await act('sign', {
-    partyNumber: '1',
-    signature: signatures[0],
-    signatureMode: 'remote',
-    party1PaysForBoth: true,
-  });
-  const { clientSecret, paymentIntentId } = await act<{ clientSecret: string; paymentIntentId: string }>(
-    'create-payment-intent',
-    { partyNumber: '1', paymentMode: 'split' },
-  );
+  const mail = { party1Email: `near-${number}@example.org`, party2Email };
+  const acts = await AgreementActs.create(port, [], mail);
+  await acts.sign(1, REMOTE);
+  const intent = await acts.openIntent();
   const began = performance.now();
-  const path = `/api/sandbox/payments/${clientSecret}/confirm`;
-  await visitor.ask({ method: 'POST', path, body: card }, 200);
-  await act('confirm-payment', { paymentIntentId });
+  await acts.confirm(intent);
   const { at, link } = await mailTo(party2Email);
   return { ms: at - began, link };
 }
@@ -101,7 +87,7 @@ async function follow(port: number, link: string, seen: Omit<RemoteSeen, 'invite
   await timed(seen.opening).ask({ method: 'GET', path }, 200);
   await timed(seen.opened).ask({ method: 'POST', path: `${path}/opened`, body: {} }, 204);
   await timed(seen.again).ask({ method: 'GET', path }, 200);
-  const body = { signature: signatures[1], signatureKind: 'drawn', consentLanguage: 'de' };
+  const body = { signature: SIGNATURES[1], signatureKind: 'drawn', consentLanguage: 'de' };
   await timed(seen.signing).ask({ method: 'POST', path: `${path}/sign`, body }, 200);
 }
 

@@ -1,5 +1,4 @@
 import { cpus, totalmem } from 'node:os';
-import type { BenchRow } from './row.js';
 
 /** One line of the table as it is printed. */
 export interface Line {
@@ -16,8 +15,18 @@ const NONE = '–';
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 export const figure = (value: number, unit: string): string => `${grouped.format(value)} ${unit}`;
 
-/** Two rates beside each other. Without a limit the line is for comparison. */
-export function ratioLine(row: Omit<BenchRow, 'limit'> & { readonly limit?: number }): Line {
+/** Two rates beside each other, and what was measured of Siegel's by the baseline's. */
+interface Rates {
+  readonly name: string;
+  readonly siegel: number;
+  readonly baseline: number;
+  readonly ratio: number;
+  readonly unit: string;
+  /** The ratio must not be below; without it the line is for comparison. */
+  readonly limit?: number;
+}
+
+export function ratioLine(row: Rates): Line {
   const { name, siegel, baseline, ratio, limit, unit } = row;
   return {
     name,

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentWith } from '@siegel/backend/platform/config/process-environment';
 import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
-import { getRequest, requestsPerSecond } from './http-load.js';
 import { atMost, type Line } from './report.js';
 import { settled } from './settled.js';
 import { median } from './statistics.js';
@@ -15,7 +14,6 @@ import type { BenchEnvironment } from './bench-environment.js';
 const STARTS = 5;
 const READY_MS = 4000;
 const IDLE_MS = 30_000;
-const LOAD_MS = 15_000;
 const MOST_MEBIBYTES = 250;
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -44,17 +42,6 @@ export async function benchStarting(environment: BenchEnvironment): Promise<Line
     await settled(`http://127.0.0.1:${port}`);
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
     lines.push(atMost(`  after ${IDLE_MS / 1000} idle seconds`, mebibytesOf(pid), MOST_MEBIBYTES, 'MiB'));
-    const requests = ids.map((id) => getRequest(`/api/ndas/${id}`, { cookie: environment.cookie }));
-    await requestsPerSecond({ port, connections: 16, ms: LOAD_MS, requests, status: 200 });
-    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-    lines.push(
-      atMost(
-        `  after ${LOAD_MS / 1000} s of GETs at full load and ${IDLE_MS / 1000} idle ones`,
-        mebibytesOf(pid),
-        MOST_MEBIBYTES,
-        'MiB',
-      ),
-    );
     return lines;
   } finally {
     await stop();

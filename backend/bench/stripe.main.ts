@@ -1,8 +1,8 @@
 import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
-import { signature, terms } from '../testing/steps/samples.js';
+import { AgreementActs } from './agreement-acts.js';
 import { arriving } from './arrivals.js';
 import { answer } from './child.js';
-import { endVisits, Visitor } from './visitor.js';
+import { endVisits } from './visitor.js';
 
 /** A provider that takes its time, and people who pay through it, in a process of their own: one clock. */
 
@@ -27,7 +27,6 @@ const PROVIDER_MS = 50;
 const CARD = '4242 4242 4242 4242';
 
 const stripe = new StripeDouble();
-const signatures = [signature(1), signature(2)] as const;
 
 const listen = async (): Promise<{ apiBase: string; secretKey: string; publishableKey: string }> => ({
   apiBase: await stripe.start(),
@@ -35,15 +34,12 @@ const listen = async (): Promise<{ apiBase: string; secretKey: string; publishab
   publishableKey: stripe.publishableKey,
 });
 
-async function signed(port: number): Promise<{ visitor: Visitor; id: string; times: number[] }> {
+async function signed(port: number): Promise<{ acts: AgreementActs; times: number[] }> {
   const times: number[] = [];
-  const visitor = new Visitor(port, times);
-  const { id } = await visitor.ask<{ id: string }>({ method: 'POST', path: '/api/ndas', body: terms }, 201);
-  const sign = (body: object) => visitor.ask({ method: 'POST', path: `/api/ndas/${id}/sign`, body }, 200);
-  const first = { signatureMode: 'in-person', party1PaysForBoth: false };
-  await sign({ partyNumber: '1', signature: signatures[0], ...first });
-  await sign({ partyNumber: '2', signature: signatures[1] });
-  return { visitor, id, times };
+  const acts = await AgreementActs.create(port, times);
+  await acts.sign(1);
+  await acts.sign(2);
+  return { acts, times };
 }
 
 /** Late from now on, as often as anybody can ask in this run. */
@@ -70,14 +66,9 @@ async function run(wish: StripeWish): Promise<StripeSeen> {
   const waiting = ready.values();
   // Each of them opens its next one when the last was answered, so that as many are under way at any time.
   const opener = async (): Promise<void> => {
-    for (const { visitor, id, times } of waiting) {
-      const body = { partyNumber: '1', paymentMode: 'split' };
-      const path = `/api/ndas/${id}/create-payment-intent`;
-      const { clientSecret } = await visitor.ask<{ clientSecret: string }>(
-        { method: 'POST', path, body },
-        200,
-      );
-      const own = providerMs((_, form) => form['metadata[nda]'] === id);
+    for (const { acts, times } of waiting) {
+      const { clientSecret } = await acts.openIntent();
+      const own = providerMs((_, form) => form['metadata[nda]'] === acts.id);
       seen.opening.push((times.at(-1) ?? 0) - own);
       secrets.push(clientSecret);
     }

@@ -1,3 +1,4 @@
+import type { PaymentProviderName } from '@siegel/contracts/enums';
 import { PRICE_FOR_BOTH } from '@siegel/contracts/limits';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { createHash, randomBytes } from 'node:crypto';
@@ -34,7 +35,7 @@ const signed = {
   signatureKind: 'drawn',
 } as const;
 const { terms, personal } = recordedTerms(SAMPLES.de);
-const payment = { party: 1, attempt: 1, currency: 'EUR', provider: 'sandbox' } as const;
+const payment = { party: 1, attempt: 1, currency: 'EUR' } as const;
 
 /** Random bytes: nothing can make them smaller, as with a PNG. */
 const signature = (): { bytes: Buffer; hash: string } => {
@@ -53,14 +54,18 @@ export interface TrueNda {
     readonly inviting: readonly NdaEvent[];
     readonly ending: readonly NdaEvent[];
   };
-  /** Each is appended at once: all acts by themselves, then the last signature with all that ends the NDA. */
+  /** Each is appended at once: acts by themselves, the last signature with all that ends the NDA. */
   readonly appends: readonly (readonly NdaEvent[])[];
   readonly signatures: readonly { readonly bytes: Buffer; readonly hash: string }[];
 }
 
+type Acts = TrueNda['acts'];
+
 export interface TrueNdaOptions {
   /** Id of the draft whose place it takes, the first of its chain. */
   readonly replaces?: string;
+  /** Where it is paid; the sandbox by default. */
+  readonly provider?: PaymentProviderName;
   /** Other than the sample's. */
   readonly personal?: Partial<NdaPersonal>;
 }
@@ -88,17 +93,17 @@ const created = (
   },
 });
 
-const paying = (intent: string): NdaEvent[] => [
-  { type: 'PaymentRequested', open: { ...payment, amount: PRICE_FOR_BOTH } },
-  {
-    type: 'PaymentIntentOpened',
-    open: { party: 1, attempt: 1, provider: 'sandbox', paymentIntentId: intent },
-  },
+const paying = (intent: string, provider: PaymentProviderName): NdaEvent[] => [
+  { type: 'PaymentRequested', open: { ...payment, provider, amount: PRICE_FOR_BOTH } },
+  { type: 'PaymentIntentOpened', open: { party: 1, attempt: 1, provider, paymentIntentId: intent } },
   {
     type: 'PaymentFailed',
     open: { party: 1, attempt: 1, paymentIntentId: intent, code: 'card_declined', final: false },
   },
-  { type: 'PaymentSucceeded', open: { ...payment, amount: PRICE_FOR_BOTH, paymentIntentId: intent } },
+  {
+    type: 'PaymentSucceeded',
+    open: { ...payment, provider, amount: PRICE_FOR_BOTH, paymentIntentId: intent },
+  },
 ];
 
 const inviting = (tokenHash: string): NdaEvent[] => [
@@ -141,25 +146,41 @@ const ending = (tokenHash: string, signatureHash: string): NdaEvent[] => [
   { type: 'NdaSent', open: { documentHash: DOCUMENT } },
 ];
 
+/**
+ * The payment owes an invitation, so the two come together. A reminder owes a mail once the invitation was accepted, so
+ * that is recorded with the signature, after which no reminder is owed.
+ */
+function appendsOf({ created: first, signed: second, paying: payment, inviting: asking, ending: end }: Acts) {
+  const [invited, accepted, ...rest] = asking;
+  const alone = (events: readonly NdaEvent[]) => events.map((event) => [event]);
+  const paid = [...payment.slice(-1), invited].filter((event) => event !== undefined);
+  const ended = [accepted, ...end].filter((event) => event !== undefined);
+  return [...alone([first, second, ...payment.slice(0, -1)]), paid, ...alone(rest), ended];
+}
+
 export function trueNda(creatorKeyHash: string, options: TrueNdaOptions = {}): TrueNda {
   const id = newId();
   const [first, second] = [signature(), signature()];
   const tokenHash = sha256(id);
-  const acts: TrueNda['acts'] = {
+  const acts: Acts = {
     created: created(id, creatorKeyHash, options),
     signed: {
       type: 'Party1Signed',
       open: { ...signed, mode: 'remote', party1PaysForBoth: true },
       personal: { signatureHash: first.hash },
     },
-    paying: paying(`pi_${id}`),
+    paying: paying(`pi_${id}`, options.provider ?? 'sandbox'),
     inviting: inviting(tokenHash),
     ending: ending(tokenHash, second.hash),
   };
-  const single = [acts.created, acts.signed, ...acts.paying, ...acts.inviting];
-  const appends = [...single.map((event) => [event]), acts.ending];
-  return { id, stream: ndaStream(id), acts, appends, signatures: [first, second] };
+  return { id, stream: ndaStream(id), acts, appends: appendsOf(acts), signatures: [first, second] };
 }
+
+/**
+ * One whose appends may come one by one to a backend with the sandbox: its reactions and sweeps look at each and find
+ * nothing to append, so that only the bench writes to the stream. What is open at another provider it leaves alone.
+ */
+export const undisturbedNda = (): TrueNda => trueNda('0'.repeat(64), { provider: 'stripe' });
 
 export const contextNow = (): CommandContext => ({
   commandId: newId(),

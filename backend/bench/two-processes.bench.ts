@@ -2,7 +2,7 @@ import type { Load } from './appender.main.js';
 import { Child } from './child.js';
 import { createRawTable } from './event-store.bench.js';
 import { type Line, ratioLine } from './report.js';
-import { compared } from './statistics.js';
+import { inTurn } from './rates.js';
 
 const ROUNDS = 7;
 const ROUND_MS = 700;
@@ -33,14 +33,10 @@ async function appends(children: readonly Child[], callers: number): Promise<Lin
   };
   await rate('raw');
   await rate('port');
-  const rounds: { siegel: number; baseline: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const baseline = await rate('raw');
-    rounds.push({ baseline, siegel: await rate('port') });
-  }
+  const rates = await inTurn(ROUNDS, { baseline: () => rate('raw'), siegel: () => rate('port') });
   return ratioLine({
     name: `append, ${callers} callers in ${PROCESSES} processes`,
-    ...compared(rounds),
+    ...rates,
     limit: 1,
     unit: 'events/s',
   });
