@@ -7,6 +7,8 @@ import { isGroupAlive, processOf } from './process-table.mjs';
 
 /** Milliseconds for a process and all that it started to end by themselves, on an idle machine. */
 const GRACE_MS = 30_000;
+/** Milliseconds for processes that were killed to be gone: a busy machine takes its time. */
+const KILLED_MS = 30_000;
 const LOOK_MS = 50;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const windows = process.platform === 'win32';
@@ -81,6 +83,8 @@ function endAll() {
     waitWhile(() => isLeft(child), until);
     send(child, 'SIGKILL');
   }
+  const gone = Date.now() + KILLED_MS;
+  for (const child of left) waitWhile(() => isLeft(child), gone);
 }
 
 process.on('exit', () => {

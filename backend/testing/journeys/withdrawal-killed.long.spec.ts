@@ -48,6 +48,9 @@ describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) 
     return rows.map(({ type }) => type.split('.')[0] ?? '');
   };
 
+  const receiptSent = (key: string): Promise<true> =>
+    until(async () => (await typesOf(key)).includes('WithdrawalReceiptSent'));
+
   it('are recorded once each, and what was said to be mailed is mailed', async () => {
     const life = async () => {
       const said = new Map<string, unknown>();
@@ -56,12 +59,11 @@ describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) 
         const { status, body } = await somebody.ask('POST', '/api/withdrawals', request, { key });
         expect(status).toBe(202);
         said.set(key, body['mail']);
+        // No call is under way when its mail is: one that is killed before its event counts twice.
+        if (!moment.includes('event') && body['mail'] === 'sent') await receiptSent(key);
       }
       const sent = KEYS.filter((key) => said.get(key) === 'sent');
-      await until(async () => {
-        const types = await Promise.all(sent.map(typesOf));
-        return types.every((each) => each.includes('WithdrawalReceiptSent'));
-      });
+      for (const key of sent) await receiptSent(key);
       return sent;
     };
     const sent = await Promise.race([life(), mailers.hunted.then(() => [])]);

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 const ROOT = join(__dirname, '../../..');
 /** What a program of the small repository says that it is made of. */
@@ -55,8 +57,8 @@ export interface SmallRepository {
 }
 
 /**
- * A clone in which nothing was installed yet, with our own scripts, and packages that need no registry in the
- * places of those that build.
+ * A clone in which nothing was installed yet, with our own scripts and a lock file, and packages that need no registry
+ * in the places of those that build.
  */
 export async function smallRepository(): Promise<SmallRepository> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'siegel small-')));
@@ -89,6 +91,8 @@ export async function smallRepository(): Promise<SmallRepository> {
     [SOURCE]: 'first',
   };
   for (const [path, content] of Object.entries(files)) await write(path, content);
+  const lock = ['install', '--package-lock-only', '--offline', '--no-audit', '--no-fund'];
+  await promisify(execFile)('npm', lock, { cwd: folder, env: { ...process.env, HOME: folder } });
   return {
     folder,
     write,
