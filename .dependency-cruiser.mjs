@@ -151,11 +151,7 @@ export default {
       severity: 'error',
       from: { path: '^backend/src/.*\\.state\\.ts$' },
       to: {
-        pathNot: [
-          '^contracts/',
-          '\\.(state|events)\\.ts$',
-          '^backend/src/eventsourcing/journal/event\\.ts$',
-        ],
+        pathNot: ['^contracts/', '\\.(state|events)\\.ts$', '^backend/src/eventsourcing/journal/event\\.ts$'],
       },
     },
     {

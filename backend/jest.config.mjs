@@ -7,7 +7,7 @@ export default {
   testEnvironment: '<rootDir>/testing/jest/test-environment.mjs',
   moduleNameMapper: {
     ...base.moduleNameMapper,
-    '^@siegel/backend/(.*)$': '<rootDir>/src/$1.ts',
+    '^#src/(.*)$': '<rootDir>/src/$1.ts',
     '^piscina$': '<rootDir>/testing/jest/piscina.cjs',
   },
   roots: ['<rootDir>/src', '<rootDir>/testing', '<rootDir>/bench'],

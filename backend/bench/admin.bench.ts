@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { adminCalls, type AdminSize, fillVisits } from './admin-calls.js';
-import { SETTLE_VOUCHER_TASK } from '@siegel/backend/payments/settle-redeemed-vouchers';
+import { SETTLE_VOUCHER_TASK } from '#src/payments/settle-redeemed-vouchers';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Child } from './child.js';
 import { GROWN_EVENTS_EACH } from './growing-log.js';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import type { EventStore, Subscription } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { createPostgresEventStore } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
+import type { EventStore, Subscription } from '#src/eventsourcing/event-store/event-store';
+import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
 import { answer } from './child.js';
 import { liveSubscriber, portWriter, rawWriter } from './event-store.bench.js';
 import { rate } from './rates.js';

@@ -1,8 +1,8 @@
-import type { Infrastructure } from '@siegel/backend/app/infrastructure';
-import { NO_HASH } from '@siegel/backend/eventsourcing/journal/chain';
-import type { StreamHead } from '@siegel/backend/eventsourcing/journal/journal';
-import type { ReadYourWrites } from '@siegel/backend/eventsourcing/projections/projection';
-import { agreementProjection } from '@siegel/backend/agreements/agreement.projection';
+import type { Infrastructure } from '#src/app/infrastructure';
+import { NO_HASH } from '#src/eventsourcing/journal/chain';
+import type { StreamHead } from '#src/eventsourcing/journal/journal';
+import type { ReadYourWrites } from '#src/eventsourcing/projections/projection';
+import { agreementProjection } from '#src/agreements/agreement.projection';
 import { contextNow, putSignatures, type TrueNda, undisturbedNda } from './true-ndas.js';
 
 export interface ArrivalOptions {

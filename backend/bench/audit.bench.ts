@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
-import { environmentWith } from '@siegel/backend/platform/config/process-environment';
+import { environmentWith } from '#src/platform/config/process-environment';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Child } from './child.js';
 import { login, type OfficeCall, paceLine, pacedSlowestOf, slowestOf } from './office.js';

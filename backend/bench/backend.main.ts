@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import type { RunningBackend } from '@siegel/backend/app/backend-options';
-import type { ReadYourWrites } from '@siegel/backend/eventsourcing/projections/projection';
-import { READ_YOUR_WRITES } from '@siegel/backend/platform/wiring/tokens';
+import type { RunningBackend } from '#src/app/backend-options';
+import type { ReadYourWrites } from '#src/eventsourcing/projections/projection';
+import { READ_YOUR_WRITES } from '#src/platform/wiring/tokens';
 import { type ArrivalOptions, appendAtRate, type Seen } from './arrivals.js';
 import { answer } from './child.js';
 import type { BackendCost } from './journeys.bench.js';

@@ -1,7 +1,7 @@
 import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import pdfmake from 'pdfmake';
-import { FONTS } from '@siegel/backend/delivery/pdf/fonts';
-import type { DocumentInput } from '@siegel/backend/delivery/pdf/document-input';
+import { FONTS } from '#src/delivery/pdf/fonts';
+import type { DocumentInput } from '#src/delivery/pdf/document-input';
 
 const dataUrl = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`;
 

@@ -1,6 +1,6 @@
 import { Client, Pool } from 'pg';
 import { v7 } from 'uuid';
-import { WRITERS } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
+import { WRITERS } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
 import { type ArrivalOptions, arriving } from './arrivals.js';
 import { answer } from './child.js';
 import { trueNda } from './true-ndas.js';

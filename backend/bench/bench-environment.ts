@@ -2,10 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type Infrastructure, openInfrastructure } from '@siegel/backend/app/infrastructure';
-import { readSecrets } from '@siegel/backend/app/secrets';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@siegel/backend/platform/embedded-postgres/embedded';
+import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure';
+import { readSecrets } from '#src/app/secrets';
+import { silentLogger } from '#src/platform/logging/logger';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#src/platform/embedded-postgres/embedded';
 import { writeNdas } from './true-ndas.js';
 
 /** Settings without which a commit could be lost, and a rate would mean nothing. */

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type Received, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
+import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
 import { AgreementActs } from './agreement-acts.js';
 import { answer } from './child.js';
 import { endVisits } from './visitor.js';

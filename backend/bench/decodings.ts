@@ -1,4 +1,4 @@
-import { EventReader } from '@siegel/backend/eventsourcing/journal/event-reader';
+import { EventReader } from '#src/eventsourcing/journal/event-reader';
 
 type Decode = (...given: readonly unknown[]) => unknown;
 

@@ -5,9 +5,9 @@ import { binaryEvent, EventStoreDBClient } from '@eventstore/db-client';
 import { v7 } from 'uuid';
 import { inTurn, perSecond, rate } from './rates.js';
 import { atMost, type Line, ratioLine } from './report.js';
-import type { EventStore } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { createEventStoreDbEventStore } from '@siegel/backend/eventsourcing/event-store/eventstoredb/eventstoredb-event-store';
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import type { EventStore } from '#src/eventsourcing/event-store/event-store';
+import { createEventStoreDbEventStore } from '#src/eventsourcing/event-store/eventstoredb/eventstoredb-event-store';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 
 const WARM_UP = 2;
 const ROUNDS = 21;

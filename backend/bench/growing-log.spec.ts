@@ -1,5 +1,5 @@
-import type { Infrastructure } from '@siegel/backend/app/infrastructure';
-import type { NewEvent } from '@siegel/backend/eventsourcing/journal/event';
+import type { Infrastructure } from '#src/app/infrastructure';
+import type { NewEvent } from '#src/eventsourcing/journal/event';
 import { growTo } from './growing-log.js';
 
 const WANTED = 1_000;

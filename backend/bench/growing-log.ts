@@ -1,12 +1,12 @@
 import { DAY_MS, PRICE_FOR_BOTH } from '@siegel/contracts/limits';
 import { createHash } from 'node:crypto';
-import type { Infrastructure } from '@siegel/backend/app/infrastructure';
-import { NO_HASH } from '@siegel/backend/eventsourcing/journal/chain';
-import type { CommandContext, NewEvent } from '@siegel/backend/eventsourcing/journal/event';
-import { ndaStream, type NdaEvent, type NdaPersonal } from '@siegel/backend/nda/nda.events';
-import { erased, holdSet, keyDestroyed } from '@siegel/backend/nda/testing/samples';
-import { voucherStream } from '@siegel/backend/voucher/voucher.events';
-import { issued, redeemed } from '@siegel/backend/voucher/testing/samples';
+import type { Infrastructure } from '#src/app/infrastructure';
+import { NO_HASH } from '#src/eventsourcing/journal/chain';
+import type { CommandContext, NewEvent } from '#src/eventsourcing/journal/event';
+import { ndaStream, type NdaEvent, type NdaPersonal } from '#src/nda/nda.events';
+import { erased, holdSet, keyDestroyed } from '#src/nda/testing/samples';
+import { voucherStream } from '#src/voucher/voucher.events';
+import { issued, redeemed } from '#src/voucher/testing/samples';
 import { contextNow, trueNda } from './true-ndas.js';
 
 /** What stands in the log of a service after years: all but the drafts of the last month is over. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import type { Read } from '@siegel/backend/platform/postgres/testing/count-buffers';
+import type { Read } from '#src/platform/postgres/testing/count-buffers';
 import { Child } from './child.js';
 import { type Figures, told } from './growth-lines.js';
 import { putOffJobs } from './settled.js';

@@ -1,4 +1,4 @@
-import type { Read } from '@siegel/backend/platform/postgres/testing/count-buffers';
+import type { Read } from '#src/platform/postgres/testing/count-buffers';
 import { growthLines, type Measured } from './growth-lines.js';
 
 const at = (size: number, read: Read, limited: boolean | Read = true): Measured => ({

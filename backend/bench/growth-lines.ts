@@ -1,4 +1,4 @@
-import type { Read } from '@siegel/backend/platform/postgres/testing/count-buffers';
+import type { Read } from '#src/platform/postgres/testing/count-buffers';
 import { figure, type Line } from './report.js';
 
 /**

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { patience } from '@siegel/backend/platform/testing/patience';
+import { patience } from '#src/platform/testing/patience';
 import { getRequest, requestsPerSecond, takeAnswer, timesOf } from './http-load.js';
 
 const SOME = 9;

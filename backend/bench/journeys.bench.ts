@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readSecrets } from '@siegel/backend/app/secrets';
+import { readSecrets } from '#src/app/secrets';
 import { Child } from './child.js';
 import type { JourneysSeen, JourneysWish } from './journeys.main.js';
 import { atLeast, atMost, type Line, notSlower, only } from './report.js';

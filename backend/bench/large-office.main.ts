@@ -1,17 +1,17 @@
 import { Client } from 'pg';
 import { DAY_MS, PRICE_PER_PARTY } from '@siegel/contracts/limits';
-import { type Counts, recount } from '@siegel/backend/analytics/testing/recount';
-import { type Infrastructure, openInfrastructure } from '@siegel/backend/app/infrastructure';
-import { readSecrets } from '@siegel/backend/app/secrets';
+import { type Counts, recount } from '#src/analytics/testing/recount';
+import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure';
+import { readSecrets } from '#src/app/secrets';
 import { fillVisits } from './admin-calls.js';
 import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
 import { namedPeople } from './people.js';
 import { contextNow, trueNda } from './true-ndas.js';
-import { NO_HASH } from '@siegel/backend/eventsourcing/journal/chain';
-import type { Recorded } from '@siegel/backend/eventsourcing/journal/event';
-import { NDA_STREAM_PREFIX, type NdaEvent } from '@siegel/backend/nda/nda.events';
-import { startEmbeddedPostgres } from '@siegel/backend/platform/embedded-postgres/embedded';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import { NO_HASH } from '#src/eventsourcing/journal/chain';
+import type { Recorded } from '#src/eventsourcing/journal/event';
+import { NDA_STREAM_PREFIX, type NdaEvent } from '#src/nda/nda.events';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/embedded';
+import { silentLogger } from '#src/platform/logging/logger';
 
 /**
  * Fills an empty data folder with the log of a service that has made some thousand agreements, and prints what the

@@ -1,6 +1,6 @@
 import { PRICE_FOR_BOTH } from '@siegel/contracts/limits';
-import type { Infrastructure } from '@siegel/backend/app/infrastructure';
-import type { NdaEvent } from '@siegel/backend/nda/nda.events';
+import type { Infrastructure } from '#src/app/infrastructure';
+import type { NdaEvent } from '#src/nda/nda.events';
 import { contextNow, type TrueNda, trueNda } from './true-ndas.js';
 
 /** Events of one attempt to pay, with the change of mode before it. */

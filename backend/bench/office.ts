@@ -1,4 +1,4 @@
-import { readSecrets } from '@siegel/backend/app/secrets';
+import { readSecrets } from '#src/app/secrets';
 import { getRequest, timesOf } from './http-load.js';
 import { measurePace, slowness } from './machine-pace.js';
 import { type Line, only } from './report.js';

@@ -1,9 +1,9 @@
 import { INVITATION_DAYS, DAY_MS } from '@siegel/contracts/limits';
 import { createHash } from 'node:crypto';
-import type { Infrastructure } from '@siegel/backend/app/infrastructure';
-import { NO_HASH } from '@siegel/backend/eventsourcing/journal/chain';
-import type { NdaEvent } from '@siegel/backend/nda/nda.events';
-import { newLinkId } from '@siegel/backend/vault/link-tokens';
+import type { Infrastructure } from '#src/app/infrastructure';
+import { NO_HASH } from '#src/eventsourcing/journal/chain';
+import type { NdaEvent } from '#src/nda/nda.events';
+import { newLinkId } from '#src/vault/link-tokens';
 import { contextNow, trueNda, type TrueNda } from './true-ndas.js';
 
 const WRITERS = 32;

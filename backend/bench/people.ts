@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NdaPersonal } from '@siegel/backend/nda/nda.events';
+import type { NdaPersonal } from '#src/nda/nda.events';
 
 /**
  * Who makes agreements where searching is measured, the nth always the same. Of each list the first words are common

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { Infrastructure } from '@siegel/backend/app/infrastructure';
-import { projectionsOf } from '@siegel/backend/app/projections';
-import type { Projection } from '@siegel/backend/eventsourcing/projections/projection';
-import { rebuildProjection } from '@siegel/backend/eventsourcing/projections/rebuild';
+import type { Infrastructure } from '#src/app/infrastructure';
+import { projectionsOf } from '#src/app/projections';
+import type { Projection } from '#src/eventsourcing/projections/projection';
+import { rebuildProjection } from '#src/eventsourcing/projections/rebuild';
 import { Child } from './child.js';
 import { atLeast, type Line } from './report.js';
 import { putOffJobs } from './settled.js';

@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import request from 'supertest';
-import { bareRows } from '@siegel/backend/agreements/testing/bare-rows';
-import type { RunningBackend } from '@siegel/backend/app/backend-options';
-import { lookAtPaymentRequest, LookAtPaymentJob } from '@siegel/backend/payments/look-at-payment.job';
-import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
-import { TryAgainIn } from '@siegel/backend/platform/jobs/job';
-import { BufferCount, type Read } from '@siegel/backend/platform/postgres/testing/count-buffers';
+import { bareRows } from '#src/agreements/testing/bare-rows';
+import type { RunningBackend } from '#src/app/backend-options';
+import { lookAtPaymentRequest, LookAtPaymentJob } from '#src/payments/look-at-payment.job';
+import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
+import { TryAgainIn } from '#src/platform/jobs/job';
+import { BufferCount, type Read } from '#src/platform/postgres/testing/count-buffers';
 import { create, openIntent, sign } from '../testing/steps/steps.js';
 import { ticksOf } from '../testing/backend/ticks.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { answer } from './child.js';
 import { type BackendWish, startWhole } from './whole-backend.js';
 

@@ -1,6 +1,6 @@
 import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Received, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
+import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
 import { AgreementActs, REMOTE, SIGNATURES } from './agreement-acts.js';
 import { arriving } from './arrivals.js';
 import { answer } from './child.js';

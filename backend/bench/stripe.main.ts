@@ -1,4 +1,4 @@
-import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
+import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
 import { AgreementActs } from './agreement-acts.js';
 import { arriving } from './arrivals.js';
 import { answer } from './child.js';

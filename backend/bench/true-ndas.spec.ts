@@ -1,8 +1,8 @@
-import { actDue } from '@siegel/backend/nda/rules/due-act';
-import type { NdaEvent } from '@siegel/backend/nda/nda.events';
-import { invitationIsOwed } from '@siegel/backend/nda/rules/invitation';
-import { openIntents } from '@siegel/backend/nda/rules/payment';
-import { day, history, ndaAfter } from '@siegel/backend/nda/testing/given';
+import { actDue } from '#src/nda/rules/due-act';
+import type { NdaEvent } from '#src/nda/nda.events';
+import { invitationIsOwed } from '#src/nda/rules/invitation';
+import { openIntents } from '#src/nda/rules/payment';
+import { day, history, ndaAfter } from '#src/nda/testing/given';
 import { EVENTS_EACH, undisturbedNda } from './true-ndas.js';
 
 describe('the appends of an NDA that nothing disturbs', () => {

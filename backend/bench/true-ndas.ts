@@ -2,13 +2,13 @@ import type { PaymentProviderName } from '@siegel/contracts/enums';
 import { PRICE_FOR_BOTH } from '@siegel/contracts/limits';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Infrastructure } from '@siegel/backend/app/infrastructure';
-import { signatureLabel } from '@siegel/backend/nda/nda.blobs';
-import { type NdaEvent, type NdaPersonal, ndaStream } from '@siegel/backend/nda/nda.events';
-import { recordedTerms } from '@siegel/backend/nda/testing/samples';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { NO_HASH } from '@siegel/backend/eventsourcing/journal/chain';
-import type { CommandContext } from '@siegel/backend/eventsourcing/journal/event';
+import type { Infrastructure } from '#src/app/infrastructure';
+import { signatureLabel } from '#src/nda/nda.blobs';
+import { type NdaEvent, type NdaPersonal, ndaStream } from '#src/nda/nda.events';
+import { recordedTerms } from '#src/nda/testing/samples';
+import { newId } from '#src/platform/crypto/ids';
+import { NO_HASH } from '#src/eventsourcing/journal/chain';
+import type { CommandContext } from '#src/eventsourcing/journal/event';
 import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 
 /**

@@ -1,9 +1,9 @@
-import type { RunningBackend } from '@siegel/backend/app/backend-options';
-import { startBackend } from '@siegel/backend/app/start-backend';
-import { readSecrets } from '@siegel/backend/app/secrets';
-import { readConfig } from '@siegel/backend/platform/config/config';
-import { tidySeldom } from '@siegel/backend/platform/process/heap';
-import { createLogger } from '@siegel/backend/platform/logging/http-logger';
+import type { RunningBackend } from '#src/app/backend-options';
+import { startBackend } from '#src/app/start-backend';
+import { readSecrets } from '#src/app/secrets';
+import { readConfig } from '#src/platform/config/config';
+import { tidySeldom } from '#src/platform/process/heap';
+import { createLogger } from '#src/platform/logging/http-logger';
 
 export interface BackendWish {
   readonly databaseUrl: string;

@@ -54,7 +54,9 @@ function specsOf(root, workspace, changes) {
   const there = ['src', 'testing', 'bench'].flatMap((name) => {
     const folder = join(root, workspace, name);
     if (!existsSync(folder)) return [];
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${workspace}/${name}/${file}`);
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${workspace}/${name}/${file}`,
+    );
   });
   return [...there, ...changes.keys()].filter(
     (file) => file.startsWith(`${workspace}/`) && /\.spec\.tsx?$/.test(file),

@@ -49,9 +49,7 @@ const columnsOf = (id: string, state: NdaState, beganAt: string) => ({
   deliveryOwed: isDeliveryOwed(state),
   mailOwedUntil: owedUntil(state.owedMails),
   openUntil: openUntil(state.obligations),
-  obligationIds: [
-    ...new Set([...state.obligations.open.map(({ id: of }) => of), ...state.obligations.over]),
-  ],
+  obligationIds: [...new Set([...state.obligations.open.map(({ id: of }) => of), ...state.obligations.over])],
   intentsOpenOf: PARTIES.filter((party) => openIntents(state, party).length > 0),
   inviteOwed: invitationIsOwed(state),
   dueAt: nextDue(state, state.lastAt),

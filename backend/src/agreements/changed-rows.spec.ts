@@ -7,7 +7,10 @@ import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { newId } from '../platform/crypto/ids.js';
 import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { agreementsProjection } from './agreement.projection.js';
 import type { AgreementRow } from './agreement-row.js';
 
@@ -45,25 +48,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
   };
   async function fold(events: readonly Recorded<NdaEvent>[]): Promise<void> {
     const to = `p${Number(position?.slice(1) ?? 0) + 1}`;
-    const changed = await writer.fold(events);
-    const fence = { name: 'ndas', from: position as never, to: to as never, epoch };
-    expect(await writer.commit(changed, fence)).toBe(true);
-    position = to;
-  }
-  const rowOf = async (id: string) => (await writer.load([id])).get(id)?.row;
-  const change = (id: string, set: string) =>
-    bench.infrastructure.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [id]);
-  /** An NDA whose row has all but what comes next. */
-  async function signedOnce(): Promise<string> {
-    const id = await bench.nda(SignAsParty1);
-    await fold(await eventsOf(id));
-    return id;
-  }
-  /** The row that its whole history makes. */
-  async function made(id: string): Promise<AgreementRow | undefined> {
-    const changed = await writer.fold(
-      (await eventsOf(id)).map((event) => ({ ...event, stream: event.stream }) as Recorded<NdaEvent>),
-    );
+    const changed = await writer.fold(await eventsOf(id));
     return changed.get(id)?.row;
   }
 
@@ -115,7 +100,11 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     await bench.run(lagging, SignAsParty2);
     await takeOver();
     // Of the lagging one an event is passed over, as after a checkpoint that was moved by hand.
-    await fold([...(await eventsOf(gone, 2)), ...(await eventsOf(older, 2)), ...(await eventsOf(lagging, 3))]);
+    await fold([
+      ...(await eventsOf(gone, 2)),
+      ...(await eventsOf(older, 2)),
+      ...(await eventsOf(lagging, 3)),
+    ]);
     for (const id of [gone, lagging, older]) {
       const row = await rowOf(id);
       await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
@@ -146,7 +135,11 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     for (let from = 0; from < 5_000; from += 1_000) {
       const { head } = await journal.load<NdaEvent>(ndaStream(id));
       const events = Array.from({ length: 1_000 }, (_, n) => delivered(from + n));
-      await journal.append<NdaEvent>(head, events, contextAt(bench.clock.now().toISOString(), { commandId: newId() }));
+      await journal.append<NdaEvent>(
+        head,
+        events,
+        contextAt(bench.clock.now().toISOString(), { commandId: newId() }),
+      );
     }
     await bench.run(id, RequestPayment);
     const [last] = await eventsOf(id, 5_002);

@@ -22,7 +22,9 @@ describe('NDAs and views that were read before', () => {
     const browser = test.browser();
     const id = await create(browser);
     const first = await current.one(id);
-    expect(first).toMatchObject({ state: { id, revision: 0, status: 'draft', createdAt: expect.any(String) } });
+    expect(first).toMatchObject({
+      state: { id, revision: 0, status: 'draft', createdAt: expect.any(String) },
+    });
     expect(await current.one(id)).toBe(first);
     if (first === undefined) throw new Error('no NDA');
     const view = await ndas.view(first);
@@ -37,7 +39,10 @@ describe('NDAs and views that were read before', () => {
   it('are none of the row: neither what it says nor that it is there changes them', async () => {
     const browser = test.browser();
     const id = await create(browser);
-    await test.database.pool.query(`UPDATE ndas SET status = 'sent', state = state || '{"status": "sent"}' WHERE id = $1`, [id]);
+    await test.database.pool.query(
+      `UPDATE ndas SET status = 'sent', state = state || '{"status": "sent"}' WHERE id = $1`,
+      [id],
+    );
     expect(await read(browser, id)).toMatchObject({ language: 'de', status: 'draft' });
     await test.database.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
     expect(await read(browser, id)).toMatchObject({ language: 'de', status: 'draft' });

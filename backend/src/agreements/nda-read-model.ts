@@ -51,7 +51,7 @@ export class NdaReadModel {
     const unmade = rows.filter(({ made }) => !made).map(({ id }) => id);
     const found = new Map(unmade.length === 0 ? [] : await this.parts.current.some(unmade));
     for (const { id, made, state, sealed } of rows)
-      if (made) found.set(id, { state: JSON.parse(state), sealed: JSON.parse(sealed) } as Agreement);
+      if (made) found.set(id, { state: JSON.parse(state), sealed: JSON.parse(sealed) });
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 

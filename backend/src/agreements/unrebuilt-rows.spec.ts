@@ -47,7 +47,11 @@ describe('rows that are still to be rebuilt', () => {
     await sql(bareRows(['id', 'erased_at'], 'SELECT $1::uuid, now()'), erased);
     expect(await ndasOfLink(pool, hash)).toEqual([]);
     for (const ndaId of [id, erased])
-      await sql('INSERT INTO signing_links (id, revision, token_hashes) VALUES ($1, 0, $2)', ndaId, `["${hash}"]`);
+      await sql(
+        'INSERT INTO signing_links (id, revision, token_hashes) VALUES ($1, 0, $2)',
+        ndaId,
+        `["${hash}"]`,
+      );
     expect(await ndasOfLink(pool, hash)).toEqual([id]);
     await sql('UPDATE ndas SET token_hashes = $2 WHERE id = $1', id, `["${hash}"]`);
     expect(await ndasOfLink(pool, hash)).toEqual([id]);

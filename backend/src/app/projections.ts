@@ -9,12 +9,7 @@ import { NDA_SEARCH, ndaSearchProjection } from '../agreements/search/nda-search
 import type { Infrastructure } from './infrastructure.js';
 
 /** Read models that events alone make, beside that of agreements. */
-const others = [
-  voucherListProjection,
-  figuresProjection,
-  withdrawalsProjection,
-  readingsProjection,
-] as const;
+const others = [voucherListProjection, figuresProjection, withdrawalsProjection, readingsProjection] as const;
 
 /** Read models that somebody may wait for, or that tests read. */
 export const projections = [agreementProjection, ...others] as const;
@@ -36,7 +31,10 @@ export const projectionsOf = ({
   searchKeys: keys,
   keyedHash,
   tampering,
-}: Pick<Infrastructure, 'backgroundPool' | 'journal' | 'searchKeys' | 'keyedHash' | 'tampering'>): readonly Projection[] =>
+}: Pick<
+  Infrastructure,
+  'backgroundPool' | 'journal' | 'searchKeys' | 'keyedHash' | 'tampering'
+>): readonly Projection[] =>
   [
     agreementsProjection({ keyedHash, tampering }),
     ...others,

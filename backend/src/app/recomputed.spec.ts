@@ -18,7 +18,10 @@ import { NDA_ID } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { until } from '../platform/testing/until.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';

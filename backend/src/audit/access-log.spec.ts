@@ -2,7 +2,10 @@ import { accessDecider, type RecordReading } from './model/access.decider.js';
 import { accessStream } from './model/access.events.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { newId } from '../platform/crypto/ids.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { AccessLog } from './access-log.js';
 
 let bench: TestInfrastructure;

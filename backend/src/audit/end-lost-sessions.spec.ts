@@ -8,7 +8,10 @@ import type { TestApp } from '../http/testing/test-app.js';
 import { CauseMissing, type JobHandler, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';
 import { JOBS_CHANNEL } from '../platform/jobs/enqueue.js';
 import { ADMIN_PASSWORD, startTestBackend } from '../../testing/backend/test-backend.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { until } from '../platform/testing/until.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import { AccessLog } from './access-log.js';

@@ -10,7 +10,10 @@ import { Sessions } from '../http/callers/sessions.js';
 import { TEST_KEYED_HASH, type TestApp } from '../http/testing/test-app.js';
 import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
 import { PASSWORD_DIGESTS } from '../platform/wiring/tokens.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { AccessLog } from './access-log.js';
 import { endSessions, type EndSessionsParts } from './end-sessions.js';
 

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { ListedBackends } from '../../testing/log/listed.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { newId } from '../platform/crypto/ids.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { createReceipts } from '../vault/receipts.js';
 import { declaration } from '../withdrawals/model/testing/samples.js';
 import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { holdIn } from './commands/hold-nda.command.js';
 import { holdNda } from './hold-nda.js';
 

@@ -7,7 +7,10 @@ import { ListedBackends } from '../../testing/log/listed.js';
 import { newId } from '../platform/crypto/ids.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
 import { retention } from '../../testing/steps/samples.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import { declaration } from '../withdrawals/model/testing/samples.js';

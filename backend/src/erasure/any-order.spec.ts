@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { eraserParts, erasingFacts } from '../app/erasers.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { applyErasures } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';

@@ -6,7 +6,10 @@ import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../../testing/backend/test-backend.js';
 import { create, read, sign } from '../../testing/steps/steps.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/crypto/ids.js';

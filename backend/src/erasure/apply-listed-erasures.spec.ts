@@ -6,7 +6,10 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { newId } from '../platform/crypto/ids.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import type { ListedErasure } from './erasure-list.js';
 import { ListedBackends } from '../../testing/log/listed.js';

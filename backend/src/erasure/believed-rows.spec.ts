@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { ndaStream } from '../nda/nda.events.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { until } from '../platform/testing/until.js';
 import { receiptOf, verifyDestruction } from '../vault/erasure.js';
 import { createReceipts } from '../vault/receipts.js';

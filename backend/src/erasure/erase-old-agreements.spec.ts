@@ -4,7 +4,10 @@ import type { Projection } from '../eventsourcing/projections/projection.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { agreementProjection } from '../agreements/agreement.projection.js';
 import { completedBefore, unfinishedBefore } from '../agreements/owed/owed-work.js';
 import { eraseOldAgreements } from './erase-old-agreements.js';

@@ -10,7 +10,10 @@ import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
 import { retention } from '../../testing/steps/samples.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { withdrawalsPastTheirTime } from '../withdrawals/owed-withdrawals.js';
 import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { eraserParts } from '../app/erasers.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { ndasOwingKeyDestruction } from '../agreements/owed/key-destructions.js';
 import { KeyEraser } from './erase-key.js';
 import { owedKeyDestructions } from './owed-key-destructions.sweep.js';

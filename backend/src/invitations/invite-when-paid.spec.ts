@@ -1,7 +1,10 @@
 import { CauseMissing } from '../platform/jobs/job.js';
 import fc from 'fast-check';
 import { readModelsOf } from '../../testing/backend/read-models.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { recorded } from '../eventsourcing/journal/testing/recorded.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';

@@ -10,7 +10,10 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { newLinkId } from '../vault/link-tokens.js';
 import { owedMailsNow } from './owed-mail.js';
 import { SendMailJob } from './send-mail.job.js';

@@ -5,7 +5,10 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { TOKEN } from '../nda/testing/samples.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { ndasOwingMails } from '../agreements/owed/owed-work.js';
 import { owedMails } from './owed-mails.sweep.js';
 import { QueueOwedMailsJob } from './queue-owed-mails.job.js';

@@ -1,5 +1,8 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';

@@ -14,7 +14,7 @@ import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { patience } from '../platform/testing/patience.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import { openTestInfrastructure } from '../../testing/backend/test-infrastructure.js';
 import { newLinkId } from '../vault/link-tokens.js';
 import { owedMailsNow } from './owed-mail.js';
 import { SendMailJob, type SendMailParts } from './send-mail.job.js';
@@ -28,7 +28,7 @@ describe('SendMailJob', () => {
   /** Message-IDs, as often as the mail server was given one. */
   const given: string[] = [];
   let answers: { readonly [S in SmtpStage]?: SmtpAnswer } = {};
-  let bench: TestInfrastructure;
+  let bench: Awaited<ReturnType<typeof openTestInfrastructure>>;
   let server: Server;
   let smtp: SmtpTransport;
   let parts: SendMailParts;

@@ -8,10 +8,7 @@ import { owedMailsAfter } from './owed-mails.js';
 import type { OwedMail } from './owed-mails.state.js';
 
 /** The fates of an NDA's mails and those that are owed, folded together. Pure. @param state before the event */
-export function mailsAfter(
-  state: NdaState,
-  event: Recorded<NdaEvent>,
-): Pick<NdaState, 'mail' | 'owedMails'> {
+export function mailsAfter(state: NdaState, event: Recorded<NdaEvent>): Pick<NdaState, 'mail' | 'owedMails'> {
   const { owed } = state.owedMails;
   const owedMails = owedMailsAfter(state, event);
   const standing = mailStandingAfter(state, event);

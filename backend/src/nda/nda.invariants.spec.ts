@@ -304,7 +304,8 @@ describe('mail', () => {
         if (event.type !== 'DocumentSealed' && event.type !== 'DocumentSent') continue;
         expect(before.completedAt).not.toBeNull();
         expect(isFullyPaid(before)).toBe(true);
-        if (event.type === 'DocumentSent') expect(before.delivery.recipients[event.open.party].messageId).toBeNull();
+        if (event.type === 'DocumentSent')
+          expect(before.delivery.recipients[event.open.party].messageId).toBeNull();
       }
       expect(count(life, 'DocumentSealed')).toBeLessThanOrEqual(1);
       expect(count(life, 'NdaSent')).toBe(count(life, 'DocumentSent') === 2 ? 1 : 0);

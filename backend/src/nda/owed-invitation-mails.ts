@@ -55,11 +55,7 @@ export function corrected(
  * What waited for the acceptance is owed from here. That an earlier invitation was withdrawn is not told to whom
  * has a new one: it would be taken for that one.
  */
-export function accepted(
-  event: Of<'InvitationSent'>,
-  before: OwedMails,
-  { addresses }: NdaState,
-): OwedMails {
+export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { invitation, address = addresses } = event.open;
   const isSame = (mail: OwedMail): boolean =>
     mail.address === address && (mail.kind === 'correction' || mail.invitation === invitation);

@@ -1,7 +1,10 @@
 import { OBLIGATION_KINDS } from '@siegel/contracts/enums';
 import type { Pool, PoolClient } from 'pg';
 import { owedElsewhere } from '../app/owed-elsewhere.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { Owed } from './owed.js';
 
 let bench: TestInfrastructure;

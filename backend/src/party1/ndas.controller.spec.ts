@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { problem } from '../http/testing/problem.js';
 import { checkpointBefore } from '../proof/signed-checkpoints.js';
 import { signature, terms } from '../../testing/steps/samples.js';
-import { create, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../../testing/steps/steps.js';
+import {
+  create,
+  openIntent,
+  payByCard,
+  read,
+  sign,
+  signedByBoth,
+  untilSent,
+} from '../../testing/steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/crypto/ids.js';

@@ -37,7 +37,12 @@ import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts/drafts.js';
 import { lostCookie } from './lost-cookie.js';
 import type { ReadingRole } from '../agreements/reading/nda-access.js';
-import { ReadAgreement, ReadDocument, ReadNda, ReadSignature } from '../agreements/reading/agreement.queries.js';
+import {
+  ReadAgreement,
+  ReadDocument,
+  ReadNda,
+  ReadSignature,
+} from '../agreements/reading/agreement.queries.js';
 import { ListOwnNdas } from '../agreements/finding/own-ndas.query.js';
 import { LINKS_OF_NDA } from './nda-links.js';
 import { Party1 } from './party1.js';

@@ -150,7 +150,14 @@ export class PaymentsController {
     const read = await this.party1.loaded(id, request);
     const party = body.partyNumber === '2' ? 2 : 1;
     const context = this.party1.context(request);
-    const { revision } = await this.service.applyVoucher(id, party, body.voucherCode, context, undefined, read);
+    const { revision } = await this.service.applyVoucher(
+      id,
+      party,
+      body.voucherCode,
+      context,
+      undefined,
+      read,
+    );
     return this.queries.ask(new ReadNdaAt(id, revision));
   }
 }

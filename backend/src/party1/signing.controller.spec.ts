@@ -1,6 +1,14 @@
 import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import { signature } from '../../testing/steps/samples.js';
-import { create, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../../testing/steps/steps.js';
+import {
+  create,
+  openIntent,
+  payByCard,
+  read,
+  sign,
+  signedByBoth,
+  untilSent,
+} from '../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';

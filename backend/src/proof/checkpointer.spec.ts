@@ -7,7 +7,10 @@ import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.j
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { until } from '../platform/testing/until.js';
 import { createReceipts, verifyStatement } from '../vault/receipts.js';
 import { Checkpointer, CHECKPOINTER } from './checkpointer.js';

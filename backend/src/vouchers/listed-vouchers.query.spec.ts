@@ -1,7 +1,10 @@
 import { VOUCHER_STATES } from '@siegel/contracts/enums';
 import { VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
 import type { Pool, PoolClient } from 'pg';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { ListVouchers, ListVouchersHandler } from './listed-vouchers.query.js';
 
 let bench: TestInfrastructure;

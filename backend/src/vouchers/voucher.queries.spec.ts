@@ -1,4 +1,7 @@
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import type { VoucherCommand } from '../voucher/voucher.commands.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';

@@ -2,7 +2,10 @@ import type { CommandRunner } from '../eventsourcing/commands/command-runner.js'
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { RateLimited } from '../http/problems/http-errors.js';
 import { newId } from '../platform/crypto/ids.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { withdrawalDecider } from './model/withdrawal.decider.js';
 import type { ReceiptKind } from './model/withdrawal.events.js';
 import { type WithdrawalAct, WithdrawalDesk } from './declare-withdrawal.js';

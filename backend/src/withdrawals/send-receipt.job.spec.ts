@@ -6,7 +6,10 @@ import { TryAgainIn } from '../platform/jobs/job.js';
 import { CauseMissing } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { withdrawalDecider } from './model/withdrawal.decider.js';
 import { type ReceiptKind, withdrawalStream } from './model/withdrawal.events.js';
 import { history } from './model/testing/given.js';

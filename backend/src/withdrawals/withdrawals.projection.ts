@@ -4,11 +4,7 @@ import type { Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
 import { withdrawalNumber } from './model/rules/number.js';
 import { isReceiptOwed } from './model/rules/receipt.js';
-import {
-  WITHDRAWAL_STREAM_PREFIX,
-  type WithdrawalEvent,
-  withdrawalIdOf,
-} from './model/withdrawal.events.js';
+import { WITHDRAWAL_STREAM_PREFIX, type WithdrawalEvent, withdrawalIdOf } from './model/withdrawal.events.js';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawal-row.js';
 
 type Of<T extends WithdrawalEvent['type']> = Recorded<Extract<WithdrawalEvent, { type: T }>>;

@@ -1,5 +1,5 @@
-import type { Patience } from '@siegel/backend/app/backend-options';
-import { patience } from '@siegel/backend/platform/testing/patience';
+import type { Patience } from '#src/app/backend-options';
+import { patience } from '#src/platform/testing/patience';
 
 /** Of the backends under test, as they have them by default. */
 export const backendPatience = (): Patience & { readonly stopMs: number } => ({

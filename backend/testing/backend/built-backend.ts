@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { FIXTURE_PASSWORD, p12Fixture } from '@siegel/backend/pades/testing/fixtures';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
-import { until } from '@siegel/backend/platform/testing/until';
-import { patience } from '@siegel/backend/platform/testing/patience';
+import { FIXTURE_PASSWORD, p12Fixture } from '#src/pades/testing/fixtures';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
+import { until } from '#src/platform/testing/until';
+import { patience } from '#src/platform/testing/patience';
 import { isAlive } from './processes.js';
 
 const DIST = join(__dirname, '../../dist');

@@ -1,6 +1,6 @@
 import { namedObject, text } from '@siegel/contracts/schema';
-import { openApiDocument } from '@siegel/backend/http/openapi/document';
-import { json } from '@siegel/backend/http/openapi/route-description';
+import { openApiDocument } from '#src/http/openapi/document';
+import { json } from '#src/http/openapi/route-description';
 import { DescribedAnswers } from './described-answers.js';
 
 const thing = namedObject('Thing', { name: text });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type TestAgent from 'supertest/lib/agent.js';
-import type { OpenApiDocument, Operation, ResponseObject } from '@siegel/backend/http/openapi/document-types';
+import type { OpenApiDocument, Operation, ResponseObject } from '#src/http/openapi/document-types';
 
 /** Of the environment of the tests. */
 declare global {

@@ -1,20 +1,20 @@
 import { Controller, Get, Module, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AccessLog } from '@siegel/backend/audit/access-log';
-import { Roles } from '@siegel/backend/http/callers/role.guard';
-import { SESSION_RECORDS } from '@siegel/backend/http/callers/session-records';
+import { AccessLog } from '#src/audit/access-log';
+import { Roles } from '#src/http/callers/role.guard';
+import { SESSION_RECORDS } from '#src/http/callers/session-records';
 import {
   createTestApp,
   TEST_KEYED_HASH,
   type TestApp,
   type TestAppOptions,
-} from '@siegel/backend/http/testing/test-app';
+} from '#src/http/testing/test-app';
 import type { TestInfrastructure } from './test-infrastructure.js';
-import { Credentials } from '@siegel/backend/admin/login/credentials';
-import { LoginTurns } from '@siegel/backend/admin/login/login-turns';
-import { LoginMeter } from '@siegel/backend/admin/login/login-meter';
-import { LoginThrottle } from '@siegel/backend/admin/login/login-throttle';
-import { SessionController } from '@siegel/backend/admin/login/session.controller';
+import { Credentials } from '#src/admin/login/credentials';
+import { LoginTurns } from '#src/admin/login/login-turns';
+import { LoginMeter } from '#src/admin/login/login-meter';
+import { LoginThrottle } from '#src/admin/login/login-throttle';
+import { SessionController } from '#src/admin/login/session.controller';
 
 @Controller('api/guarded')
 @Roles('admin')

@@ -1,5 +1,5 @@
-import { serve } from '@siegel/backend/cli/serve';
-import { systemClock } from '@siegel/backend/platform/time/clock';
+import { serve } from '#src/cli/serve';
+import { systemClock } from '#src/platform/time/clock';
 import { backendPatience } from './backend-patience.js';
 
 /**

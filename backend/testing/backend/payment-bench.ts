@@ -1,18 +1,18 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { openTestInfrastructure, type TestInfrastructure } from './test-infrastructure.js';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import type { NdaState } from '@siegel/backend/nda/nda.state';
-import { oneOfEachCommand } from '@siegel/backend/nda/testing/commands';
-import type { CommandRunner } from '@siegel/backend/eventsourcing/commands/command-runner';
-import type { JobRequest } from '@siegel/backend/platform/jobs/job';
-import { voucherDecider } from '@siegel/backend/voucher/voucher.decider';
-import type { VoucherState } from '@siegel/backend/voucher/voucher.state';
-import { OpenIntents } from '@siegel/backend/payments/open-intents';
-import { PaymentService } from '@siegel/backend/payments/payment-service';
-import { PaymentReports } from '@siegel/backend/payments/payment-reports';
-import type { PaymentProvider } from '@siegel/backend/payments/provider';
-import { SandboxProvider } from '@siegel/backend/payments/sandbox/sandbox.provider';
-import { VoucherRedemption } from '@siegel/backend/payments/voucher-redemption';
+import { ndaDecider } from '#src/nda/nda.decider';
+import type { NdaState } from '#src/nda/nda.state';
+import { oneOfEachCommand } from '#src/nda/testing/commands';
+import type { CommandRunner } from '#src/eventsourcing/commands/command-runner';
+import type { JobRequest } from '#src/platform/jobs/job';
+import { voucherDecider } from '#src/voucher/voucher.decider';
+import type { VoucherState } from '#src/voucher/voucher.state';
+import { OpenIntents } from '#src/payments/open-intents';
+import { PaymentService } from '#src/payments/payment-service';
+import { PaymentReports } from '#src/payments/payment-reports';
+import type { PaymentProvider } from '#src/payments/provider';
+import { SandboxProvider } from '#src/payments/sandbox/sandbox.provider';
+import { VoucherRedemption } from '#src/payments/voucher-redemption';
 
 export const CARD = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', authenticated: false };
 

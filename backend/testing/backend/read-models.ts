@@ -1,6 +1,6 @@
-import type { Infrastructure } from '@siegel/backend/app/infrastructure';
-import { rebuildProjection } from '@siegel/backend/eventsourcing/projections/rebuild';
-import { projectionsOf } from '@siegel/backend/app/projections';
+import type { Infrastructure } from '#src/app/infrastructure';
+import { rebuildProjection } from '#src/eventsourcing/projections/rebuild';
+import { projectionsOf } from '#src/app/projections';
 
 /** Brings every read model up to the end of the log, where nothing in the background does it. */
 export async function readModelsOf(infrastructure: Infrastructure): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Secrets } from '@siegel/backend/app/secrets';
+import type { Secrets } from '#src/app/secrets';
 import type { Environment } from './built-backend.js';
 
 const listed = (keys: readonly Buffer[]): string => keys.map((key) => key.toString('hex')).join(',');

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
-import { askedIntents } from '@siegel/backend/agreements/owed/asked-intents';
-import { ndaStream, type NdaEvent } from '@siegel/backend/nda/nda.events';
-import type { Recorded } from '@siegel/backend/eventsourcing/journal/event';
-import { differences, type Difference } from '@siegel/backend/payments/check-payments';
-import type { PaymentProvider } from '@siegel/backend/payments/provider';
-import type { DoubleFault, StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
-import { PAYMENT_PROVIDER, STRIPE } from '@siegel/backend/payments/tokens';
-import type { Clock } from '@siegel/backend/platform/time/clock';
+import { askedIntents } from '#src/agreements/owed/asked-intents';
+import { ndaStream, type NdaEvent } from '#src/nda/nda.events';
+import type { Recorded } from '#src/eventsourcing/journal/event';
+import { differences, type Difference } from '#src/payments/check-payments';
+import type { PaymentProvider } from '#src/payments/provider';
+import type { DoubleFault, StripeDouble } from '#src/payments/stripe/testing/stripe-double';
+import { PAYMENT_PROVIDER, STRIPE } from '#src/payments/tokens';
+import type { Clock } from '#src/platform/time/clock';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './test-backend.js';
 
 export const PAYS = '4242 4242 4242 4242';

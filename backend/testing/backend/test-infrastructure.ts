@@ -1,14 +1,14 @@
-import { type Infrastructure, openInfrastructure } from '@siegel/backend/app/infrastructure';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
-import { oneOfEachCommand } from '@siegel/backend/nda/testing/commands';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import { SetClock } from '@siegel/backend/vault/testing/vault-database';
-import type { CommandContext } from '@siegel/backend/eventsourcing/journal/event';
-import { patience } from '@siegel/backend/platform/testing/patience';
-import type { Secrets } from '@siegel/backend/app/secrets';
+import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure';
+import { ndaDecider } from '#src/nda/nda.decider';
+import type { NdaCommand } from '#src/nda/nda.commands';
+import { oneOfEachCommand } from '#src/nda/testing/commands';
+import { newId } from '#src/platform/crypto/ids';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import { silentLogger } from '#src/platform/logging/logger';
+import { SetClock } from '#src/vault/testing/vault-database';
+import type { CommandContext } from '#src/eventsourcing/journal/event';
+import { patience } from '#src/platform/testing/patience';
+import type { Secrets } from '#src/app/secrets';
 import { testSecrets } from './test-backend.js';
 import { createServiceDatabase } from './service-database.js';
 

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
-import type { BackgroundWork } from '@siegel/backend/app/background-runner';
-import { backgroundWork } from '@siegel/backend/app/background-work';
-import { createErasers } from '@siegel/backend/app/erasers';
-import type { RunningBackend } from '@siegel/backend/app/backend-options';
-import { Commands } from '@siegel/backend/bus/commands';
-import { scheduleSweep } from '@siegel/backend/eventsourcing/reactions/sweep';
-import { createJanitor } from '@siegel/backend/platform/jobs/janitor';
-import type { Scheduled } from '@siegel/backend/platform/jobs/scheduled';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import type { Config } from '@siegel/backend/platform/config/config';
-import { CONFIG } from '@siegel/backend/platform/wiring/tokens';
+import type { BackgroundWork } from '#src/app/background-runner';
+import { backgroundWork } from '#src/app/background-work';
+import { createErasers } from '#src/app/erasers';
+import type { RunningBackend } from '#src/app/backend-options';
+import { Commands } from '#src/bus/commands';
+import { scheduleSweep } from '#src/eventsourcing/reactions/sweep';
+import { createJanitor } from '#src/platform/jobs/janitor';
+import type { Scheduled } from '#src/platform/jobs/scheduled';
+import { silentLogger } from '#src/platform/logging/logger';
+import type { Config } from '#src/platform/config/config';
+import { CONFIG } from '#src/platform/wiring/tokens';
 
 /** What a backend does beside requests, made once more; its statements go to a pool that may be counted. */
 export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): BackgroundWork {

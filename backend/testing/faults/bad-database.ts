@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Proxy, startProxy } from '@siegel/backend/eventsourcing/reactions/testing/proxy';
-import { createPool } from '@siegel/backend/platform/postgres/pool';
-import type { SmallDisk } from '@siegel/backend/platform/postgres/testing/small-disk';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { type Proxy, startProxy } from '#src/eventsourcing/reactions/testing/proxy';
+import { createPool } from '#src/platform/postgres/pool';
+import type { SmallDisk } from '#src/platform/postgres/testing/small-disk';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 
 /**
  * A database that has bad moments. The service reaches it as its owner, who is no superuser, through a proxy.

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@siegel/contracts/schema';
 import * as fc from 'fast-check';
-import type { OpenApiDocument, Operation, Parameter } from '@siegel/backend/http/openapi/document-types';
-import { fromSchema } from '@siegel/backend/http/testing/from-schema';
+import type { OpenApiDocument, Operation, Parameter } from '#src/http/openapi/document-types';
+import { fromSchema } from '#src/http/testing/from-schema';
 
 /** One request as it is sent, whatever it is worth. */
 export interface FuzzRequest {

@@ -1,8 +1,8 @@
-import type { Secrets } from '@siegel/backend/app/secrets';
-import type { EventStore } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { createPostgresEventStore } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import type { Secrets } from '#src/app/secrets';
+import type { EventStore } from '#src/eventsourcing/event-store/event-store';
+import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import {
   type BuiltBackend,
   type Environment,

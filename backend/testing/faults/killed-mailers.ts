@@ -1,10 +1,15 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { Pool } from 'pg';
-import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import {
+  type Received,
+  type SmtpAnswer,
+  type SmtpStage,
+  smtpServer,
+} from '#src/mail/testing/smtp-server';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
 import { type BuiltBackend, type Environment, launch } from '../backend/built-backend.js';
 import { StoppedAppends } from './stopped-appends.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** Where a backend is killed. */
 export type Moment =

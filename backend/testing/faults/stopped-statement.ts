@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** How a statement that stands still ends, where its program is no more: what it wrote is kept, or is not. */
 export type StoppedEnd = 'committed' | 'rolled back';

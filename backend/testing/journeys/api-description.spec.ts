@@ -5,9 +5,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyInstance } from 'fastify';
 import type TestAgent from 'supertest/lib/agent.js';
-import type { OpenApiDocument, Operation } from '@siegel/backend/http/openapi/document-types';
-import type { ApiDescription } from '@siegel/backend/http/openapi/serve-openapi';
-import { UNREADABLE_ADDRESS } from '@siegel/backend/http/routes/unreadable-address';
+import type { OpenApiDocument, Operation } from '#src/http/openapi/document-types';
+import type { ApiDescription } from '#src/http/openapi/serve-openapi';
+import { UNREADABLE_ADDRESS } from '#src/http/routes/unreadable-address';
 import { untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 

@@ -1,19 +1,22 @@
 import { rm } from 'node:fs/promises';
-import { migrations } from '@siegel/backend/app/database-schema';
-import { openEventStore } from '@siegel/backend/app/open-event-store';
-import { copyDatabase } from '@siegel/backend/cli/copy-database';
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import { createTestDatabase, type TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { migrations } from '#src/app/database-schema';
+import { openEventStore } from '#src/app/open-event-store';
+import { copyDatabase } from '#src/cli/copy-database';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { ndaStream } from '#src/nda/nda.events';
+import { newId } from '#src/platform/crypto/ids';
+import { silentLogger } from '#src/platform/logging/logger';
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '#src/platform/postgres/testing/test-database';
 import { command } from '../backend/built-backend.js';
 import { signature } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** Where the events are, as an operator copies and restores it. */
 export interface DrilledStore {

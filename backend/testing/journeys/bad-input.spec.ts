@@ -2,13 +2,13 @@ import { CONTINUE_ERRORS, ERRORS, type ErrorCode } from '@siegel/contracts/error
 import * as fc from 'fast-check';
 import type { Response, Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { problem } from '@siegel/backend/http/testing/problem';
+import { problem } from '#src/http/testing/problem';
 import { BAD_SIGNATURES } from '../faults/bad-signatures.js';
-import { all, fifth, firstOf } from '@siegel/backend/platform/testing/in-all';
+import { all, fifth, firstOf } from '#src/platform/testing/in-all';
 import { ROUTES, type Route } from '../steps/routes.js';
 import { terms } from '../steps/samples.js';
 import { create, openIntent, read, signedByBoth } from '../steps/steps.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { whole } from '#src/platform/testing/tenth';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 interface Setting {

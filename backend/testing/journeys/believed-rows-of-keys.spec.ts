@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buryKey, keyRow, putBack } from '@siegel/backend/erasure/testing/key-rows';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { buryKey, keyRow, putBack } from '#src/erasure/testing/key-rows';
+import { ndaStream } from '#src/nda/nda.events';
 import { create, read, sign } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** Somebody who writes rows, and has no secret, wants the service to destroy a key, or to say that it did. */
 describe('rows that say that a key was destroyed', () => {

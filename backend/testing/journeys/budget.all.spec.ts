@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Response, Test } from 'supertest';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { type BudgetCall, type BudgetCalls, prepareBudgetCalls } from '../observed/budget-calls.js';
 import { type MeteredBackend, overBudget, startMetered } from '../observed/budget.js';
 import { type BodySchema, hostileBodies, longest, longestPiles } from '../faults/hostile-bodies.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
-import { until } from '@siegel/backend/platform/testing/until';
+import { whole } from '#src/platform/testing/tenth';
+import { until } from '#src/platform/testing/until';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 

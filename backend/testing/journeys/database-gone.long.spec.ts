@@ -2,29 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ERRORS } from '@siegel/contracts/errors';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@siegel/backend/platform/embedded-postgres/embedded';
-import { createPool } from '@siegel/backend/platform/postgres/pool';
-import { until } from '@siegel/backend/platform/testing/until';
+import { silentLogger } from '#src/platform/logging/logger';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#src/platform/embedded-postgres/embedded';
+import { createPool } from '#src/platform/postgres/pool';
+import { until } from '#src/platform/testing/until';
 import { type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { historyOf } from '../log/chains.js';
 import { signalTree } from '../backend/processes.js';
 import { card, signature, terms } from '../steps/samples.js';
-import {
-  create,
-  mails,
-  openIntent,
-  payByCard,
-  read,
-  sign,
-  signedByBoth,
-  untilSent,
-} from '../steps/steps.js';
+import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { patience } from '@siegel/backend/platform/testing/patience';
+import { patience } from '#src/platform/testing/patience';
 import { storeFigures } from '../observed/store-figures.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { whole } from '#src/platform/testing/tenth';
 
 /** Milliseconds without a database. */
 const GONE_MS = 10_000;

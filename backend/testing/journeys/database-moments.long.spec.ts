@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { pretendedDisk, smallDisk } from '@siegel/backend/platform/postgres/testing/small-disk';
+import { pretendedDisk, smallDisk } from '#src/platform/postgres/testing/small-disk';
 import { expectEachOnce, opened } from '../log/acknowledged-facts.js';
 import { type BadDatabase, createBadDatabase } from '../faults/bad-database.js';
 import { type Acknowledged, Customer } from '../steps/customer.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { tenth } from '@siegel/backend/platform/testing/tenth';
-import { until } from '@siegel/backend/platform/testing/until';
+import { tenth } from '#src/platform/testing/tenth';
+import { until } from '#src/platform/testing/until';
 
 /** Customers at a time, of whom each third leaves once the provider has the money. */
 const AT_ONCE = 3;

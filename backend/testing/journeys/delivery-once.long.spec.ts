@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { type Received, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
+import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
 import { card, signature, terms } from '../steps/samples.js';
 import { openIntent, read, sign } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
-import { until } from '@siegel/backend/platform/testing/until';
+import { whole } from '#src/platform/testing/tenth';
+import { until } from '#src/platform/testing/until';
 
 /** As often as a button may be pressed in a second. */
 const ASKED = 20;

@@ -1,10 +1,14 @@
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { pretendedDisk, type SmallDisk, smallDisk } from '@siegel/backend/platform/postgres/testing/small-disk';
-import { until } from '@siegel/backend/platform/testing/until';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import {
+  pretendedDisk,
+  type SmallDisk,
+  smallDisk,
+} from '#src/platform/postgres/testing/small-disk';
+import { until } from '#src/platform/testing/until';
 import { signature, terms } from '../steps/samples.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { whole } from '#src/platform/testing/tenth';
 
 /** Room for a database with some agreements. */
 const MEGABYTES = 96;

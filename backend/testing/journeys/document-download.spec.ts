@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readPdf } from '@siegel/backend/delivery/testing/read-pdf';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
+import { readPdf } from '#src/delivery/testing/read-pdf';
+import { ndaDecider } from '#src/nda/nda.decider';
 import { signature, terms } from '../steps/samples.js';
 import { create, payByCard, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';

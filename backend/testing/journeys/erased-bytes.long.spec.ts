@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Pool } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
-import { replayText } from '@siegel/backend/cli/replay-text';
-import { replayNda } from '@siegel/backend/cli/replay';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@siegel/backend/platform/embedded-postgres/embedded';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import { createPool } from '@siegel/backend/platform/postgres/pool';
+import { replayText } from '#src/cli/replay-text';
+import { replayNda } from '#src/cli/replay';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { ndaStream } from '#src/nda/nda.events';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#src/platform/embedded-postgres/embedded';
+import { silentLogger } from '#src/platform/logging/logger';
+import { createPool } from '#src/platform/postgres/pool';
 import { type ByteForms, formsIn, formsOfBytes, formsOfText } from '../observed/byte-forms.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** Nobody else's, so that whoever finds them has found this agreement. */
 const PERSON = {
@@ -124,8 +127,8 @@ describe('the bytes of an erased agreement', () => {
   };
 
   const rowOf = async (id: string): Promise<string> =>
-    (await pool.query<{ row: string }>('SELECT to_jsonb(nda)::text AS row FROM ndas nda WHERE id = $1', [id])).rows[0]
-      ?.row ?? '';
+    (await pool.query<{ row: string }>('SELECT to_jsonb(nda)::text AS row FROM ndas nda WHERE id = $1', [id]))
+      .rows[0]?.row ?? '';
 
   /** Pieces of its texts, and those single ones that no other agreement has. */
   async function notePieces(): Promise<void> {
@@ -209,7 +212,8 @@ describe('the bytes of an erased agreement', () => {
     await until(
       async () => (await pool.query('SELECT 1 FROM nda_search WHERE id = $1', [erased])).rowCount === 1,
     );
-    browsers = (await backend.backend.infrastructure.commands.state(ndaDecider, erased)).state.creatorKeyHashes;
+    browsers = (await backend.backend.infrastructure.commands.state(ndaDecider, erased)).state
+      .creatorKeyHashes;
     expect(browsers).toHaveLength(1);
     for (const hash of browsers) expect(await rowOf(erased)).toContain(hash);
     for (const text of TEXTS) wanted.set(text, formsOfText(PERSON[text]));

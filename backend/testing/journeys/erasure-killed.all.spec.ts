@@ -1,4 +1,4 @@
-import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { ndaStream } from '#src/nda/nda.events';
 import { expectErased, expectInOrder } from '../log/erasure-on-record.js';
 import { KilledBackend } from '../faults/killed-backend.js';
 import { terms } from '../steps/samples.js';

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { ndaStream } from '#src/nda/nda.events';
 import { expectErased, expectInOrder } from '../log/erasure-on-record.js';
 import { IN_LIST, KilledBackend } from '../faults/killed-backend.js';
 import { signature, terms } from '../steps/samples.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { voucherStream } from '@siegel/backend/voucher/voucher.events';
-import { withdrawalStream } from '@siegel/backend/withdrawals/model/withdrawal.events';
+import { until } from '#src/platform/testing/until';
+import { voucherStream } from '#src/voucher/voucher.events';
+import { withdrawalStream } from '#src/withdrawals/model/withdrawal.events';
 
 const TABLES = ['event_store.events', 'vault_keys', 'sealed_blobs', 'mailbox_messages'] as const;
 const RETENTION = { RETENTION_VOUCHER_DAYS: '1', RETENTION_WITHDRAWAL_DAYS: '1' };

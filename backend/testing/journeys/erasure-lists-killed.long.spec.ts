@@ -1,17 +1,17 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyDatabase } from '@siegel/backend/cli/copy-database';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { createTestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { copyDatabase } from '#src/cli/copy-database';
+import { ndaStream } from '#src/nda/nda.events';
+import { newId } from '#src/platform/crypto/ids';
+import { createTestDatabase } from '#src/platform/postgres/testing/test-database';
 import { runBuilt } from '../backend/built-backend.js';
 import { expectErased } from '../log/erasure-on-record.js';
 import { IN_LIST, KilledBackend } from '../faults/killed-backend.js';
 import { type DeathInFile, KilledProgram } from '../faults/killed-program.js';
 import { terms } from '../steps/samples.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { verifyDestruction } from '@siegel/backend/vault/erasure';
-import { createReceipts, publicKeyOf } from '@siegel/backend/vault/receipts';
+import { until } from '#src/platform/testing/until';
+import { verifyDestruction } from '#src/vault/erasure';
+import { createReceipts, publicKeyOf } from '#src/vault/receipts';
 
 const IN_ONE_LINE = IN_LIST.slice(0, 3);
 const textOf = (death: DeathInFile): string => death.join(' ');

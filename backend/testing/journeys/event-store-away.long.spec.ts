@@ -1,14 +1,14 @@
 import type { Response } from 'supertest';
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { type Faults, noFaults } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/faults';
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { type Faults, noFaults } from '#src/eventsourcing/event-store/eventstoredb/testing/faults';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 import { type StoreFigures, storeFigures } from '../observed/store-figures.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { signature, terms } from '../steps/samples.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { patience } from '@siegel/backend/platform/testing/patience';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { patience } from '#src/platform/testing/patience';
+import { whole } from '#src/platform/testing/tenth';
 
 /** Milliseconds within which every request has its answer. */
 const ANSWER_MS = 6000;

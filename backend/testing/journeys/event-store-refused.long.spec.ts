@@ -7,13 +7,13 @@ import {
   AUTHORITY,
   SERVER_CERTIFICATE,
   SERVER_KEY,
-} from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/certificates';
+} from '#src/eventsourcing/event-store/eventstoredb/testing/certificates';
 import {
   ProtocolServer,
   type ProtocolServerOptions,
-} from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+} from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import {
   type Environment,
   refusedStart,

@@ -1,14 +1,14 @@
-import { copyLog } from '@siegel/backend/cli/copy-log';
-import { openEventStore } from '@siegel/backend/app/open-event-store';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { DOCUMENT_HASH, document, personal, terms } from '@siegel/backend/nda/testing/samples';
-import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
-import type { EventStore } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import { tenth } from '@siegel/backend/platform/testing/tenth';
-import { until } from '@siegel/backend/platform/testing/until';
+import { copyLog } from '#src/cli/copy-log';
+import { openEventStore } from '#src/app/open-event-store';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { DOCUMENT_HASH, document, personal, terms } from '#src/nda/testing/samples';
+import type { NdaCommand } from '#src/nda/nda.commands';
+import type { EventStore } from '#src/eventsourcing/event-store/event-store';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { newId } from '#src/platform/crypto/ids';
+import { silentLogger } from '#src/platform/logging/logger';
+import { tenth } from '#src/platform/testing/tenth';
+import { until } from '#src/platform/testing/until';
 import { mails, payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import {
   startTestBackend,

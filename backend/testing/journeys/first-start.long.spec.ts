@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
 import { launch, ready, startBuilt, type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { expectFree } from '../backend/ports.js';
 import { isAlive, treeOf } from '../backend/processes.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** Printed only at a terminal: this makes the output look like one. */
 const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];

@@ -1,16 +1,16 @@
-import { openEventStore } from '@siegel/backend/app/open-event-store';
-import { copyLog } from '@siegel/backend/cli/copy-log';
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { openEventStore } from '#src/app/open-event-store';
+import { copyLog } from '#src/cli/copy-log';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { silentLogger } from '#src/platform/logging/logger';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { type Environment, startBuilt, type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { terms } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
 import { create } from '../steps/steps.js';
 import { startTestBackend, testSecrets } from '../backend/test-backend.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
-import { until } from '@siegel/backend/platform/testing/until';
-import { sessionName } from '@siegel/backend/platform/postgres/session-name';
+import { whole } from '#src/platform/testing/tenth';
+import { until } from '#src/platform/testing/until';
+import { sessionName } from '#src/platform/postgres/session-name';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /**

@@ -3,14 +3,14 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import type { OpenApiDocument } from '@siegel/backend/http/openapi/document-types';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import type { OpenApiDocument } from '#src/http/openapi/document-types';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { type MeteredBackend, overBudget, startMetered } from '../observed/budget.js';
 import { DescribedAnswers } from '../backend/described-answers.js';
 import { type FuzzRequest, fuzzRequests, type Places } from '../faults/fuzz-requests.js';
 import { terms } from '../steps/samples.js';
 import { create, openIntent, signedByBoth } from '../steps/steps.js';
-import { tenth } from '@siegel/backend/platform/testing/tenth';
+import { tenth } from '#src/platform/testing/tenth';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 

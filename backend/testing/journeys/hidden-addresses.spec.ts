@@ -2,15 +2,15 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { IncomingMessage } from 'node:http';
-import { readPdf } from '@siegel/backend/delivery/testing/read-pdf';
-import { RateLimiter } from '@siegel/backend/http/limits/rate-limiter';
-import { problem } from '@siegel/backend/http/testing/problem';
-import { verifyBundle } from '@siegel/backend/proof/bundle/verify-bundle';
+import { readPdf } from '#src/delivery/testing/read-pdf';
+import { RateLimiter } from '#src/http/limits/rate-limiter';
+import { problem } from '#src/http/testing/problem';
+import { verifyBundle } from '#src/proof/bundle/verify-bundle';
 import { terms } from '../steps/samples.js';
 import { create, payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { SetClock } from '@siegel/backend/vault/testing/vault-database';
-import { inAll } from '@siegel/backend/platform/testing/in-all';
+import { SetClock } from '#src/vault/testing/vault-database';
+import { inAll } from '#src/platform/testing/in-all';
 
 const MINUTE_MS = 60_000;
 

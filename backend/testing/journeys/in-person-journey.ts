@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { Commands } from '@siegel/backend/bus/commands';
-import { systemContext } from '@siegel/backend/bus/system-context';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { systemClock } from '@siegel/backend/platform/time/clock';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { ndaIdOfLink } from '@siegel/backend/vault/link-tokens';
-import { createReceipts, verifyReceipt } from '@siegel/backend/vault/receipts';
+import { Commands } from '#src/bus/commands';
+import { systemContext } from '#src/bus/system-context';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { systemClock } from '#src/platform/time/clock';
+import { newId } from '#src/platform/crypto/ids';
+import { ndaIdOfLink } from '#src/vault/link-tokens';
+import { createReceipts, verifyReceipt } from '#src/vault/receipts';
 import { card, signature, terms } from '../steps/samples.js';
 import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,7 +1,7 @@
 import type TestAgent from 'supertest/lib/agent.js';
-import { replayNda } from '@siegel/backend/cli/replay';
-import { keyRow, putBack } from '@siegel/backend/erasure/testing/key-rows';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { replayNda } from '#src/cli/replay';
+import { keyRow, putBack } from '#src/erasure/testing/key-rows';
+import { ndaStream } from '#src/nda/nda.events';
 import { terms } from '../steps/samples.js';
 import { create, sign } from '../steps/steps.js';
 import {
@@ -10,7 +10,7 @@ import {
   startTestBackend,
   type TestBackend,
 } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** What a person typed into the agreement. */
 const TYPED = [terms.ideaTitle, terms.party1Name, terms.party2Name, terms.party1Email, terms.party2Email];

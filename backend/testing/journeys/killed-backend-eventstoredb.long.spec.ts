@@ -1,4 +1,4 @@
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 import { killedBackendJourney } from './killed-backend-journey.js';
 
 const server = new ProtocolServer();

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { embeddedUrlOf } from '@siegel/backend/platform/embedded-postgres/running-embedded';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { embeddedUrlOf } from '#src/platform/embedded-postgres/running-embedded';
 import { type BuiltBackend, startBuilt, type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { historyOf } from '../log/chains.js';
 import { isAlive } from '../backend/processes.js';
 import { terms } from '../steps/samples.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { whole } from '#src/platform/testing/tenth';
 import { mails, payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
 
 /** Milliseconds from the answer that says 'paid' to the kill. */

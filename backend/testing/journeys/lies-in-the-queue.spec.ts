@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type TestAgent from 'supertest/lib/agent.js';
-import { newId } from '@siegel/backend/platform/crypto/ids';
+import { newId } from '#src/platform/crypto/ids';
 import { invitedByLink, untilInvitationSent } from '../steps/link-steps.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
-import { tenth } from '@siegel/backend/platform/testing/tenth';
+import { tenth } from '#src/platform/testing/tenth';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { workOf } from '../backend/ticks.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** Every task but the verification of the log, which reads no payload. */
 const TASKS = [

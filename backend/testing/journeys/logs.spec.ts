@@ -1,7 +1,7 @@
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import { until } from '@siegel/backend/platform/testing/until';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { newId } from '#src/platform/crypto/ids';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import { until } from '#src/platform/testing/until';
 import { card, signature, terms } from '../steps/samples.js';
 import { create, openIntent, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';

@@ -3,20 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { openInfrastructure } from '@siegel/backend/app/infrastructure';
-import { readSecrets } from '@siegel/backend/app/secrets';
-import { readPdf } from '@siegel/backend/delivery/testing/read-pdf';
-import { appendFirstFormat, type FirstFormatEvent } from '@siegel/backend/eventsourcing/journal/testing/first-format';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import { FIXTURE_PASSWORD, p12Fixture } from '@siegel/backend/pades/testing/fixtures';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { openInfrastructure } from '#src/app/infrastructure';
+import { readSecrets } from '#src/app/secrets';
+import { readPdf } from '#src/delivery/testing/read-pdf';
+import {
+  appendFirstFormat,
+  type FirstFormatEvent,
+} from '#src/eventsourcing/journal/testing/first-format';
+import { ndaStream } from '#src/nda/nda.events';
+import { FIXTURE_PASSWORD, p12Fixture } from '#src/pades/testing/fixtures';
+import { silentLogger } from '#src/platform/logging/logger';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { type MeteredBackend, startMetered } from '../observed/budget.js';
-import { patience } from '@siegel/backend/platform/testing/patience';
+import { patience } from '#src/platform/testing/patience';
 import { signature } from '../steps/samples.js';
 import { create, read, sign, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /** What a request may hold up others (rule:budget-of-a-request). */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { type Received, type SmtpAnswer, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { type Received, type SmtpAnswer, smtpServer } from '#src/mail/testing/smtp-server';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import {
   type BuiltBackend,
   type Environment,
@@ -8,12 +8,12 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../backend/built-backend.js';
-import { patience } from '@siegel/backend/platform/testing/patience';
+import { patience } from '#src/platform/testing/patience';
 import { terms } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
 import { signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, testSecrets } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /** Milliseconds that the mail server takes to say that it has a message: longer than the signal needs. */

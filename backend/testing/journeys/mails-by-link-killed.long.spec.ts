@@ -1,8 +1,8 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Party } from '@siegel/contracts/enums';
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { messageIdOn } from '@siegel/backend/mail/message-id';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { messageIdOn } from '#src/mail/message-id';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { historyOf } from '../log/chains.js';
 import { type Answer, Customer } from '../steps/customer.js';
@@ -10,8 +10,8 @@ import { KilledMailers, messagesOf, type Moment } from '../faults/killed-mailers
 import { card, signature, terms } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
 import { testSecrets } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { LinkTokens } from '@siegel/backend/vault/link-tokens';
+import { until } from '#src/platform/testing/until';
+import { LinkTokens } from '#src/vault/link-tokens';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
-import { type SendGridBody, sendGridServer } from '@siegel/backend/mail/testing/sendgrid-server';
-import { sendGridSigner } from '@siegel/backend/mail/testing/sendgrid-signer';
+import { type SendGridBody, sendGridServer } from '#src/mail/testing/sendgrid-server';
+import { sendGridSigner } from '#src/mail/testing/sendgrid-signer';
 import { terms } from '../steps/samples.js';
 import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';

@@ -1,11 +1,11 @@
 import type TestAgent from 'supertest/lib/agent.js';
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import { noFaults } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/faults';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { noFaults } from '#src/eventsourcing/event-store/eventstoredb/testing/faults';
 import { metricsOf } from '../observed/exposition.js';
 import { terms } from '../steps/samples.js';
 import { create } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const APPEND = { store: 'eventstoredb', operation: 'append' };
 

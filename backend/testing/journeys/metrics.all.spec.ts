@@ -5,9 +5,9 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import fc from 'fast-check';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { type Clock, systemClock } from '@siegel/backend/platform/time/clock';
-import { openSealIdentity } from '@siegel/backend/pades/seal-identity';
-import { FIXTURE_PASSWORD, p12Fixture } from '@siegel/backend/pades/testing/fixtures';
+import { type Clock, systemClock } from '#src/platform/time/clock';
+import { openSealIdentity } from '#src/pades/seal-identity';
+import { FIXTURE_PASSWORD, p12Fixture } from '#src/pades/testing/fixtures';
 import { type Exposition, metricsOf } from '../observed/exposition.js';
 import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import {
@@ -16,7 +16,7 @@ import {
   startTestBackend,
   type TestBackend,
 } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { payWrongly } from '../steps/act.js';
 
 const MINUTE = 60_000;

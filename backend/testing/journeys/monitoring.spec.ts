@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Exposition, metricsOf } from '../observed/exposition.js';
 import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -3,11 +3,11 @@ import { readFile, rm } from 'node:fs/promises';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
 import { type Environment, type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { isAlive, signalAll, signalTree, treeOf } from '../backend/processes.js';
 import { type SmallRepository, SOURCE, smallRepository } from '../repository/small-repository.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 describe('the commands of npm', () => {
   let clone: SmallRepository;

@@ -6,15 +6,15 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../backend/built-backend.js';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { ndaStream } from '#src/nda/nda.events';
 import { terms } from '../steps/samples.js';
-import { masterKeyId } from '@siegel/backend/vault/master-keyring';
+import { masterKeyId } from '#src/vault/master-keyring';
 import { environmentOf } from '../backend/secrets.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { patience } from '@siegel/backend/platform/testing/patience';
-import { until } from '@siegel/backend/platform/testing/until';
+import { patience } from '#src/platform/testing/patience';
+import { until } from '#src/platform/testing/until';
 
 /** Does `work` over and over until `during` is done; returns how often. */
 async function meanwhile<Result>(

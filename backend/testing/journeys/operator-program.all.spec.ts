@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { createTestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import { createTestDatabase } from '#src/platform/postgres/testing/test-database';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
 import {
   command,
   type Environment,
@@ -11,13 +11,13 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../backend/built-backend.js';
-import { newId } from '@siegel/backend/platform/crypto/ids';
+import { newId } from '#src/platform/crypto/ids';
 import { type Call, onDatabase } from '../steps/operator-calls.js';
 import { environmentOf } from '../backend/secrets.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 import { create, signedByBoth } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 describe('the built program', () => {
   it('says what it can do and which version it is, by the file that is on the PATH of an image', async () => {

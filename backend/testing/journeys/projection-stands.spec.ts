@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type TestAgent from 'supertest/lib/agent.js';
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import { signatureLabel } from '@siegel/backend/nda/nda.blobs';
-import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { until } from '@siegel/backend/platform/testing/until';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import { signatureLabel } from '#src/nda/nda.blobs';
+import type { NdaCommand } from '#src/nda/nda.commands';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { ndaStream } from '#src/nda/nda.events';
+import { newId } from '#src/platform/crypto/ids';
+import { until } from '#src/platform/testing/until';
 import { newLink } from '../steps/link-steps.js';
 import { signature } from '../steps/samples.js';
 import { create, payByCard, read, sign } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { LinkTokens } from '@siegel/backend/vault/link-tokens';
+import { LinkTokens } from '#src/vault/link-tokens';
 
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Response } from 'supertest';
-import { problem } from '@siegel/backend/http/testing/problem';
-import { SetClock } from '@siegel/backend/vault/testing/vault-database';
+import { problem } from '#src/http/testing/problem';
+import { SetClock } from '#src/vault/testing/vault-database';
 import { terms } from '../steps/samples.js';
 import { create, signedByBoth } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';

@@ -1,8 +1,8 @@
-import { ReactionRunner } from '@siegel/backend/eventsourcing/reactions/runner';
-import { Scheduler } from '@siegel/backend/eventsourcing/reactions/schedule';
+import { ReactionRunner } from '#src/eventsourcing/reactions/runner';
+import { Scheduler } from '#src/eventsourcing/reactions/schedule';
 import type TestAgent from 'supertest/lib/agent.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const READY = { status: 'up', checks: { projections: 'up', reactions: 'up', jobs: 'up' } };
 

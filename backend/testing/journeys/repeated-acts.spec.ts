@@ -1,6 +1,6 @@
 import type { Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
+import { ndaDecider } from '#src/nda/nda.decider';
 import { card, signature, terms } from '../steps/samples.js';
 import {
   create,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 interface HttpRequest {

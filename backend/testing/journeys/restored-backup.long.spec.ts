@@ -1,16 +1,19 @@
 import { rm } from 'node:fs/promises';
-import { copyDatabase } from '@siegel/backend/cli/copy-database';
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { createTestDatabase, type TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { copyDatabase } from '#src/cli/copy-database';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import type { NdaCommand } from '#src/nda/nda.commands';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { ndaStream } from '#src/nda/nda.events';
+import { newId } from '#src/platform/crypto/ids';
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '#src/platform/postgres/testing/test-database';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { voucherStream } from '@siegel/backend/voucher/voucher.events';
+import { until } from '#src/platform/testing/until';
+import { voucherStream } from '#src/voucher/voucher.events';
 
 type Backend = Pick<TestBackend, 'backend'>;
 

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { eraseOldDrafts } from '@siegel/backend/erasure/erase-old-drafts';
-import { forgetVisitors } from '@siegel/backend/analytics/forget-visitors';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { until } from '@siegel/backend/platform/testing/until';
+import { eraseOldDrafts } from '#src/erasure/erase-old-drafts';
+import { forgetVisitors } from '#src/analytics/forget-visitors';
+import { ndaStream } from '#src/nda/nda.events';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { until } from '#src/platform/testing/until';
 import { create, read, sign } from '../steps/steps.js';
-import { draftsBefore } from '@siegel/backend/agreements/owed/owed-work';
+import { draftsBefore } from '#src/agreements/owed/owed-work';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * DAY_MS) });

@@ -1,4 +1,4 @@
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 import { rightsJourney } from './rights-journey.js';
 import { startTestBackend } from '../backend/test-backend.js';
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, OWN_NDAS_MAX } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
-import { WrongExpectedRevision } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import { bearerTokenHash } from '@siegel/backend/http/callers/bearer-token';
-import { type NdaEvent, ndaStream } from '@siegel/backend/nda/nda.events';
-import { newLinkId } from '@siegel/backend/vault/link-tokens';
+import { WrongExpectedRevision } from '#src/eventsourcing/event-store/event-store';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import { bearerTokenHash } from '#src/http/callers/bearer-token';
+import { type NdaEvent, ndaStream } from '#src/nda/nda.events';
+import { newLinkId } from '#src/vault/link-tokens';
 import { act, invitedByLink, linkCall, newLink, stateOf } from '../steps/link-steps.js';
 import { ROUTES } from '../steps/routes.js';
 import { signature } from '../steps/samples.js';
 import { create, payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
 import type { TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** An invitation whose token was not made of the id of its link, as somebody writes it who has no key. */
 async function forgedInvitation(test: TestBackend, id: string, token: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { problem } from '@siegel/backend/http/testing/problem';
-import { newId } from '@siegel/backend/platform/crypto/ids';
+import { problem } from '#src/http/testing/problem';
+import { newId } from '#src/platform/crypto/ids';
 import { ROUTES } from '../steps/routes.js';
 import { create } from '../steps/steps.js';
 import {

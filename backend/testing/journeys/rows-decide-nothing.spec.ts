@@ -2,8 +2,8 @@ import { AttackedService } from '../faults/row-attacks/attacked-service.js';
 import { EMPTY, EXEMPT } from '../faults/row-attacks/exempt-tables.js';
 import { KNOWN_WHILE_RUNNING } from '../faults/row-attacks/known-attacks.js';
 import { seedOf } from '../faults/row-attacks/sampled.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
-import { inAll } from '@siegel/backend/platform/testing/in-all';
+import { whole } from '#src/platform/testing/tenth';
+import { inAll } from '#src/platform/testing/in-all';
 
 const CHOSEN = whole() ? { each: 120, pairs: 24 } : { each: 3, pairs: 6 };
 

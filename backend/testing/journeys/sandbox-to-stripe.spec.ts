@@ -1,7 +1,7 @@
-import { ndaStream, type NdaEvent } from '@siegel/backend/nda/nda.events';
-import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
+import { ndaStream, type NdaEvent } from '#src/nda/nda.events';
+import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
 import { openIntent, signedByBoth, untilSent } from '../steps/steps.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 const PAYS = '4242 4242 4242 4242';

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { type NdaEvent, ndaStream } from '@siegel/backend/nda/nda.events';
-import { createSealIdentity } from '@siegel/backend/pades/seal-identity';
-import { parseCms, timestampTokenOf } from '@siegel/backend/pades/parse-cms';
-import { rsaIdentity } from '@siegel/backend/pades/testing/fixtures';
-import { takeApart } from '@siegel/backend/pades/testing/taken-apart';
-import { startTimestampServer, type TimestampServer } from '@siegel/backend/pades/testing/timestamp-authority';
-import { verifyTimestampToken } from '@siegel/backend/pades/timestamp-token';
-import { verifyCms } from '@siegel/backend/pades/verify-cms';
-import { createTestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
-import { patience } from '@siegel/backend/platform/testing/patience';
-import { until } from '@siegel/backend/platform/testing/until';
+import { type NdaEvent, ndaStream } from '#src/nda/nda.events';
+import { createSealIdentity } from '#src/pades/seal-identity';
+import { parseCms, timestampTokenOf } from '#src/pades/parse-cms';
+import { rsaIdentity } from '#src/pades/testing/fixtures';
+import { takeApart } from '#src/pades/testing/taken-apart';
+import {
+  startTimestampServer,
+  type TimestampServer,
+} from '#src/pades/testing/timestamp-authority';
+import { verifyTimestampToken } from '#src/pades/timestamp-token';
+import { verifyCms } from '#src/pades/verify-cms';
+import { createTestDatabase } from '#src/platform/postgres/testing/test-database';
+import { patience } from '#src/platform/testing/patience';
+import { until } from '#src/platform/testing/until';
 import { payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { ndaStream } from '#src/nda/nda.events';
 import { KilledBackend } from '../faults/killed-backend.js';
 import { signature, terms } from '../steps/samples.js';
 import { mails } from '../steps/steps.js';

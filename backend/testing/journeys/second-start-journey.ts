@@ -1,5 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
-import { until } from '@siegel/backend/platform/testing/until';
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '#src/platform/postgres/testing/test-database';
+import { until } from '#src/platform/testing/until';
 import { create, read } from '../steps/steps.js';
 import { startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';
 

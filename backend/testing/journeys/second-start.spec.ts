@@ -1,6 +1,6 @@
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 import { secondStartJourney } from './second-start-journey.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { whole } from '#src/platform/testing/tenth';
 
 /** The last of those that have the oldest way to say that there is nothing; then two newer ones. */
 const VERSIONS = ['24.6.0', ...(whole() ? ['24.10.14', '25.0.0'] : [])];

@@ -1,9 +1,9 @@
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import type { Role } from '@siegel/contracts/enums';
 import type TestAgent from 'supertest/lib/agent.js';
-import { accessDecider } from '@siegel/backend/audit/model/access.decider';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import { SetClock } from '@siegel/backend/vault/testing/vault-database';
+import { accessDecider } from '#src/audit/model/access.decider';
+import { ndaStream } from '#src/nda/nda.events';
+import { SetClock } from '#src/vault/testing/vault-database';
 import { create } from '../steps/steps.js';
 import { ticksOf } from '../backend/ticks.js';
 import {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { AGREEMENT_COLUMNS } from '@siegel/backend/agreements/agreement-row';
-import { columnName } from '@siegel/backend/eventsourcing/projections/row-codec';
+import { AGREEMENT_COLUMNS } from '#src/agreements/agreement-row';
+import { columnName } from '#src/eventsourcing/projections/row-codec';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import { pickTerms, TERM_NAMES } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { RENDERER } from '@siegel/backend/delivery/pdf/renderer';
-import { eventsOf } from '@siegel/backend/eventsourcing/event-store/copy/events-of';
-import type { StoredEvent } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { parseCore, parseMetadata } from '@siegel/backend/eventsourcing/journal/event-encoding';
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { RENDERER } from '#src/delivery/pdf/renderer';
+import { eventsOf } from '#src/eventsourcing/event-store/copy/events-of';
+import type { StoredEvent } from '#src/eventsourcing/event-store/event-store';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { parseCore, parseMetadata } from '#src/eventsourcing/journal/event-encoding';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { newId } from '#src/platform/crypto/ids';
+import { ndaStream } from '#src/nda/nda.events';
 import {
   EVENT_STORES,
   stageOne,
@@ -30,10 +30,10 @@ import {
   type StageOneBackend,
 } from '../stage-one-data/stage-one-backend.js';
 import { create, mails, openIntent, read, untilSent } from '../steps/steps.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { verifyDestruction } from '@siegel/backend/vault/erasure';
-import { verifyReceipt } from '@siegel/backend/vault/receipts';
-import { firstOf } from '@siegel/backend/platform/testing/in-all';
+import { until } from '#src/platform/testing/until';
+import { verifyDestruction } from '#src/vault/erasure';
+import { verifyReceipt } from '#src/vault/receipts';
+import { firstOf } from '#src/platform/testing/in-all';
 
 const PREFIXES = ['nda-', 'voucher-'];
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

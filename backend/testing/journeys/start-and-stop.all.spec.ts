@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { p12Fixture } from '@siegel/backend/pades/testing/fixtures';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
-import { until } from '@siegel/backend/platform/testing/until';
+import { p12Fixture } from '#src/pades/testing/fixtures';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
+import { until } from '#src/platform/testing/until';
 import { refusedStart, startBuilt, type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { expectFree, freeAgain, takePort } from '../backend/ports.js';
 import { isAlive, treeOf } from '../backend/processes.js';

@@ -1,6 +1,6 @@
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
-import { until } from '@siegel/backend/platform/testing/until';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
+import { until } from '#src/platform/testing/until';
 import {
   type BuiltBackend,
   type Environment,

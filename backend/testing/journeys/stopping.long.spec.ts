@@ -1,10 +1,10 @@
-import { type Proxy, startProxy } from '@siegel/backend/eventsourcing/reactions/testing/proxy';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import { type Proxy, startProxy } from '#src/eventsourcing/reactions/testing/proxy';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
 import { type BuiltBackend, launch, ready, type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { signature } from '../steps/samples.js';
 import { create } from '../steps/steps.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { whole } from '#src/platform/testing/tenth';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 describe('a stop, however the database hangs, ends well', () => {

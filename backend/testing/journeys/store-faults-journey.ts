@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { type Received, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
+import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
 import {
   causeFault,
   type Whom,
   type Word,
-} from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/shared-server-contract';
+} from '#src/eventsourcing/event-store/eventstoredb/testing/shared-server-contract';
 import { expectEachOnce, opened } from '../log/acknowledged-facts.js';
 import { type Acknowledged, Customer } from '../steps/customer.js';
 import {
@@ -14,8 +14,8 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../backend/built-backend.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
-import { until } from '@siegel/backend/platform/testing/until';
+import { whole } from '#src/platform/testing/tenth';
+import { until } from '#src/platform/testing/until';
 
 /** Customers at a time. For each a PDF is made. */
 const AT_ONCE = 3;

@@ -1,4 +1,7 @@
-import { type Harness, startHarness } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/harness';
+import {
+  type Harness,
+  startHarness,
+} from '#src/eventsourcing/event-store/eventstoredb/testing/harness';
 import { storeFaultsJourney } from './store-faults-journey.js';
 
 let harness: Harness;

@@ -2,7 +2,7 @@ import {
   ownPrefix,
   realStoreFaults,
   realStoreUrl,
-} from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/real-store';
+} from '#src/eventsourcing/event-store/eventstoredb/testing/real-store';
 import { storeFaultsJourney } from './store-faults-journey.js';
 
 storeFaultsJourney('a real EventStoreDB', () =>

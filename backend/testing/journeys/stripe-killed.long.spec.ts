@@ -1,6 +1,6 @@
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { historyOf } from '../log/chains.js';
 import { Customer } from '../steps/customer.js';
@@ -8,7 +8,7 @@ import { KilledMailers, type Moment } from '../faults/killed-mailers.js';
 import { signature, terms } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
 import { testSecrets } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 const PAYS = '4242 4242 4242 4242';

@@ -1,9 +1,9 @@
 import { DAY_MS, INVITATION_DAYS } from '@siegel/contracts/limits';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
-import { problem } from '@siegel/backend/http/testing/problem';
-import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
-import { systemClock } from '@siegel/backend/platform/time/clock';
+import { problem } from '#src/http/testing/problem';
+import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
+import { systemClock } from '#src/platform/time/clock';
 import {
   act,
   invite,
@@ -18,7 +18,7 @@ import { signature } from '../steps/samples.js';
 import { mails, openIntent, read, untilSent } from '../steps/steps.js';
 import { DECLINED, PAYS, type StripeBackend, startStripeBackend } from '../backend/stripe-backend.js';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const CONSENT = { wording: 'v1', language: 'en', earlyPerformance: true };
 

@@ -1,11 +1,11 @@
-import { revenueOf } from '@siegel/backend/nda/money-back';
-import type { DoubleFault } from '@siegel/backend/payments/stripe/testing/stripe-double';
-import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
-import { voucherDecider } from '@siegel/backend/voucher/voucher.decider';
+import { revenueOf } from '#src/nda/money-back';
+import type { DoubleFault } from '#src/payments/stripe/testing/stripe-double';
+import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
+import { voucherDecider } from '#src/voucher/voucher.decider';
 import { stateOf } from '../steps/link-steps.js';
 import { create, openIntent, read, sign } from '../steps/steps.js';
 import { PAYS, type StripeBackend, startStripeBackend, STAYS } from '../backend/stripe-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const RIVALS = 50;
 

@@ -1,13 +1,13 @@
-import { differences, type Difference } from '@siegel/backend/payments/check-payments';
-import { askedIntents } from '@siegel/backend/agreements/owed/asked-intents';
-import { StripeDouble } from '@siegel/backend/payments/stripe/testing/stripe-double';
-import { PAYMENT_PROVIDER } from '@siegel/backend/payments/tokens';
-import type { PaymentProvider } from '@siegel/backend/payments/provider';
-import { ndaStream, type NdaEvent } from '@siegel/backend/nda/nda.events';
+import { differences, type Difference } from '#src/payments/check-payments';
+import { askedIntents } from '#src/agreements/owed/asked-intents';
+import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
+import { PAYMENT_PROVIDER } from '#src/payments/tokens';
+import type { PaymentProvider } from '#src/payments/provider';
+import { ndaStream, type NdaEvent } from '#src/nda/nda.events';
 import { looksWhenDue } from '../faults/looks-when-due.js';
 import { mails, openIntent, read, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 type Browser = ReturnType<TestBackend['browser']>;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Child, runTypeScript } from '@siegel/backend/platform/testing/typescript-child';
+import { type Child, runTypeScript } from '#src/platform/testing/typescript-child';
 import { threeBackendsJourney } from './three-backends-journey.js';
 
 let server: Child;

@@ -1,6 +1,6 @@
-import { NDA_STREAM_PREFIX } from '@siegel/backend/nda/nda.events';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
-import { until } from '@siegel/backend/platform/testing/until';
+import { NDA_STREAM_PREFIX } from '#src/nda/nda.events';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
+import { until } from '#src/platform/testing/until';
 import {
   type BuiltBackend,
   command,
@@ -14,9 +14,9 @@ import { type Acknowledged, Customer } from '../steps/customer.js';
 import { environmentOf } from '../backend/secrets.js';
 import { mails } from '../steps/steps.js';
 import { ADMIN_PASSWORD, testSecrets } from '../backend/test-backend.js';
-import { patience } from '@siegel/backend/platform/testing/patience';
+import { patience } from '#src/platform/testing/patience';
 import { waitedForCore } from '../backend/processes.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { whole } from '#src/platform/testing/tenth';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /** What leads must be led by another within this time. */

@@ -1,5 +1,5 @@
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
 import {
   type BuiltBackend,
   type Environment,
@@ -8,7 +8,7 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../backend/built-backend.js';
-import { type OtlpReceiver, otlpReceiver } from '@siegel/backend/platform/tracing/testing/otlp-receiver';
+import { type OtlpReceiver, otlpReceiver } from '#src/platform/tracing/testing/otlp-receiver';
 import { environmentOf } from '../backend/secrets.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 import { testSecrets } from '../backend/test-backend.js';

@@ -1,12 +1,16 @@
 import type { AddressInfo, Server } from 'node:net';
-import { type Received, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
-import { traceIdOf } from '@siegel/backend/platform/tracing/trace-ids';
+import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
+import { traceIdOf } from '#src/platform/tracing/trace-ids';
 import { formsOfText } from '../observed/byte-forms.js';
-import { type OtlpReceiver, otlpReceiver, type ReceivedSpan } from '@siegel/backend/platform/tracing/testing/otlp-receiver';
+import {
+  type OtlpReceiver,
+  otlpReceiver,
+  type ReceivedSpan,
+} from '#src/platform/tracing/testing/otlp-receiver';
 import { card, signature, terms } from '../steps/samples.js';
 import { create, openIntent, sign, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const ADDRESS = '203.0.113.77';
 const AGENT = 'Fernseher/1.0 (Wohnzimmer)';

@@ -1,12 +1,12 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import type { Clock } from '@siegel/backend/platform/time/clock';
-import { systemClock } from '@siegel/backend/platform/time/clock';
+import type { Clock } from '#src/platform/time/clock';
+import { systemClock } from '#src/platform/time/clock';
 import { type Invited, invitedByLink, linkCall, stateOf } from '../steps/link-steps.js';
 import { signature } from '../steps/samples.js';
 import { mails } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { ticksOf } from '../backend/ticks.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const ROUNDS = 8;
 /** As often as a button may be pressed in a second. */

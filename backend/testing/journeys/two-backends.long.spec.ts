@@ -1,7 +1,7 @@
 import type TestAgent from 'supertest/lib/agent.js';
-import { createSealIdentity } from '@siegel/backend/pades/seal-identity';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
-import { until } from '@siegel/backend/platform/testing/until';
+import { createSealIdentity } from '#src/pades/seal-identity';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
+import { until } from '#src/platform/testing/until';
 import {
   type BuiltBackend,
   type Environment,
@@ -11,19 +11,10 @@ import {
 } from '../backend/built-backend.js';
 import { signature } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
-import {
-  create,
-  mails,
-  openIntent,
-  payByCard,
-  read,
-  sign,
-  signedByBoth,
-  untilSent,
-} from '../steps/steps.js';
+import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { patience } from '@siegel/backend/platform/testing/patience';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { patience } from '#src/platform/testing/patience';
+import { whole } from '#src/platform/testing/tenth';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /** One browser that talks to both: the same cookies. */

@@ -1,14 +1,14 @@
 import type { AuditedEventsView } from '@siegel/contracts/audit/views';
 import type TestAgent from 'supertest/lib/agent.js';
-import type { EventBytes } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { appendFirstFormat } from '@siegel/backend/eventsourcing/journal/testing/first-format';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import { newId } from '@siegel/backend/platform/crypto/ids';
+import type { EventBytes } from '#src/eventsourcing/event-store/event-store';
+import { appendFirstFormat } from '#src/eventsourcing/journal/testing/first-format';
+import { ndaStream } from '#src/nda/nda.events';
+import { newId } from '#src/platform/crypto/ids';
 import { readModelsOf } from '../backend/read-models.js';
 import { signature } from '../steps/samples.js';
 import { create, payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** As another program puts it into the event store: it knows nothing of our chain. */
 const foreign = (type: string, data = '{"open":{}}'): EventBytes => ({

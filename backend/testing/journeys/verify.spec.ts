@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import { rsaIdentity } from '@siegel/backend/pades/testing/fixtures';
-import { until } from '@siegel/backend/platform/testing/until';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { newId } from '#src/platform/crypto/ids';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import { rsaIdentity } from '#src/pades/testing/fixtures';
+import { until } from '#src/platform/testing/until';
 import { runCommand } from '../backend/built-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { inAll } from '@siegel/backend/platform/testing/in-all';
+import { inAll } from '#src/platform/testing/in-all';
 
 describe('a document that somebody has checked', () => {
   let backend: TestBackend;

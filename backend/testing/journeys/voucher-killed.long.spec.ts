@@ -1,7 +1,7 @@
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { createPostgresEventStore } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
+import { ndaStream } from '#src/nda/nda.events';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { Customer } from '../steps/customer.js';
 import { KilledMailers, type Moment } from '../faults/killed-mailers.js';
@@ -9,8 +9,8 @@ import { signature, terms } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 import { ADMIN_PASSWORD, testSecrets } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { voucherStream } from '@siegel/backend/voucher/voucher.events';
+import { until } from '#src/platform/testing/until';
+import { voucherStream } from '#src/voucher/voucher.events';
 
 const MOMENTS: readonly Moment[] = ['before an event is recorded', 'once an event is recorded'];
 

@@ -1,14 +1,14 @@
-import type { TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
-import { derivedId } from '@siegel/backend/platform/crypto/ids';
-import { messageIdOn } from '@siegel/backend/mail/message-id';
+import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
+import { derivedId } from '#src/platform/crypto/ids';
+import { messageIdOn } from '#src/mail/message-id';
 import { type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { Customer } from '../steps/customer.js';
 import { KilledMailers, messagesOf, type Moment } from '../faults/killed-mailers.js';
 import { environmentOf } from '../backend/secrets.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 import { testSecrets } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { withdrawalStream } from '@siegel/backend/withdrawals/model/withdrawal.events';
+import { until } from '#src/platform/testing/until';
+import { withdrawalStream } from '#src/withdrawals/model/withdrawal.events';
 
 const MOMENTS: readonly Moment[] = [
   'before an event is recorded',

@@ -1,13 +1,13 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { WithdrawalReceivedView } from '@siegel/contracts/withdrawal/view';
 import type TestAgent from 'supertest/lib/agent.js';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { Mailbox } from '@siegel/backend/mail/mailbox';
+import { newId } from '#src/platform/crypto/ids';
+import { Mailbox } from '#src/mail/mailbox';
 import { payByCard, read, signedByBoth } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { SetClock } from '@siegel/backend/vault/testing/vault-database';
-import { inAll } from '@siegel/backend/platform/testing/in-all';
+import { until } from '#src/platform/testing/until';
+import { SetClock } from '#src/vault/testing/vault-database';
+import { inAll } from '#src/platform/testing/in-all';
 
 const STRANGER = 'victim@example.net';
 /** What somebody would have the operator's mail server say to a stranger. */

@@ -1,15 +1,15 @@
 import type { AddressInfo, Server } from 'node:net';
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
-import { type Received, smtpServer } from '@siegel/backend/mail/testing/smtp-server';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import { type Clock, systemClock } from '@siegel/backend/platform/time/clock';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
+import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
+import { ndaDecider } from '#src/nda/nda.decider';
+import { type Clock, systemClock } from '#src/platform/time/clock';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
 import { type Invited, invitedByLink, linkCall } from '../steps/link-steps.js';
 import { signature } from '../steps/samples.js';
 import { read } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { ticksOf } from '../backend/ticks.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const OF_THE_CLOCK = ['ReminderSent', 'InvitationExpired'];
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
-import type { Clock } from '@siegel/backend/platform/time/clock';
-import { systemClock } from '@siegel/backend/platform/time/clock';
-import { until } from '@siegel/backend/platform/testing/until';
+import type { Clock } from '#src/platform/time/clock';
+import { systemClock } from '#src/platform/time/clock';
+import { until } from '#src/platform/testing/until';
 import { signature, terms } from '../steps/samples.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';

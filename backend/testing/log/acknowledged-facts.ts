@@ -1,9 +1,9 @@
-import { type EventStorePlace, openEventStore } from '@siegel/backend/app/open-event-store';
-import type { EventStore } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import { type EventStorePlace, openEventStore } from '#src/app/open-event-store';
+import type { EventStore } from '#src/eventsourcing/event-store/event-store';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { silentLogger } from '#src/platform/logging/logger';
 import type { Acknowledged } from '../steps/customer.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** What follows from an agreement that is signed and paid. */
 const FOLLOWING = ['DocumentSealed.v1', 'NdaSent.v1'];

@@ -1,6 +1,6 @@
-import type { EventStore, StoredEvent } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { createPostgresEventStore } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
-import { parseCore, parseMetadata } from '@siegel/backend/eventsourcing/journal/event-encoding';
+import type { EventStore, StoredEvent } from '#src/eventsourcing/event-store/event-store';
+import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
+import { parseCore, parseMetadata } from '#src/eventsourcing/journal/event-encoding';
 
 /** Type and time of each event of a stream, and the stream itself. */
 export async function historyOf(

@@ -6,15 +6,15 @@
  */
 import { createInterface } from 'node:readline';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
-import { STREAM_PREFIXES } from '@siegel/backend/app/streams';
-import { createPostgresEventStore } from '@siegel/backend/eventsourcing/event-store/postgres/postgres-event-store';
-import { LeaseKeeper } from '@siegel/backend/eventsourcing/subscriptions/leases/lease';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import { TamperingLog } from '@siegel/backend/platform/tampering/tampering';
-import { createPool } from '@siegel/backend/platform/postgres/pool';
-import { createReceipts } from '@siegel/backend/vault/receipts';
-import { Checkpointer } from '@siegel/backend/proof/checkpointer';
-import { signCheckpoint } from '@siegel/backend/proof/sign-checkpoints';
+import { STREAM_PREFIXES } from '#src/app/streams';
+import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
+import { LeaseKeeper } from '#src/eventsourcing/subscriptions/leases/lease';
+import { silentLogger } from '#src/platform/logging/logger';
+import { TamperingLog } from '#src/platform/tampering/tampering';
+import { createPool } from '#src/platform/postgres/pool';
+import { createReceipts } from '#src/vault/receipts';
+import { Checkpointer } from '#src/proof/checkpointer';
+import { signCheckpoint } from '#src/proof/sign-checkpoints';
 
 const say = (word: string): void => void process.stdout.write(`${word}\n`);
 

@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileLog } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/file-log';
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import { FileLog } from '#src/eventsourcing/event-store/eventstoredb/testing/file-log';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 
 /** A server that speaks EventStoreDB's protocol, whose log an operator copies and puts back. */
 export interface CopiedProtocolServer {

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { ErasureList, type ListedErasure } from '@siegel/backend/erasure/erasure-list';
-import type { EventStore } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { parseMetadata } from '@siegel/backend/eventsourcing/journal/event-encoding';
-import { verifyChain } from '@siegel/backend/eventsourcing/journal/chain';
-import { verifyDestruction } from '@siegel/backend/vault/erasure';
-import { publicKeyOf } from '@siegel/backend/vault/receipts';
+import { ErasureList, type ListedErasure } from '#src/erasure/erasure-list';
+import type { EventStore } from '#src/eventsourcing/event-store/event-store';
+import { parseMetadata } from '#src/eventsourcing/journal/event-encoding';
+import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { verifyDestruction } from '#src/vault/erasure';
+import { publicKeyOf } from '#src/vault/receipts';
 
 const CALLS = /^(?:NdaErased|VoucherDeleted|VoucherKeyDestructionDue|WithdrawalKeyDestructionDue)\./;
 const DESTROYED = /^(?:Nda|Voucher|Withdrawal)KeyDestroyed\./;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { createErasers, type Erasers } from '@siegel/backend/app/erasers';
-import type { Logger } from '@siegel/backend/platform/logging/logger';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import { HeardTampering } from '@siegel/backend/platform/tampering/testing/heard-tampering';
+import { createErasers, type Erasers } from '#src/app/erasers';
+import type { Logger } from '#src/platform/logging/logger';
+import { silentLogger } from '#src/platform/logging/logger';
+import { HeardTampering } from '#src/platform/tampering/testing/heard-tampering';
 import { retention } from '../steps/samples.js';
 import type { TestInfrastructure } from '../backend/test-infrastructure.js';
-import { receiptOf } from '@siegel/backend/vault/erasure';
-import { applyListedErasures, type ListedErasuresParts } from '@siegel/backend/erasure/apply-listed-erasures';
-import type { ListedErasure } from '@siegel/backend/erasure/erasure-list';
+import { receiptOf } from '#src/vault/erasure';
+import { applyListedErasures, type ListedErasuresParts } from '#src/erasure/apply-listed-erasures';
+import type { ListedErasure } from '#src/erasure/erasure-list';
 
 /** An event that no log here has. */
 export const LOST_EVENT = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };

@@ -1,20 +1,20 @@
 import type { Pool } from 'pg';
-import { isOwnStream, STREAM_PREFIXES } from '@siegel/backend/app/streams';
-import type { StoredEvent, StoredLog } from '@siegel/backend/eventsourcing/event-store/event-store';
-import { metadataOf } from '@siegel/backend/eventsourcing/journal/chain';
-import { LeaseKeeper } from '@siegel/backend/eventsourcing/subscriptions/leases/lease';
-import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
-import { HeardTampering } from '@siegel/backend/platform/tampering/testing/heard-tampering';
+import { isOwnStream, STREAM_PREFIXES } from '#src/app/streams';
+import type { StoredEvent, StoredLog } from '#src/eventsourcing/event-store/event-store';
+import { metadataOf } from '#src/eventsourcing/journal/chain';
+import { LeaseKeeper } from '#src/eventsourcing/subscriptions/leases/lease';
+import type { NdaCommand } from '#src/nda/nda.commands';
+import { silentLogger } from '#src/platform/logging/logger';
+import { HeardTampering } from '#src/platform/tampering/testing/heard-tampering';
 import { openTestInfrastructure, type TestInfrastructure } from '../backend/test-infrastructure.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { Checkpointer } from '@siegel/backend/proof/checkpointer';
-import { leavesFrom } from '@siegel/backend/proof/leaves';
-import type { LogVerdict, PassParts } from '@siegel/backend/proof/log-pass';
-import { signCheckpoint } from '@siegel/backend/proof/sign-checkpoints';
-import type { SignedCheckpoint } from '@siegel/backend/proof/signed-checkpoints';
-import { treeSize } from '@siegel/backend/proof/stored-tree';
-import { verifyLog } from '@siegel/backend/proof/verify-log';
+import { until } from '#src/platform/testing/until';
+import { Checkpointer } from '#src/proof/checkpointer';
+import { leavesFrom } from '#src/proof/leaves';
+import type { LogVerdict, PassParts } from '#src/proof/log-pass';
+import { signCheckpoint } from '#src/proof/sign-checkpoints';
+import type { SignedCheckpoint } from '#src/proof/signed-checkpoints';
+import { treeSize } from '#src/proof/stored-tree';
+import { verifyLog } from '#src/proof/verify-log';
 
 /** A log of some agreements on a real PostgreSQL, which a checkpointer meets while it is made. */
 export class MetLog {

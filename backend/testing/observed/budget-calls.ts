@@ -13,9 +13,9 @@ import {
   signedByBoth,
   untilSent,
 } from '../steps/steps.js';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { whole } from '#src/platform/testing/tenth';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** How a route is called so that a legal call comes to its end. */
 export interface BudgetCall {

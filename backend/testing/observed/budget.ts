@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { freePort } from '@siegel/backend/platform/embedded-postgres/free-port';
-import { patience } from '@siegel/backend/platform/testing/patience';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { freePort } from '#src/platform/embedded-postgres/free-port';
+import { patience } from '#src/platform/testing/patience';
+import { whole } from '#src/platform/testing/tenth';
 import { type BuiltBackend, type Environment, launch, ready } from '../backend/built-backend.js';
 
 const GAP_MS = 50;

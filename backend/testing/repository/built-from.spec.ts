@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environmentWith } from '@siegel/backend/platform/config/process-environment';
+import { environmentWith } from '#src/platform/config/process-environment';
 
 const script = join(__dirname, '../../../scripts/built-from.mjs');
 

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { firstOf, inAll } from '@siegel/backend/platform/testing/in-all';
+import { firstOf, inAll } from '#src/platform/testing/in-all';
 import { isAlive } from '../backend/processes.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 const ROOT = join(__dirname, '../../..');
 const COPIED = ['scripts', 'docker/test', 'frontend/e2e', 'package.json', '.npmrc'];

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importOf, runScript } from './script.js';
-import { inAll } from '@siegel/backend/platform/testing/in-all';
+import { inAll } from '#src/platform/testing/in-all';
 
 const ROOT = join(__dirname, '../../..');
 

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { parseConfig } from '@siegel/backend/platform/config/config';
-import { isListed, parseIp } from '@siegel/backend/platform/network/ip-address';
-import { withFiles } from '@siegel/backend/platform/config/environment-files';
-import { readSecrets } from '@siegel/backend/app/secrets';
+import { parseConfig } from '#src/platform/config/config';
+import { isListed, parseIp } from '#src/platform/network/ip-address';
+import { withFiles } from '#src/platform/config/environment-files';
+import { readSecrets } from '#src/app/secrets';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inAll } from '@siegel/backend/platform/testing/in-all';
+import { inAll } from '#src/platform/testing/in-all';
 import { importOf, runScript } from './script.js';
 
 const ROOT = join(__dirname, '../../..');

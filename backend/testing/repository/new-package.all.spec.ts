@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { environmentWith } from '@siegel/backend/platform/config/process-environment';
+import { environmentWith } from '#src/platform/config/process-environment';
 
 const ROOT = join(__dirname, '../../..');
 const LOCK = join(ROOT, 'scripts/lock-platforms.mjs');

@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigInvalid, parseConfig } from '@siegel/backend/platform/config/config';
-import { withFiles } from '@siegel/backend/platform/config/environment-files';
-import { TAMPERING_KINDS } from '@siegel/backend/platform/tampering/tampering-kinds';
-import { readSecrets } from '@siegel/backend/app/secrets';
-import { inAll } from '@siegel/backend/platform/testing/in-all';
+import { ConfigInvalid, parseConfig } from '#src/platform/config/config';
+import { withFiles } from '#src/platform/config/environment-files';
+import { TAMPERING_KINDS } from '#src/platform/tampering/tampering-kinds';
+import { readSecrets } from '#src/app/secrets';
+import { inAll } from '#src/platform/testing/in-all';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isAlive, signalAll } from '../backend/processes.js';
 import { importOf, runScript, type RunningScript } from './script.js';
-import { until } from '@siegel/backend/platform/testing/until';
-import { firstOf } from '@siegel/backend/platform/testing/in-all';
+import { until } from '#src/platform/testing/until';
+import { firstOf } from '#src/platform/testing/in-all';
 
 const PROCESSES = pathToFileURL(join(__dirname, '../../../scripts/processes.mjs')).href;
 

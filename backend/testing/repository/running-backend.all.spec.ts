@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { importOf, runScript, type RunningScript } from './script.js';
 import { isAlive, signalAll, treeOf } from '../backend/processes.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** A script that starts a backend with a database of its own, as those of the screenshots and the browser do. */
 const script = (then: string): RunningScript =>

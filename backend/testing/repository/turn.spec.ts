@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importOf, runScript, type RunningScript } from './script.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** Runs of one clone, as `npm test` and `npm run check` are. */
 describe('a turn in a clone', () => {

@@ -9,11 +9,17 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import type { Receipt } from '@siegel/contracts/receipt';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { readSecrets, type Secrets } from '@siegel/backend/app/secrets';
-import { ProtocolServer } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import { type LoggedEvent, ServerLog } from '@siegel/backend/eventsourcing/event-store/eventstoredb/testing/server-log';
-import { transaction } from '@siegel/backend/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { readSecrets, type Secrets } from '#src/app/secrets';
+import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
+import {
+  type LoggedEvent,
+  ServerLog,
+} from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
+import { transaction } from '#src/platform/postgres/pool';
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '#src/platform/postgres/testing/test-database';
 
 const FOLDER = join(__dirname, 'stage-one-data');
 export const EVENT_STORES = ['PostgreSQL', 'EventStoreDB'] as const;

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
-import { projections } from '@siegel/backend/app/projections';
-import { createHistory } from '@siegel/backend/delivery/evidence/history';
-import { RenderPool } from '@siegel/backend/delivery/pdf/render-pool';
-import { sealDocument } from '@siegel/backend/delivery/seal-document';
-import type { Recorded } from '@siegel/backend/eventsourcing/journal/event';
-import { type DocumentSealed, type NdaEvent, ndaStream } from '@siegel/backend/nda/nda.events';
-import { PdfSeal } from '@siegel/backend/pades/pdf-seal';
-import { openSealIdentity } from '@siegel/backend/pades/seal-identity';
-import { silentLogger } from '@siegel/backend/platform/logging/logger';
+import { projections } from '#src/app/projections';
+import { createHistory } from '#src/delivery/evidence/history';
+import { RenderPool } from '#src/delivery/pdf/render-pool';
+import { sealDocument } from '#src/delivery/seal-document';
+import type { Recorded } from '#src/eventsourcing/journal/event';
+import { type DocumentSealed, type NdaEvent, ndaStream } from '#src/nda/nda.events';
+import { PdfSeal } from '#src/pades/pdf-seal';
+import { openSealIdentity } from '#src/pades/seal-identity';
+import { silentLogger } from '#src/platform/logging/logger';
 import {
   type EventStoreKind,
   type LoadedStageOne,

@@ -1,9 +1,9 @@
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import type { NdaEvent } from '@siegel/backend/nda/nda.events';
-import type { Recorded } from '@siegel/backend/eventsourcing/journal/event';
-import { newId } from '@siegel/backend/platform/crypto/ids';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import type { NdaCommand } from '#src/nda/nda.commands';
+import { ndaDecider } from '#src/nda/nda.decider';
+import type { NdaEvent } from '#src/nda/nda.events';
+import type { Recorded } from '#src/eventsourcing/journal/event';
+import { newId } from '#src/platform/crypto/ids';
 import type { TestBackend } from '../backend/test-backend.js';
 
 /** What happens to an NDA beside the calls that are tested. */

@@ -1,6 +1,6 @@
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { card, signature, terms } from './samples.js';
-import { patience } from '@siegel/backend/platform/testing/patience';
+import { patience } from '#src/platform/testing/patience';
 
 /** Milliseconds after which another backend is asked: a frozen one takes connections and never answers. */
 const ANSWER_MS = 2500;

@@ -1,16 +1,16 @@
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import type TestAgent from 'supertest/lib/agent.js';
-import { contextAt } from '@siegel/backend/eventsourcing/journal/testing/recorded';
-import { bearerTokenHash } from '@siegel/backend/http/callers/bearer-token';
-import type { NdaCommand } from '@siegel/backend/nda/nda.commands';
-import { ndaDecider } from '@siegel/backend/nda/nda.decider';
-import type { NdaState } from '@siegel/backend/nda/nda.state';
-import { newId } from '@siegel/backend/platform/crypto/ids';
-import { newLinkId } from '@siegel/backend/vault/link-tokens';
+import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
+import { bearerTokenHash } from '#src/http/callers/bearer-token';
+import type { NdaCommand } from '#src/nda/nda.commands';
+import { ndaDecider } from '#src/nda/nda.decider';
+import type { NdaState } from '#src/nda/nda.state';
+import { newId } from '#src/platform/crypto/ids';
+import { newLinkId } from '#src/vault/link-tokens';
 import { signature } from './samples.js';
 import { create, payByCard } from './steps.js';
 import type { TestBackend } from '../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** What leads to an invitation, and what its link is; by commands where no call of Party 2 is meant. */
 

@@ -1,6 +1,6 @@
 import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
 import type TestAgent from 'supertest/lib/agent.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { card, signature, terms } from './samples.js';
 
 /** The steps of Party 1, as a browser takes them; each expects to succeed. */

@@ -2,7 +2,10 @@ import request from 'supertest';
 import { TEST_KEYED_HASH, type TestApp } from '../../http/testing/test-app.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { KEYED_HASH } from '../../platform/wiring/tokens.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../../testing/backend/test-infrastructure.js';
 import { loginApp } from '../../../testing/backend/login-app.js';
 
 let bench: TestInfrastructure;

@@ -5,7 +5,10 @@ import { accessStream } from '../../audit/model/access.events.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { SessionRows } from '../../http/callers/session-rows.js';
 import type { TestApp } from '../../http/testing/test-app.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../../testing/backend/test-infrastructure.js';
 import { loginApp } from '../../../testing/backend/login-app.js';
 
 let bench: TestInfrastructure;

@@ -4,12 +4,21 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import request from 'supertest';
 import { accessDecider } from '../../audit/model/access.decider.js';
-import { newClaim, passwordMark, rowOf, type SessionClaim, writeClaim } from '../../http/callers/session-claim.js';
+import {
+  newClaim,
+  passwordMark,
+  rowOf,
+  type SessionClaim,
+  writeClaim,
+} from '../../http/callers/session-claim.js';
 import { SessionRows } from '../../http/callers/session-rows.js';
 import { TEST_KEYED_HASH, type TestApp } from '../../http/testing/test-app.js';
 import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { TAMPERING } from '../../platform/wiring/tokens.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../../testing/backend/test-infrastructure.js';
 import { loginApp } from '../../../testing/backend/login-app.js';
 
 const MINUTE = 60_000;

@@ -7,7 +7,10 @@ import { BATCH } from '../../platform/postgres/in-batches.js';
 import { countingRows } from '../../platform/postgres/testing/count-rows.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { PASSWORD_DIGESTS } from '../../platform/wiring/tokens.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../../testing/backend/test-infrastructure.js';
 import { Credentials } from './credentials.js';
 import { forgetLoginAttempts } from './forget-login-attempts.js';
 import { waitSeconds } from './login-throttle.js';

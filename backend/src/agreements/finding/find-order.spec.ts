@@ -2,7 +2,10 @@ import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
 import { readModelsOf } from '../../../testing/backend/read-models.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../../testing/backend/test-infrastructure.js';
 import { CurrentNdas } from '../current-ndas.js';
 import { findOrder } from './find-order.js';
 

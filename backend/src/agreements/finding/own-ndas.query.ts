@@ -76,9 +76,7 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
    */
   private async view({ state, sealed }: Agreement): Promise<OwnNdaView | undefined> {
     const { id, status, invitation } = state;
-    const opened = await openPart(this.journal, ndaStream(id), sealed.created).catch(
-      undefinedIfUnreadable,
-    );
+    const opened = await openPart(this.journal, ndaStream(id), sealed.created).catch(undefinedIfUnreadable);
     if (opened?.personal === undefined || status === 'none') return undefined;
     const { ideaTitle, party2Name } = opened.personal as NdaPersonal;
     return {

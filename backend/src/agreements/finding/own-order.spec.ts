@@ -7,7 +7,10 @@ import { personal } from '../../nda/testing/samples.js';
 import { newId } from '../../platform/crypto/ids.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { readModelsOf } from '../../../testing/backend/read-models.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../../testing/backend/test-infrastructure.js';
 import { SealBroken } from '../../vault/vault.js';
 import { CurrentNdas } from '../current-ndas.js';
 import { type FoundOrder, findOrder } from './find-order.js';
@@ -80,8 +83,11 @@ describe('whether an order is whose mailbox it is', () => {
   it('is decided by no row', async () => {
     const [own, foreign] = [await paid(), await bench.nda(SignAsParty1)];
     await readModelsOf(bench.infrastructure);
-    await sql(`UPDATE ndas SET state = jsonb_set(state, '{payments,1}', state #> '{payments,1}' ||
-         '{"amount": 199, "paidAt": "2026-01-01T00:00:00.000Z"}') WHERE id = $1`, foreign);
+    await sql(
+      `UPDATE ndas SET state = jsonb_set(state, '{payments,1}', state #> '{payments,1}' ||
+         '{"amount": 199, "paidAt": "2026-01-01T00:00:00.000Z"}') WHERE id = $1`,
+      foreign,
+    );
     expect(await isOwn(orderNumber(foreign, 1), party1Email)).toBe(false);
     // The number of somebody's order leads to one that is paid.
     const stolen = orderNumber(newId(), 1);

@@ -61,10 +61,10 @@ describe('the NDA to which a link leads', () => {
     await journal.append(head, events, contextAt('2026-11-20T10:00:00.000Z'));
   };
   const write = (id: string, ...written: string[]) =>
-    database.pool.query(
-      bareRows(['id', 'token_hashes'], 'SELECT $1::uuid, $2::jsonb'),
-      [id, JSON.stringify(written.map(hashOf))],
-    );
+    database.pool.query(bareRows(['id', 'token_hashes'], 'SELECT $1::uuid, $2::jsonb'), [
+      id,
+      JSON.stringify(written.map(hashOf)),
+    ]);
   const linksOn = (pool: Pool = database.pool): SigningLinks =>
     new SigningLinks({
       pool,

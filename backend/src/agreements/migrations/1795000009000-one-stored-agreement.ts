@@ -35,12 +35,23 @@ export class OneStoredAgreement1795000009000 implements MigrationInterface {
   }
 }
 
-const TO_ERASE = ['ndas_drafts_to_erase', 'ndas_completed_to_erase', 'ndas_unfinished_to_erase', 'ndas_living_drafts'];
+const TO_ERASE = [
+  'ndas_drafts_to_erase',
+  'ndas_completed_to_erase',
+  'ndas_unfinished_to_erase',
+  'ndas_living_drafts',
+];
 
 const ofParty = (party: 1 | 2): readonly string[] =>
-  ['open_attempt', 'open_intent_id', 'payment_intent_id', 'payment_status', 'payment_amount', 'covered', 'paid_at'].map(
-    (column) => `party${party}_${column}`,
-  );
+  [
+    'open_attempt',
+    'open_intent_id',
+    'payment_intent_id',
+    'payment_status',
+    'payment_amount',
+    'covered',
+    'paid_at',
+  ].map((column) => `party${party}_${column}`);
 
 const OLD = [
   'language',
@@ -81,7 +92,16 @@ const OLD = [
   'recipients',
 ];
 
-const FILLED = ['last_at', 'token_hashes', 'obligation_ids', 'intents_open_of', 'invite_owed', 'state', 'hash', 'mac'];
+const FILLED = [
+  'last_at',
+  'token_hashes',
+  'obligation_ids',
+  'intents_open_of',
+  'invite_owed',
+  'state',
+  'hash',
+  'mac',
+];
 
 const NEW = [
   "last_at timestamptz NOT NULL DEFAULT '-infinity'",

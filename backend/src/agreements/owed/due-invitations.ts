@@ -33,9 +33,5 @@ export async function setOn(
   { id, revision }: Pick<DueInvitation, 'id' | 'revision'>,
   dueAt: string | null,
 ): Promise<void> {
-  await pool.query('UPDATE ndas SET due_at = $3 WHERE id = $1 AND revision = $2', [
-    id,
-    revision,
-    dueAt,
-  ]);
+  await pool.query('UPDATE ndas SET due_at = $3 WHERE id = $1 AND revision = $2', [id, revision, dueAt]);
 }

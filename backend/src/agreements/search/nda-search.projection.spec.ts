@@ -7,7 +7,10 @@ import { NDA_STREAM_PREFIX, ndaStream } from '../../nda/nda.events.js';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import { personal } from '../../nda/testing/samples.js';
 import { newId } from '../../platform/crypto/ids.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../../testing/backend/test-infrastructure.js';
 import { testSecrets } from '../../../testing/backend/test-backend.js';
 import { SearchKeys } from '../../vault/search/search-keys.js';
 import { onShelf, ROWS_PER_SHELF } from '../../vault/search/shelves.js';

@@ -118,8 +118,7 @@ export function replayedNda({ nda, erasedAt }: Standing, find: FindOpened): Repl
     party1Email: textIn(part('ownAddress'), 'party1Email'),
     party2Email: textIn(part('address'), 'party2Email'),
     voucherCode: textIn(part('voucher'), 'voucherCode'),
-    party2SignatureIp:
-      state.mode === 'remote' ? (part('party2Signed')?.origin?.ip ?? undefined) : undefined,
+    party2SignatureIp: state.mode === 'remote' ? (part('party2Signed')?.origin?.ip ?? undefined) : undefined,
     bounceReasons: { 1: bounce(1), 2: bounce(2) },
   });
   const { gone, unreadable } = goneIn(nda, find);

@@ -9,7 +9,10 @@ import { ListedBackends } from '../../../testing/log/listed.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { retention } from '../../../testing/steps/samples.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../../testing/backend/test-infrastructure.js';
 import type { Seen } from './check.js';
 import { seeErasures } from './erasures-check.js';
 

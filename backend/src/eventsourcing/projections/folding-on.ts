@@ -21,14 +21,13 @@ export type ReadHistory<E extends NewEvent> = (
   revision: number,
 ) => AsyncIterable<readonly Recorded<E>[]>;
 
-export const historyIn =
-  <E extends NewEvent>({
-    store,
-    journal,
-  }: {
-    readonly store: Pick<EventStore, 'readStream'>;
-    readonly journal: Pick<Journal, 'decode'>;
-  }): ReadHistory<E> =>
+export const historyIn = <E extends NewEvent>({
+  store,
+  journal,
+}: {
+  readonly store: Pick<EventStore, 'readStream'>;
+  readonly journal: Pick<Journal, 'decode'>;
+}): ReadHistory<E> =>
   async function* (stream, revision) {
     if (revision < 0) return;
     const stored = await store.readStream(stream, { limit: revision + 1 });

@@ -51,7 +51,11 @@ function deliveryFailed(state: NdaState, { open, at }: RecordedNda<'DeliveryFail
   const { failures, failed } = state.delivery;
   const counted = { failures: failures + 1, error: code };
   return stage === 'sending' && party !== null
-    ? delivery(state, { ...counted, failed: { ...failed, [party]: code }, ...notSent(state, party, at, open) })
+    ? delivery(state, {
+        ...counted,
+        failed: { ...failed, [party]: code },
+        ...notSent(state, party, at, open),
+      })
     : delivery(state, { ...counted, failed: { ...failed, document: code } });
 }
 

@@ -30,8 +30,7 @@ export function requireDocumentFor(reader: 'party1' | 'admin', nda: PricedState)
 }
 
 /** Signed by both, paid, and not sent yet: the document is owed (rule:completed-and-paid-is-sending). */
-export const documentIsOwed = (nda: PricedState): boolean =>
-  isCompleteAndPaid(nda) && nda.status !== 'sent';
+export const documentIsOwed = (nda: PricedState): boolean => isCompleteAndPaid(nda) && nda.status !== 'sent';
 
 /** The document is owed to both parties, and nothing bars its delivery. */
 export const isDeliverable = (state: NdaState): boolean =>

@@ -61,7 +61,9 @@ describe('the next attempt', () => {
     ['never after the last one', { code: 'mail_given_up', attempt: 15 }, null],
   ])('is %s, as older histories tell it too', (_, failure, time) => {
     expect(nextTryAt(sample.mailFailed(failure))).toBe(time);
-    expect(nextTryAt({ type: 'DeliveryFailed', open: { stage: 'sending', party: 2, ...failure } })).toBe(time);
+    expect(nextTryAt({ type: 'DeliveryFailed', open: { stage: 'sending', party: 2, ...failure } })).toBe(
+      time,
+    );
   });
 
   it('is past from its moment on', () => {

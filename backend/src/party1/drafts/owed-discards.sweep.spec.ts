@@ -1,6 +1,9 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { readModelsOf } from '../../../testing/backend/read-models.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../../testing/backend/test-infrastructure.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import { newId } from '../../platform/crypto/ids.js';

@@ -1,6 +1,14 @@
 import { LANGUAGES } from '@siegel/contracts/enums';
 import type { EventRegistry } from '../../eventsourcing/journal/event.js';
-import { count, flag, milliseconds, oneOf, orNull, text, textOf } from '../../eventsourcing/journal/fields.js';
+import {
+  count,
+  flag,
+  milliseconds,
+  oneOf,
+  orNull,
+  text,
+  textOf,
+} from '../../eventsourcing/journal/fields.js';
 import { keyDestroyed } from '../../eventsourcing/journal/key-destroyed.js';
 
 /**

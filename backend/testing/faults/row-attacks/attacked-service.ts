@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { JOBS_CHANNEL } from '@siegel/backend/platform/jobs/enqueue';
-import { copyDatabase, CopyRefused } from '@siegel/backend/cli/copy-database';
-import { createTestDatabase } from '@siegel/backend/platform/postgres/testing/test-database';
+import { JOBS_CHANNEL } from '#src/platform/jobs/enqueue';
+import { copyDatabase, CopyRefused } from '#src/cli/copy-database';
+import { createTestDatabase } from '#src/platform/postgres/testing/test-database';
 import { startTestBackend, type TestBackend } from '../../backend/test-backend.js';
 import { ticksOf } from '../../backend/ticks.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack, wouldStrike } from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
 import { type Answers, ask, calledErased, callsOf, done, gained, type Recorded, recorded } from './probe.js';

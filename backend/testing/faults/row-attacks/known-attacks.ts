@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { ndaStream } from '@siegel/backend/nda/nda.events';
+import { ndaStream } from '#src/nda/nda.events';
 import type { Attack } from './attacks.js';
 import { type History, type Image, presentImages, type Table } from './tables.js';
 import type { World } from './world.js';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { whole } from '@siegel/backend/platform/testing/tenth';
+import { whole } from '#src/platform/testing/tenth';
 
 /** The same each time in `npm test`, another each time in whole sizes; it is printed where a test fails. */
 export const seedOf = (): number => (whole() ? randomInt(2 ** 31) : 20261123);

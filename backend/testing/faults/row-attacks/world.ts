@@ -2,7 +2,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { invitedByLink, linkCall, signedForLink } from '../../steps/link-steps.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../../steps/steps.js';
 import { ADMIN_PASSWORD, AUDITOR_PASSWORD, type TestBackend } from '../../backend/test-backend.js';
-import { until } from '@siegel/backend/platform/testing/until';
+import { until } from '#src/platform/testing/until';
 
 /** Whoever has rows, one browser each. */
 export interface World {
