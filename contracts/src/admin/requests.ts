@@ -18,7 +18,7 @@ import {
   VOUCHER_PAGE_SIZE,
   VOUCHER_RECIPIENT_MAX,
 } from '../limits.js';
-import { IsPage, IsPageSize, IsSearch } from '../validation/listing.js';
+import { PageQuery, SearchPageQuery } from '../validation/listing.js';
 import { ONE_LINE } from '../validation/lines.js';
 import { says, TrimmedOrAbsent } from '../validation/rules.js';
 
@@ -38,17 +38,12 @@ export class LoginRequest {
 export const NDA_ORDERS = ['-created', 'created'] as const;
 export type NdaOrder = (typeof NDA_ORDERS)[number];
 
-/** `GET /api/admin/ndas?page&pageSize&search&status&sort` */
-export class NdaListQuery {
-  @IsPage()
-  page: number = 1;
-
-  @IsPageSize()
-  pageSize: number = NDA_PAGE_SIZE;
-
-  /** Part of a title, a name or an address of mail, a whole id or a whole order number. */
-  @IsSearch()
-  search?: string;
+/**
+ * `GET /api/admin/ndas?page&pageSize&search&status&sort`, searched by part of a title, a name or an address of mail, a
+ * whole id or a whole order number.
+ */
+export class NdaListQuery extends SearchPageQuery {
+  override pageSize: number = NDA_PAGE_SIZE;
 
   @IsOptional()
   @IsIn(NDA_STATUSES, says('validation.invalid'))
@@ -60,43 +55,17 @@ export class NdaListQuery {
 }
 
 /** `GET /api/audit/ndas/{id}/readings?page&pageSize` */
-export class ReadingListQuery {
-  @IsPage()
-  page: number = 1;
-
-  @IsPageSize()
-  pageSize: number = READING_PAGE_SIZE;
+export class ReadingListQuery extends PageQuery {
+  override pageSize: number = READING_PAGE_SIZE;
 }
 
-/** `GET /api/admin/vouchers?page&pageSize&search&status` */
-export class VoucherListQuery {
-  @IsPage()
-  page: number = 1;
-
-  @IsPageSize()
-  pageSize: number = VOUCHER_PAGE_SIZE;
-
-  /** A whole code, or part of the recipient's name. */
-  @IsSearch()
-  search?: string;
+/** `GET /api/admin/vouchers?page&pageSize&search&status`, searched by a whole code or part of the recipient's name. */
+export class VoucherListQuery extends SearchPageQuery {
+  override pageSize: number = VOUCHER_PAGE_SIZE;
 
   @IsOptional()
   @IsIn(VOUCHER_STATES, says('validation.invalid'))
   status?: VoucherState;
-}
-
-/** `POST /api/admin/vouchers`; all of it may be left out. */
-export class IssueVoucherRequest {
-  @IsOptional()
-  @IsIn(VOUCHER_CATEGORIES, says('validation.invalid'))
-  category?: string;
-
-  @TrimmedOrAbsent(VOUCHER_RECIPIENT_MAX)
-  @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(VOUCHER_RECIPIENT_MAX, says('validation.name.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
-  recipientName?: string;
 }
 
 /** `PATCH /api/admin/vouchers/{id}/recipient`; an empty name takes the name away. */
@@ -109,13 +78,16 @@ export class NameVoucherRecipientRequest {
   recipientName?: string;
 }
 
-/** `GET /api/admin/obligations?page&pageSize&kind&group&ndaId` */
-export class ObligationListQuery {
-  @IsPage()
-  page: number = 1;
+/** `POST /api/admin/vouchers`; all of it may be left out. */
+export class IssueVoucherRequest extends NameVoucherRecipientRequest {
+  @IsOptional()
+  @IsIn(VOUCHER_CATEGORIES, says('validation.invalid'))
+  category?: string;
+}
 
-  @IsPageSize()
-  pageSize: number = OBLIGATION_PAGE_SIZE;
+/** `GET /api/admin/obligations?page&pageSize&kind&group&ndaId` */
+export class ObligationListQuery extends PageQuery {
+  override pageSize: number = OBLIGATION_PAGE_SIZE;
 
   @IsOptional()
   @IsIn(OBLIGATION_KINDS, says('validation.invalid'))

@@ -1,26 +1,21 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { IsIn, IsOptional, ValidateBy } from 'class-validator';
 import { NDA_STATUSES } from '../enums.js';
 import { EVENT_PAGE_MAX, EVENT_PAGE_SIZE, NDA_PAGE_SIZE } from '../limits.js';
 import { isMoment } from './moment.js';
-import { IsPage, IsPageSize, IsSearch } from '../validation/listing.js';
+import { SearchPageQuery } from '../validation/listing.js';
 import { says } from '../validation/rules.js';
+import { WholeNumberOrAbsent } from '../validation/whole-number.js';
 
 /** As the audit filters: an erased NDA is only that. */
 export const AUDITED_STATES = [...NDA_STATUSES, 'erased'] as const;
 export type AuditedState = (typeof AUDITED_STATES)[number];
 
-/** `GET /api/audit/ndas?page&pageSize&search&status` */
-export class AuditListQuery {
-  @IsPage()
-  page: number = 1;
-
-  @IsPageSize()
-  pageSize: number = NDA_PAGE_SIZE;
-
-  /** Part of a title, a name or an address of mail, a whole order number, or a whole id, also of an erased one. */
-  @IsSearch()
-  search?: string;
+/**
+ * `GET /api/audit/ndas?page&pageSize&search&status`, searched by part of a title, a name or an address of mail, a whole
+ * order number, or a whole id, also of an erased one.
+ */
+export class AuditListQuery extends SearchPageQuery {
+  override pageSize: number = NDA_PAGE_SIZE;
 
   @IsOptional()
   @IsIn(AUDITED_STATES, says('validation.invalid'))
@@ -33,18 +28,10 @@ export const REVISION_MAX = 1_000_000_000;
 /** `GET /api/audit/ndas/{id}/events?from&limit` */
 export class EventListQuery {
   /** Revision of the first one, counted from 0. */
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(0, says('validation.invalid'))
-  @Max(REVISION_MAX, says('validation.invalid'))
+  @WholeNumberOrAbsent(0, REVISION_MAX)
   from: number = 0;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(EVENT_PAGE_MAX, says('validation.invalid'))
+  @WholeNumberOrAbsent(1, EVENT_PAGE_MAX)
   limit: number = EVENT_PAGE_SIZE;
 }
 

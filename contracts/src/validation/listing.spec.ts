@@ -1,12 +1,10 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { SEARCH_MAX } from '../limits.js';
-import { IsPage, IsPageSize, IsSearch } from './listing.js';
+import { SearchPageQuery } from './listing.js';
 
-class Listing {
-  @IsPage() page?: unknown;
-  @IsPageSize() pageSize?: unknown;
-  @IsSearch() search?: unknown;
+class Listing extends SearchPageQuery {
+  override pageSize: number = 20;
 }
 const read = (query: object) => {
   const listing = plainToInstance(Listing, query);
@@ -24,7 +22,7 @@ describe('what a list is asked for', () => {
       expect(read({ [name]: right })).toMatchObject({ [name]: Number(right), problems: [] });
     for (const wrong of ['0', '-1', '1.5', String(most + 1), 'x', 'NaN', ['1', '2']])
       expect(read({ [name]: wrong }).problems).not.toEqual([]);
-    expect(read({}).problems).toEqual([]);
+    expect(read({})).toMatchObject({ page: 1, pageSize: 20, problems: [] });
   });
 
   it('search is one line that is neither too short nor too long, and nothing where it is blank', () => {

@@ -1,5 +1,3 @@
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import {
   count,
   described,
@@ -13,7 +11,7 @@ import {
   timestamp,
   type ViewOf,
 } from '../schema.js';
-import type { ValidationKey } from '../validation-messages.js';
+import { WholeNumberOrAbsent } from '../validation/whole-number.js';
 
 export const checkpointSchema = namedObject('Checkpoint', {
   size: described('Leaves of the tree', count),
@@ -74,22 +72,13 @@ export const logVerdictSchema = namedObject('LogVerdict', {
 export interface LogVerdictView extends ViewOf<typeof logVerdictSchema> {}
 
 export const CHECKPOINT_LIST_MAX = 1000;
-const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
 
 /** `GET /api/checkpoints?after&limit` */
 export class CheckpointListQuery {
   /** Size of the last one that is known. */
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(0, says('validation.invalid'))
-  @Max(Number.MAX_SAFE_INTEGER, says('validation.invalid'))
+  @WholeNumberOrAbsent(0, Number.MAX_SAFE_INTEGER)
   after?: number;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(says('validation.invalid'))
-  @Min(1, says('validation.invalid'))
-  @Max(CHECKPOINT_LIST_MAX, says('validation.invalid'))
+  @WholeNumberOrAbsent(1, CHECKPOINT_LIST_MAX)
   limit: number = CHECKPOINT_LIST_MAX;
 }

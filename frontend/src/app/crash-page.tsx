@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/button.js';
-import { ButtonLink } from '../components/button-link.js';
+import { HomeButton } from '../components/home-button.js';
 import { LostSheet } from '../components/lost-sheet.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
@@ -18,9 +18,7 @@ export function CrashPage() {
       <Button variant="go" onClick={() => window.location.reload()}>
         {t('crash.reload')}
       </Button>
-      <ButtonLink variant="text" to="/">
-        {t('backHome')}
-      </ButtonLink>
+      <HomeButton variant="text" />
     </LostSheet>
   );
 }

@@ -110,12 +110,14 @@ function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   const rules = getMetadataStorage()
     .getTargetValidationMetadatas(request, '', false, false)
-    .map(({ name = '', propertyName, constraints }) => ({
+    .map(({ name = '', target, propertyName, constraints }) => ({
       name,
+      isOwn: target === request,
       propertyName,
       constraint: constraints?.[0] as unknown,
     }))
-    .sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
+    // The members of a base class come first, as its constructor does.
+    .sort((a, b) => Number(a.isOwn) - Number(b.isOwn) || ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
   for (const { name, propertyName, constraint } of rules) {
     const meaning = MEANINGS[name];
     if (meaning === undefined) throw new Error(`the description does not know what ${name} means`);

@@ -3,6 +3,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { useToast } from '../../components/use-toast.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
@@ -51,6 +52,7 @@ export function useOverdue(phase: FinishPhase): { overdue: boolean; restart: () 
 export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; resend: () => void } {
   const { t } = useTranslation('finish');
   const { toast } = useToast();
+  const fail = useFailureToast();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<NdaView>(`/api/ndas/${ndaId}/send-email`),
@@ -59,8 +61,7 @@ export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; 
       toast({ title: t('slow.retried'), tone: 'ok' });
       onAsked();
     },
-    onError: (error) =>
-      toast({ title: t('errorTitle'), description: userMessage(error, t('sendFailed')), tone: 'bad' }),
+    onError: (error) => fail(userMessage(error, t('sendFailed'))),
   });
   return { busy: isPending, resend: () => mutate() };
 }

@@ -2,7 +2,7 @@ import type { ContinuedView } from '@siegel/contracts/nda/view';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
-import { ButtonLink } from '../../components/button-link.js';
+import { HomeButton } from '../../components/home-button.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { leaveTo } from '../../lib/leave.js';
@@ -28,11 +28,7 @@ export function ContinuePage({ token, damaged }: LinkToken) {
         done
         title={t('continue.overTitle')}
         lead={t('continue.overLead')}
-        action={
-          <ButtonLink variant="go" to="/">
-            {t('common:backHome')}
-          </ButtonLink>
-        }
+        action={<HomeButton />}
       />
     );
   if (isDeadLink(error)) return <DeadAfterPress damaged={damaged} />;

@@ -1,6 +1,6 @@
 import type { ShareFate } from '@siegel/contracts/nda/remote-signature';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../components/button-link.js';
+import { HomeButton } from '../../components/home-button.js';
 import { LostLink } from './lost-link.js';
 import { ShareSentence } from './share-sentence.js';
 
@@ -9,14 +9,12 @@ import { ShareSentence } from './share-sentence.js';
  * (rule:dead-links-say-whom-to-ask).
  */
 export function DeadLink({ damaged, share = null }: { damaged: boolean; share?: ShareFate }) {
-  const { t } = useTranslation(['signing-page', 'common']);
+  const { t } = useTranslation('signing-page');
   const lead = damaged ? `${t('invalidLead')} ${t('damaged')}` : t('invalidLead');
   return (
     <LostLink title={t('invalidTitle')} lead={lead}>
       <ShareSentence fate={share} />
-      <ButtonLink variant="go" to="/">
-        {t('common:backHome')}
-      </ButtonLink>
+      <HomeButton />
     </LostLink>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
-import { ButtonLink } from '../../components/button-link.js';
+import { HomeButton } from '../../components/home-button.js';
 import { KeyValues } from '../../components/key-values.js';
 import { OperatorAddress, useHasOperatorAddress } from '../../components/operator-address.js';
 import { Skeleton } from '../../components/skeleton.js';
@@ -31,18 +31,14 @@ function Operator() {
 }
 
 function Disputed({ at, fresh }: { at: string; fresh: boolean }) {
-  const { t } = useTranslation(['links', 'common']);
+  const { t } = useTranslation('links');
   return (
     <LinkPage
       key="done"
       done={fresh}
       title={t('dispute.doneTitle', { at: formatDateTime(at, currentLanguage()) })}
       lead={t('dispute.doneLead')}
-      action={
-        <ButtonLink variant="go" to="/">
-          {t('common:backHome')}
-        </ButtonLink>
-      }
+      action={<HomeButton />}
     >
       <Operator />
     </LinkPage>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
-import { ButtonLink } from '../../components/button-link.js';
+import { HomeButton } from '../../components/home-button.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
 import { DeadAfterPress } from './dead-after-press.js';
@@ -23,11 +23,7 @@ export function RemindersPage({ token, damaged }: LinkToken) {
         done
         title={t('reminders.doneTitle')}
         lead={t('reminders.doneLead')}
-        action={
-          <ButtonLink variant="go" to="/">
-            {t('common:backHome')}
-          </ButtonLink>
-        }
+        action={<HomeButton />}
       />
     );
   return (

@@ -1,6 +1,6 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { useToast } from '../../components/use-toast.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { keepNda, readAfter, refreshNda } from './nda-query.js';
@@ -39,8 +39,8 @@ export interface NdaAct<Input> {
  */
 export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<Input> {
   const { ndaId, call, happened, success, fallback, toastOfFailure = false, onDone } = options;
-  const { t } = useTranslation();
   const { toast } = useToast();
+  const fail = useFailureToast();
   const client = useQueryClient();
   const { mutate, isPending, error, variables, reset } = useMutation({
     scope: { id: `nda-${ndaId}` },
@@ -59,8 +59,7 @@ export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<I
       onDone?.(input);
     },
     onError: async (failure) => {
-      if (toastOfFailure)
-        toast({ title: t('errorTitle'), description: userMessage(failure, fallback), tone: 'bad' });
+      if (toastOfFailure) fail(userMessage(failure, fallback));
       // Refused for what it has become meanwhile: that is shown.
       if (failure instanceof ApiError && failure.status >= 402 && failure.status < 429)
         await refreshNda(client, ndaId);

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../components/button-link.js';
+import { HomeButton } from '../../components/home-button.js';
 import { LostSheet } from '../../components/lost-sheet.js';
 
 export default function NotFoundPage() {
-  const { t } = useTranslation(['documents', 'common']);
+  const { t } = useTranslation('documents');
   return (
     <LostSheet
       kicker={t('notFound.kicker')}
@@ -11,9 +11,7 @@ export default function NotFoundPage() {
       lead={t('notFound.lead')}
       picture={<span className="lost-sheet-sign">§&nbsp;?</span>}
     >
-      <ButtonLink variant="go" to="/">
-        {t('common:backHome')}
-      </ButtonLink>
+      <HomeButton />
     </LostSheet>
   );
 }

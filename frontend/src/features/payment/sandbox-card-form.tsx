@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
-import { useToast } from '../../components/use-toast.js';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { ApiError, mayHaveHappened, userMessage } from '../../lib/api-error.js';
 import { CardFields } from './card-fields.js';
 import type { CardFormProps } from './card-form-props.js';
@@ -34,8 +34,7 @@ type Sandbox = Pick<CardFormProps, 'intent' | 'onOrder' | 'onLost' | 'onGone' | 
 
 function useSandboxPayment({ intent, onOrder, onLost, onGone, onSucceeded, onBusy }: Sandbox) {
   const { t } = useTranslation('payment');
-  const { toast } = useToast();
-  const fail = (description: string) => toast({ title: t('errorTitle'), description, tone: 'bad' });
+  const fail = useFailureToast();
   const { mutate, isPending, isError, data, variables, reset } = useMutation({
     mutationFn: async ({ card, authenticated }: Attempt) => {
       if (!authenticated && !(await onOrder())) return SAID;

@@ -2,7 +2,7 @@ import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToast } from '../../components/use-toast.js';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { afterRefusal } from './after-refusal.js';
 import type { Payer } from './payer.js';
@@ -29,7 +29,7 @@ interface Around {
 /** What is open at the provider, and over how much. */
 export function useIntent(payer: Payer, { say, ended, onRenew }: Around): Intent {
   const { t } = useTranslation('payment');
-  const { toast } = useToast();
+  const fail = useFailureToast();
   // What was owed when the dialog opened: it stays in sight when nothing is owed any more.
   const [atFirst] = useState(payer.amountDue);
   // Stays while another one is asked for: with the form goes what was typed.
@@ -42,7 +42,7 @@ export function useIntent(payer: Payer, { say, ended, onRenew }: Around): Intent
     },
     onError: async (error) => {
       if (await ended(afterRefusal(error), error)) return;
-      toast({ title: t('errorTitle'), description: userMessage(error, t('intentFailed')), tone: 'bad' });
+      fail(userMessage(error, t('intentFailed')));
       if (error instanceof ApiError && error.status === 409) await payer.refresh();
     },
   });

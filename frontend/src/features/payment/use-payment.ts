@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToast } from '../../components/use-toast.js';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import { type ReturnedPayment, takeReturnOutOfAddress } from '../../lib/payment-return.js';
 import { afterRefusal } from './after-refusal.js';
@@ -66,7 +66,7 @@ export function usePayment(
   returned?: ReturnedPayment,
 ): Payment {
   const { t } = useTranslation('payment');
-  const { toast } = useToast();
+  const fail = useFailureToast();
   const [notice, setNotice] = useState<PaymentNotice | null>(null);
   const { outcome, settle, settleLater, ended } = useOutcome(payer, close);
   const asked = useIntent(payer, { say: setNotice, ended, onRenew });
@@ -112,7 +112,7 @@ export function usePayment(
       else if (why === 'lost') setNotice('orderLost');
       else if (why === 'outdated') setNotice('outdated');
       else if (!(await ended(why, error))) {
-        toast({ title: t('errorTitle'), description: userMessage(error, t('nothingCharged')), tone: 'bad' });
+        fail(userMessage(error, t('nothingCharged')));
         setNotice('refused');
       }
       return false;

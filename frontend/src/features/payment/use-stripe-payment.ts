@@ -2,7 +2,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToast } from '../../components/use-toast.js';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import { forgetWayBack, keepWayBack } from '../../lib/payment-return.js';
 import type { CardFormProps } from './card-form-props.js';
@@ -32,9 +32,8 @@ export function useStripePayment(
   elements: StripeElements | null,
 ): StripePayment {
   const { t } = useTranslation('payment');
-  const { toast } = useToast();
+  const fail = useFailureToast();
   const [step, setStep] = useState<PaymentStep>('order');
-  const fail = (description: string) => toast({ title: t('errorTitle'), description, tone: 'bad' });
 
   async function isComplete(): Promise<boolean> {
     const { error } = (await elements?.submit()) ?? {};

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
-import { useToast } from '../../components/use-toast.js';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { validationMessage } from '@siegel/contracts/validation-messages';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
@@ -24,7 +24,7 @@ export interface VoucherFormProps {
 /** A voucher pays in place of a card. */
 export function VoucherForm({ redeem, onCancel, onApplied, onBusy, code, onCode }: VoucherFormProps) {
   const { t } = useTranslation(['payment', 'common']);
-  const { toast } = useToast();
+  const fail = useFailureToast();
   const [missing, setMissing] = useState(false);
   const toField = () => document.getElementById('voucher-code')?.focus();
   const {
@@ -36,7 +36,7 @@ export function VoucherForm({ redeem, onCancel, onApplied, onBusy, code, onCode 
     onMutate: () => onBusy(true),
     onSuccess: (settled) => onApplied(settled),
     onError: (failure) => {
-      toast({ title: t('errorTitle'), description: userMessage(failure, t('voucherFailed')), tone: 'bad' });
+      fail(userMessage(failure, t('voucherFailed')));
       toField();
     },
     onSettled: () => onBusy(false),

@@ -4,7 +4,7 @@ import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../components/button.js';
-import { ButtonLink } from '../../components/button-link.js';
+import { HomeButton } from '../../components/home-button.js';
 import { isolated, OPEN } from '../../components/isolated.js';
 import { type KeyValue, KeyValues } from '../../components/key-values.js';
 import { PageHeading } from '../../components/page-heading.js';
@@ -61,7 +61,7 @@ export interface DoneViewProps {
 
 /** Both have signed. */
 export function DoneView({ token, link, follows }: DoneViewProps) {
-  const { t } = useTranslation(['remote-later', 'common']);
+  const { t } = useTranslation('remote-later');
   const top = useViewBeginning(t('titles.done'), true, follows);
   const facts = useDoneFacts(link);
   return (
@@ -85,9 +85,7 @@ export function DoneView({ token, link, follows }: DoneViewProps) {
                 {t('done.download')}
               </a>
             )}
-            <ButtonLink variant={link.documentReady ? 'line' : 'go'} to="/">
-              {t('common:backHome')}
-            </ButtonLink>
+            <HomeButton variant={link.documentReady ? 'line' : 'go'} />
           </div>
         </Sheet>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../components/button-link.js';
+import { HomeButton } from '../../components/home-button.js';
 import { isolated, OPEN } from '../../components/isolated.js';
 import { Notice } from '../../components/notice.js';
 import type { ApiError } from '../../lib/api-error.js';
@@ -9,21 +9,13 @@ import { ShareSentence } from '../links/share-sentence.js';
 
 /** The link ended while the page was open: what is on it stays in sight, and nothing was signed. */
 export function Gone({ error, party1 }: { error: ApiError; party1: string }) {
-  const { t } = useTranslation(['remote-later', 'common']);
+  const { t } = useTranslation('remote-later');
   const card = useRef<HTMLDivElement>(null);
   // Whoever has just signed looks at the pad, far below.
   useEffect(() => card.current?.scrollIntoView({ block: 'center' }), []);
   return (
     <div className="remote-gone" ref={card}>
-      <Notice
-        tone="bad"
-        title={t('gone.title')}
-        action={
-          <ButtonLink variant="go" to="/">
-            {t('common:backHome')}
-          </ButtonLink>
-        }
-      >
+      <Notice tone="bad" title={t('gone.title')} action={<HomeButton />}>
         <p>
           {error.code === 'link_expired' ? t('gone.expired') : isolated(t('gone.text', OPEN), { party1 })}
         </p>

@@ -9,11 +9,10 @@ import { isolated, OPEN } from '../../components/isolated.js';
 import { KeyValues } from '../../components/key-values.js';
 import { Notice } from '../../components/notice.js';
 import { PageHeading } from '../../components/page-heading.js';
-import { Tabs } from '../../components/tabs.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { shortHash } from '../agreement/short-hash.js';
-import { SignaturePad } from '../signing/signature-pad.js';
+import { PadModes, SignOnPad } from '../signing/sign-on-pad.js';
 import { usePad } from '../signing/use-pad.js';
 import { useThreeFacts } from './facts.js';
 import { ReturnedNotice } from './returned-notice.js';
@@ -56,47 +55,20 @@ interface PadProps extends Pick<SignViewProps, 'link' | 'over'> {
 }
 
 function Pad({ link: { nda }, over, signing, hash }: PadProps) {
-  const { t } = useTranslation(['remote-later', 'signing']);
-  const { mode, setMode, signature, keep } = usePad();
+  const { t } = useTranslation('remote-later');
+  const pad = usePad();
+  const { made } = pad;
   const sign = () => {
-    if (signature === null) return;
-    const kind = mode === 'draw' ? 'drawn' : 'typed';
-    signing.sign({ signature, kind, consentLanguage: currentLanguage(), agreementHash: hash });
+    if (made !== null) signing.sign({ ...made, agreementHash: hash });
   };
-  const action = !over && (
-    <Button
-      variant="go"
-      disabled={signature === null}
-      busy={signing.busy}
-      busyLabel={t('signing:signBusy')}
-      onClick={sign}
-    >
-      {t('signing:sign')}
-    </Button>
-  );
   return (
     <section
       className={over ? 'party-card-body remote-pad is-waiting' : 'party-card-body remote-pad'}
       inert={over}
       aria-label={t('sign.region')}
     >
-      <Tabs
-        label={t('signing:howTo')}
-        look="segment"
-        value={mode}
-        onValueChange={setMode}
-        tabs={[
-          { value: 'draw', label: t('signing:draw'), content: null },
-          { value: 'type', label: t('signing:type'), content: null },
-        ]}
-      />
-      <SignaturePad
-        mode={mode}
-        name={nda.party2Name}
-        onChange={keep}
-        action={action}
-        onDraw={() => setMode('draw')}
-      />
+      <PadModes pad={pad} />
+      <SignOnPad pad={pad} name={nda.party2Name} busy={signing.busy} over={over} onSign={sign} />
     </section>
   );
 }

@@ -8,12 +8,11 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { Seal } from '../../components/seal.js';
 import { Status } from '../../components/status.js';
-import { Tabs } from '../../components/tabs.js';
 import { formatDate, locale } from '../../lib/format.js';
 import { currentLanguage } from '../../lib/language.js';
 import { shortHash } from '../agreement/short-hash.js';
 import { SignaturePicture } from './signature-picture.js';
-import { type PadMode, SignaturePad } from './signature-pad.js';
+import { PadModes, SignOnPad } from './sign-on-pad.js';
 import { usePad } from './use-pad.js';
 import type { Signing } from './use-sign.js';
 
@@ -115,61 +114,37 @@ function FoldedCard({ party, name, signed }: PartyCardProps & { signed: { image:
   );
 }
 
+const MODE_ICONS = {
+  draw: <PenNibIcon size={18} aria-hidden="true" />,
+  type: <TextTIcon size={18} aria-hidden="true" />,
+};
+
 function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyCardProps) {
   const { t } = useTranslation('signing');
-  const consentLanguage = currentLanguage();
-  const { mode, setMode, signature, keep } = usePad();
+  const pad = usePad();
+  const { made } = pad;
   const sign = () => {
-    const kind = mode === 'draw' ? 'drawn' : 'typed';
-    if (signature !== null) signing.sign(party, { signature, kind, consentLanguage });
+    if (made !== null) signing.sign(party, made);
   };
-  const howTo = (
-    <Tabs
-      label={t('howTo')}
-      look="segment"
-      value={mode}
-      onValueChange={setMode}
-      tabs={[
-        { value: 'draw', label: <ModeLabel mode="draw" />, content: null },
-        { value: 'type', label: <ModeLabel mode="type" />, content: null },
-      ]}
-    />
-  );
-  const action = (
-    <Button
-      variant="go"
-      disabled={signature === null || !active}
-      busy={signing.busy}
-      busyLabel={t('signBusy')}
-      onClick={sign}
-    >
-      {t('sign')}
-    </Button>
-  );
+  const modes = <PadModes pad={pad} icons={MODE_ICONS} />;
   return (
     <>
       {/* With the facts the page's own heading has just said whose turn it is. */}
       {facts === undefined && (
         <Head party={party} name={name}>
-          {howTo}
+          {modes}
         </Head>
       )}
       <div className={facts === undefined ? 'party-card-open' : 'party-card-open party-card-told'}>
         <div>
           {facts}
           <p className="party-card-consent">
-            {CONSENT[consentLanguage][party === '1' ? 'sign' : 'signInPerson']}
+            {CONSENT[currentLanguage()][party === '1' ? 'sign' : 'signInPerson']}
           </p>
         </div>
         <div>
-          {facts !== undefined && howTo}
-          <SignaturePad
-            mode={mode}
-            name={name}
-            onChange={keep}
-            action={action}
-            onDraw={() => setMode('draw')}
-          />
+          {facts !== undefined && modes}
+          <SignOnPad pad={pad} name={name} busy={signing.busy} active={active} onSign={sign} />
           <p className="text-note">
             {t('textVersion')} <span className="text-mono">{shortHash(agreementHash)}</span>
           </p>
@@ -181,7 +156,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
           title={t('failedTitle')}
           action={
             signing.refused === undefined && (
-              <Button size="sm" busy={signing.busy} disabled={signature === null} onClick={sign}>
+              <Button size="sm" busy={signing.busy} disabled={made === null} onClick={sign}>
                 {t('retry')}
               </Button>
             )
@@ -190,17 +165,6 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
           {signing.refused ?? t('failedText')}
         </Notice>
       )}
-    </>
-  );
-}
-
-function ModeLabel({ mode }: { mode: PadMode }) {
-  const { t } = useTranslation('signing');
-  const Icon = mode === 'draw' ? PenNibIcon : TextTIcon;
-  return (
-    <>
-      <Icon size={18} aria-hidden="true" />
-      {t(mode)}
     </>
   );
 }

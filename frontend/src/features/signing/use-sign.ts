@@ -2,7 +2,7 @@ import type { Language, PartyNumber, SignatureKind } from '@siegel/contracts/enu
 import type { NdaSignedView, NdaView } from '@siegel/contracts/nda/view';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useToast } from '../../components/use-toast.js';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
@@ -53,7 +53,7 @@ const isPictureRefused = (error: unknown): error is ApiError =>
  */
 export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoice): Signing {
   const { t } = useTranslation(['signing', 'common']);
-  const { toast } = useToast();
+  const fail = useFailureToast();
   const client = useQueryClient();
   const { mutate, isPending, isError, error } = useMutation({
     mutationFn: async ({ party, made }: { party: PartyNumber; made: Made }) => {
@@ -70,11 +70,7 @@ export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoi
       }
     },
     onError: async (failure) => {
-      toast({
-        title: t('errorTitle'),
-        description: userMessage(failure, t('common:unexpectedAnswer')),
-        tone: 'bad',
-      });
+      fail(userMessage(failure, t('common:unexpectedAnswer')));
       if (failure instanceof ApiError && (failure.status === 409 || failure.status === 410))
         await refreshNda(client, nda.id);
     },

@@ -1,7 +1,7 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useToast } from '../../components/use-toast.js';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { refreshNda } from '../nda/nda-query.js';
@@ -25,7 +25,7 @@ export interface ConfirmOptions {
 /** What the button of the review does. */
 export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Confirming {
   const { t } = useTranslation(['wizard', 'common']);
-  const { toast } = useToast();
+  const fail = useFailureToast();
   const client = useQueryClient();
   const { mutate, isPending, isError } = useMutation({
     mutationFn: () => confirmNda(form, plan),
@@ -34,8 +34,7 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
       onConfirmed(id, form);
     },
     onError: async (failure) => {
-      const cause = userMessage(failure, t('common:unexpectedAnswer'));
-      toast({ title: t('errorTitle'), description: cause, tone: 'bad' });
+      fail(userMessage(failure, t('common:unexpectedAnswer')));
       // Signed or replaced meanwhile, in another tab: the notice above then says what confirming will do now.
       if (failure instanceof ApiError && nda !== null && (failure.status === 409 || failure.status === 410))
         await refreshNda(client, nda.id);

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '../../components/use-failure-toast.js';
 import { useToast } from '../../components/use-toast.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
@@ -37,6 +38,7 @@ const languageOfText = (agreement: Language): Language =>
 export function useOptimisation(): Optimisation {
   const { t } = useTranslation('wizard');
   const { toast } = useToast();
+  const fail = useFailureToast();
   const { getValues, setValue, getFieldState } = useFormContext<WizardForm>();
   const [state, setState] = useState(kept);
   const site = useSite();
@@ -63,12 +65,7 @@ export function useOptimisation(): Optimisation {
       change(withResult(description, optimizedText));
       toast({ title: t('optimise.successTitle'), description: t('optimise.successText'), tone: 'ok' });
     },
-    onError: (error) =>
-      toast({
-        title: t('optimise.errorTitle'),
-        description: userMessage(error, t('optimise.errorText')),
-        tone: 'bad',
-      }),
+    onError: (error) => fail(userMessage(error, t('optimise.errorText'))),
   });
   return {
     state,

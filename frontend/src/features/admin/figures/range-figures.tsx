@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.js';
 import { formatShortDay } from '../../../lib/format-figures.js';
+import { Block } from '../page/block.js';
 import { Loaded } from '../page/loaded.js';
 import { ExportButton } from './export-button.js';
 import { type RangeSummary, useSummary } from './figures.js';
@@ -26,46 +27,45 @@ export function RangeFigures({ chosen }: { chosen: ChosenRange }) {
   );
 }
 
-function useRangeWords({ range }: RangeSummary): string {
+/** A title, and the days of the range. */
+function RangeTitle({ title, summary }: { title: string; summary: RangeSummary }) {
   const { t, i18n } = useTranslation('admin');
   const day = (date: string) => formatShortDay(date, i18n.language);
-  const { startDate, endDate } = range;
-  return startDate === endDate
-    ? t('range.onDay', { day: day(startDate) })
-    : t('range.span', { from: day(startDate), to: day(endDate) });
+  const { startDate, endDate } = summary.range;
+  return (
+    <>
+      {title}{' '}
+      <span className="text-note">
+        {startDate === endDate
+          ? t('range.onDay', { day: day(startDate) })
+          : t('range.span', { from: day(startDate), to: day(endDate) })}
+      </span>
+    </>
+  );
 }
 
 function Funnel({ summary }: { summary: RangeSummary }) {
   const { t } = useTranslation('admin');
-  const words = useRangeWords(summary);
   return (
-    <section aria-labelledby="funnel">
-      <div className="admin-block-header">
-        <h2 id="funnel">
-          {t('funnel.title')} <span className="text-note">{words}</span>
-        </h2>
-      </div>
+    <Block id="funnel" title={<RangeTitle title={t('funnel.title')} summary={summary} />}>
       <FunnelDrawing counts={countsOf(summary.funnelMetrics)} />
-    </section>
+    </Block>
   );
 }
 
 function Course({ summary, isLate }: { summary: RangeSummary; isLate: boolean }) {
   const { t } = useTranslation('admin');
-  const words = useRangeWords(summary);
   return (
-    <section aria-labelledby="course">
-      <div className="admin-block-header">
-        <h2 id="course">
-          {t('lines.title')} <span className="text-note">{words}</span>
-        </h2>
-        <ExportButton summary={summary} isLate={isLate} />
-      </div>
+    <Block
+      id="course"
+      title={<RangeTitle title={t('lines.title')} summary={summary} />}
+      aside={<ExportButton summary={summary} isLate={isLate} />}
+    >
       <LinesOverTime summary={summary} />
       <h3 className="page-views-title">
-        {t('views.title')} <span className="text-note">{words}</span>
+        <RangeTitle title={t('views.title')} summary={summary} />
       </h3>
       <PageViews summary={summary} />
-    </section>
+    </Block>
   );
 }

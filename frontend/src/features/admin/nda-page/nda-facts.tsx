@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { KeyValues } from '../../../components/key-values.js';
 import { formatShortMoment } from '../../../lib/format-figures.js';
 import { useTermFacts } from '../../nda/use-term-facts.js';
+import { Block } from '../page/block.js';
 
 /** What was agreed, by whom, and when what happened. */
 export function NdaFacts({ nda }: { nda: NdaView }) {
@@ -35,10 +36,7 @@ export function NdaFacts({ nda }: { nda: NdaView }) {
     { key: 'id', label: t('nda.id'), value: <span className="text-mono">{nda.id}</span> },
   ];
   return (
-    <section aria-labelledby="facts">
-      <div className="admin-block-header">
-        <h2 id="facts">{t('nda.facts')}</h2>
-      </div>
+    <Block id="facts" title={t('nda.facts')}>
       <KeyValues items={items} />
       <details className="fold">
         <summary>{t('nda.description')}</summary>
@@ -46,7 +44,7 @@ export function NdaFacts({ nda }: { nda: NdaView }) {
           {nda.ideaDescription}
         </p>
       </details>
-    </section>
+    </Block>
   );
 }
 

@@ -5,6 +5,7 @@ import { KeyValues } from '../../../components/key-values.js';
 import { Money } from '../../../components/money.js';
 import { formatShortMoment } from '../../../lib/format-figures.js';
 import { NdaPayment } from '../ndas/nda-words.js';
+import { Block } from '../page/block.js';
 
 /** What came in, of whom, and what is still owed or due back. */
 export function NdaMoney({ nda }: { nda: NdaView }) {
@@ -35,11 +36,8 @@ export function NdaMoney({ nda }: { nda: NdaView }) {
     },
   ];
   return (
-    <section aria-labelledby="money">
-      <div className="admin-block-header">
-        <h2 id="money">{t('nda.money')}</h2>
-      </div>
+    <Block id="money" title={t('nda.money')}>
       <KeyValues items={items} />
-    </section>
+    </Block>
   );
 }

@@ -2,6 +2,7 @@ import { OBLIGATION_PAGE_SIZE } from '@siegel/contracts/limits';
 import { useTranslation } from 'react-i18next';
 import { ObligationList } from '../obligations/obligation-list.js';
 import { useObligations } from '../obligations/obligations.js';
+import { Block } from '../page/block.js';
 import { Loaded } from '../page/loaded.js';
 
 /** What is owed on account of one NDA. */
@@ -9,10 +10,7 @@ export function NdaObligations({ id, mayClose }: { id: string; mayClose: boolean
   const { t } = useTranslation('admin');
   const query = useObligations({ ndaId: id, page: 1, pageSize: OBLIGATION_PAGE_SIZE });
   return (
-    <section aria-labelledby="owed">
-      <div className="admin-block-header">
-        <h2 id="owed">{t('nda.owed')}</h2>
-      </div>
+    <Block id="owed" title={t('nda.owed')}>
       <Loaded query={query} failed={t('todo.failed')} lines={['most']}>
         {({ items }) =>
           items.length === 0 ? (
@@ -22,6 +20,6 @@ export function NdaObligations({ id, mayClose }: { id: string; mayClose: boolean
           )
         }
       </Loaded>
-    </section>
+    </Block>
   );
 }

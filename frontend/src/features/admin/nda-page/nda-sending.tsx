@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Status, type StatusTone } from '../../../components/status.js';
 import { formatShortMoment } from '../../../lib/format-figures.js';
 import { useErrorWords } from '../obligations/obligation-words.js';
+import { Block } from '../page/block.js';
 
 const TONES: Readonly<Record<RecipientStatus, StatusTone>> = {
   queued: 'open',
@@ -20,10 +21,7 @@ export function NdaSending({ nda }: { nda: NdaView }) {
   const errorWords = useErrorWords();
   const { status, error, recipients } = nda.delivery;
   return (
-    <section aria-labelledby="sending">
-      <div className="admin-block-header">
-        <h2 id="sending">{t('nda.sending')}</h2>
-      </div>
+    <Block id="sending" title={t('nda.sending')}>
       <p>
         {t(`nda.deliveries.${status}`)}
         {error !== null && <>: {errorWords(error)}</>}
@@ -43,7 +41,7 @@ export function NdaSending({ nda }: { nda: NdaView }) {
             </li>
           ))}
       </ul>
-    </section>
+    </Block>
   );
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
 import { Field } from '../../../components/field.js';
 import { TextInput } from '../../../components/text-input.js';
+import { useFailureToast } from '../../../components/use-failure-toast.js';
 import { useToast } from '../../../components/use-toast.js';
 import { ApiError, userMessage } from '../../../lib/api-error.js';
 import { useHoldWords } from './hold-words.js';
@@ -34,6 +35,7 @@ const plain = (title: string): string => title.normalize('NFC').replaceAll(/\s+/
 export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
+  const fail = useFailureToast();
   const erase = useErase();
   const readAgain = useReadAgain();
   const held = useHoldWords()(nda.legalHold);
@@ -55,11 +57,7 @@ export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
       },
       onError: (error) => {
         if (error instanceof ApiError && error.code === 'legal_hold') readAgain(nda.id);
-        toast({
-          tone: 'bad',
-          title: t('common:errorTitle'),
-          description: userMessage(error, t('erase.failed')),
-        });
+        fail(userMessage(error, t('erase.failed')));
       },
     });
   };

@@ -1,43 +1,32 @@
-import type { AdminNdaView, ErasingView, NdaListItem, SearchPage } from '@siegel/contracts/admin/views';
+import type { AdminNdaView, ErasingView, NdaListItem } from '@siegel/contracts/admin/views';
 import type { NdaStatus } from '@siegel/contracts/enums';
 import { NDA_PAGE_SIZE } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '../../../components/use-failure-toast.js';
 import { useToast } from '../../../components/use-toast.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
 import { keepNda, ndaKey } from '../../nda/nda-query.js';
+import type { RowsAsked } from '../lists/use-searched-list.js';
+import { useSearchedPage } from '../lists/use-searched-page.js';
 
 const NDAS = '/api/admin/ndas';
 
 export const NDA_SORTS = ['-created', 'created'] as const;
 export type NdaSort = (typeof NDA_SORTS)[number];
 
-export interface NdasAsked {
-  readonly page: number;
-  readonly status: NdaStatus | undefined;
+interface NdasAsked extends RowsAsked<NdaStatus> {
   readonly sort: NdaSort;
-  readonly search: string;
 }
 
-/** One page. Not looked at again by itself: each time is a reading that is recorded (rule:readings-are-recorded). */
-export function useNdas({ page, status, sort, search }: NdasAsked) {
-  const asked = new URLSearchParams({
-    page: String(page),
-    pageSize: String(NDA_PAGE_SIZE),
-    ...(status === undefined ? {} : { status }),
-    ...(sort === '-created' ? {} : { sort }),
-    ...(search === '' ? {} : { search }),
+/** One page. The server sends the newest first unasked. */
+export const useNdas = (asked: NdasAsked) =>
+  useSearchedPage<NdaListItem>(NDAS, NDA_PAGE_SIZE, {
+    ...asked,
+    sort: asked.sort === '-created' ? undefined : asked.sort,
   });
-  return useQuery({
-    queryKey: [NDAS, asked.toString()],
-    queryFn: ({ signal }) => api.get<SearchPage<NdaListItem>>(`${NDAS}?${asked}`, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnMount: 'always',
-  });
-}
 
 /** N as the admin reads it; a browser that made the NDA itself reads it as its creator, who is told of no legal hold. */
 export type ReadNda = NdaView & Partial<Pick<AdminNdaView, 'legalHold'>>;
@@ -73,8 +62,9 @@ export function useForgetNda(): (id: string) => void {
 
 /** Asks for the document to be sent now; what was sent is not sent again. */
 export function useResend(id: string) {
-  const { t } = useTranslation(['admin', 'common']);
+  const { t } = useTranslation('admin');
   const { toast } = useToast();
+  const fail = useFailureToast();
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.post<NdaView>(`/api/ndas/${encodeURIComponent(id)}/send-email`),
@@ -82,12 +72,7 @@ export function useResend(id: string) {
       keepNda(client, nda);
       toast({ tone: 'ok', title: t(nda.status === 'sent' ? 'ndas.wasSent' : 'ndas.isSending') });
     },
-    onError: (error) =>
-      toast({
-        tone: 'bad',
-        title: t('common:errorTitle'),
-        description: userMessage(error, t('ndas.resendFailed')),
-      }),
+    onError: (error) => fail(userMessage(error, t('ndas.resendFailed'))),
   });
 }
 

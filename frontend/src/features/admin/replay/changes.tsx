@@ -1,6 +1,7 @@
 import { FIELD_FORMATS, type ReplayedField } from '@siegel/contracts/audit/fields';
 import type { AuditedEventView, FieldChange, NdaAtView, Unreadable } from '@siegel/contracts/audit/views';
 import { useTranslation } from 'react-i18next';
+import { Block } from '../page/block.js';
 import { useFieldName, useFieldWords } from './words.js';
 
 /** Characters of a text that stand in a cell; the rest is folded. */
@@ -15,18 +16,20 @@ export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView 
   const { changes, revision, unreadable } = at;
   const isFirst = revision === 0;
   return (
-    <section aria-labelledby="replay-changes">
-      <div className="admin-block-header">
-        <h2 id="replay-changes">{t('changes')}</h2>
-        {event !== undefined && (
+    <Block
+      id="replay-changes"
+      title={t('changes')}
+      aside={
+        event !== undefined && (
           <span className="text-note">
             {[
               t('by.person', { who: t(`actors.${event.actor}`) }),
               ...(isOriginShown(event) ? [event.ip ?? t('addressNotKnown')] : []),
             ].join(', ')}
           </span>
-        )}
-      </div>
+        )
+      }
+    >
       {changes.length === 0 ? (
         <Nothing event={event} />
       ) : (
@@ -48,7 +51,7 @@ export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView 
       {event?.userAgent !== undefined && event.userAgent !== null && event.userAgent !== '' && (
         <p className="text-note replay-agent">{event.userAgent}</p>
       )}
-    </section>
+    </Block>
   );
 }
 

@@ -6,6 +6,7 @@ import { Notice } from '../../../components/notice.js';
 import { Seal, type SealState } from '../../../components/seal.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { formatCount } from '../../../lib/format-figures.js';
+import { Block } from '../page/block.js';
 import { useEvidence, useVerification } from './replay.js';
 import { timeOf } from './words.js';
 
@@ -25,10 +26,7 @@ export function Proof({ id, total, onRevision }: ProofProps) {
   const verification = useVerification(id);
   const { data, isPending, error } = verification;
   return (
-    <section aria-labelledby="replay-proof">
-      <div className="admin-block-header">
-        <h2 id="replay-proof">{t('proof.title')}</h2>
-      </div>
+    <Block id="replay-proof" title={t('proof.title')}>
       <div className="replay-proof">
         <Seal state={data === undefined ? 'none' : SEALS[data.verdict]} size={68} />
         <div role="status">
@@ -54,7 +52,7 @@ export function Proof({ id, total, onRevision }: ProofProps) {
           <Download id={id} />
         </div>
       </div>
-    </section>
+    </Block>
   );
 }
 

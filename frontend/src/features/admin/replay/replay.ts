@@ -1,4 +1,3 @@
-import type { SearchPage } from '@siegel/contracts/admin/views';
 import type { AuditedState } from '@siegel/contracts/audit/requests';
 import type { AuditedEventsView, AuditedNdaView, NdaAtView } from '@siegel/contracts/audit/views';
 import { EVENT_PAGE_SIZE, NDA_PAGE_SIZE } from '@siegel/contracts/limits';
@@ -7,32 +6,15 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.js';
 import { fetchFile } from '../../../lib/api-file.js';
 import { saveFile } from '../../../lib/save-file.js';
+import type { RowsAsked } from '../lists/use-searched-list.js';
+import { useSearchedPage } from '../lists/use-searched-page.js';
 
 const AUDITED = '/api/audit/ndas';
 const addressOf = (id: string): string => `${AUDITED}/${encodeURIComponent(id)}`;
 
-export interface HistoriesAsked {
-  readonly page: number;
-  readonly status: AuditedState | undefined;
-  readonly search: string;
-}
-
-/** One page. Not looked at again by itself: each time is a reading that is recorded (rule:readings-are-recorded). */
-export function useHistories({ page, status, search }: HistoriesAsked) {
-  const asked = new URLSearchParams({
-    page: String(page),
-    pageSize: String(NDA_PAGE_SIZE),
-    ...(status === undefined ? {} : { status }),
-    ...(search === '' ? {} : { search }),
-  });
-  return useQuery({
-    queryKey: [AUDITED, asked.toString()],
-    queryFn: ({ signal }) => api.get<SearchPage<AuditedNdaView>>(`${AUDITED}?${asked}`, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnMount: 'always',
-  });
-}
+/** One page. */
+export const useHistories = (asked: RowsAsked<AuditedState>) =>
+  useSearchedPage<AuditedNdaView>(AUDITED, NDA_PAGE_SIZE, asked);
 
 /**
  * The events around one, a page of them. Without a revision the first ones, which tell how many there are.

@@ -10,6 +10,7 @@ import { Status } from '../../../components/status.js';
 import { useHoldWords } from '../ndas/hold-words.js';
 import { NdaStanding } from '../ndas/nda-words.js';
 import { pdfAddress } from '../ndas/ndas.js';
+import { Block } from '../page/block.js';
 import { secondOf, useFieldName, useFieldWords } from './words.js';
 
 const AgreementThen = lazy(async () => ({ default: (await import('./agreement-then.js')).AgreementThen }));
@@ -21,11 +22,7 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
   const { t } = useTranslation('replay');
   const { nda, unreadable } = at;
   return (
-    <section aria-labelledby="replay-state">
-      <div className="admin-block-header">
-        <h2 id="replay-state">{t('state')}</h2>
-        {nda !== null && <Standing nda={nda} />}
-      </div>
+    <Block id="replay-state" title={t('state')} aside={nda !== null && <Standing nda={nda} />}>
       {nda !== null && <Erased nda={nda} />}
       {nda !== null && <Held nda={nda} />}
       {unreadable !== null && <p className="text-soft">{t(`unreadable.${unreadable}`)}</p>}
@@ -38,7 +35,7 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
           <AllFields nda={nda} />
         </>
       )}
-    </section>
+    </Block>
   );
 }
 
@@ -189,10 +186,7 @@ export function Chain({ event }: { event: AuditedEventView }) {
   const { t } = useTranslation('replay');
   const isFirst = /^0{64}$/.test(event.previousHash);
   return (
-    <section aria-labelledby="replay-chain">
-      <div className="admin-block-header">
-        <h2 id="replay-chain">{t('chain')}</h2>
-      </div>
+    <Block id="replay-chain" title={t('chain')}>
       <KeyValues
         items={[
           {
@@ -203,6 +197,6 @@ export function Chain({ event }: { event: AuditedEventView }) {
           { key: 'this', label: t('this'), value: <span className="text-mono">{event.hash}</span> },
         ]}
       />
-    </section>
+    </Block>
   );
 }

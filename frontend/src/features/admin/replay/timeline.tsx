@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.js';
 import { classNames } from '../../../lib/class-names.js';
 import { formatShortDate } from '../../../lib/format-figures.js';
+import { Block } from '../page/block.js';
 import { timeOf, useEventName } from './words.js';
 
 export interface TimelineProps {
@@ -28,10 +29,7 @@ export function Timeline({ events, revision, total, onRevision }: TimelineProps)
   const causedAt = cause?.revision ?? at?.cause.revision ?? undefined;
   const end = from + events.length;
   return (
-    <section className="replay-timeline" aria-labelledby="replay-timeline">
-      <div className="admin-block-header">
-        <h2 id="replay-timeline">{t('timeline')}</h2>
-      </div>
+    <Block id="replay-timeline" className="replay-timeline" title={t('timeline')}>
       {from > 0 && (
         <Button size="sm" onClick={() => onRevision(from - 1)}>
           {t('earlier')}
@@ -64,7 +62,7 @@ export function Timeline({ events, revision, total, onRevision }: TimelineProps)
           {t('later')}
         </Button>
       )}
-    </section>
+    </Block>
   );
 }
 

@@ -8,6 +8,7 @@ import { Seal } from '../../../components/seal.js';
 import { formatCount, formatShortMoment } from '../../../lib/format-figures.js';
 import { useTexts } from '../../../lib/use-texts.js';
 import { ndaAddress } from '../obligations/obligation-row.js';
+import { Block } from '../page/block.js';
 import { Loaded } from '../page/loaded.js';
 import { useBeginWholeLog, useWholeLog } from './whole-log.js';
 
@@ -18,17 +19,19 @@ export function WholeLogSection() {
   const begin = useBeginWholeLog();
   const isBusy = begin.isPending || query.data?.state === 'running';
   return (
-    <section aria-labelledby="whole-log">
-      <div className="admin-block-header">
-        <h2 id="whole-log">{t('whole.title')}</h2>
+    <Block
+      id="whole-log"
+      title={t('whole.title')}
+      aside={
         <Button size="sm" busy={isBusy} onClick={() => begin.mutate()}>
           {t('whole.begin')}
         </Button>
-      </div>
+      }
+    >
       <Loaded query={query} failed={t('whole.failed')} lines={['most']}>
         {(view) => <Standing view={view} />}
       </Loaded>
-    </section>
+    </Block>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { LogVerificationView, VerificationBegunView } from '@siegel/contracts/verification/whole-log';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { toasts } from '../../../components/toast-store.js';
+import { useFailureToast } from '../../../components/use-failure-toast.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
 
@@ -21,16 +21,12 @@ export function useWholeLog() {
 }
 
 export function useBeginWholeLog() {
-  const { t } = useTranslation(['replay', 'common']);
+  const { t } = useTranslation('replay');
+  const fail = useFailureToast();
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.post<VerificationBegunView>(VERIFY),
     onSuccess: () => client.invalidateQueries({ queryKey: [VERIFY] }),
-    onError: (error) =>
-      toasts.show({
-        tone: 'bad',
-        title: t('common:errorTitle'),
-        description: userMessage(error, t('whole.beginFailed')),
-      }),
+    onError: (error) => fail(userMessage(error, t('whole.beginFailed'))),
   });
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../../../components/dialog.js';
 import { Field } from '../../../components/field.js';
 import { Select } from '../../../components/select.js';
 import { TextInput } from '../../../components/text-input.js';
+import { useFailureToast } from '../../../components/use-failure-toast.js';
 import { useToast } from '../../../components/use-toast.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { copyText } from '../../../lib/clipboard.js';
@@ -24,6 +25,7 @@ export interface GenerateDialogProps {
 export function GenerateDialog({ onClose, onGenerated }: GenerateDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
+  const fail = useFailureToast();
   const generate = useGenerateVoucher();
   const [category, setCategory] = useState<string>(VOUCHER_CATEGORY_DEFAULT);
   const [name, setName] = useState('');
@@ -49,12 +51,7 @@ export function GenerateDialog({ onClose, onGenerated }: GenerateDialogProps) {
             description: t(copied ? 'vouchers.generated' : 'vouchers.generatedNoCopy', { code }),
           });
         },
-        onError: (error) =>
-          toast({
-            tone: 'bad',
-            title: t('common:errorTitle'),
-            description: userMessage(error, t('vouchers.generateFailed')),
-          }),
+        onError: (error) => fail(userMessage(error, t('vouchers.generateFailed'))),
       },
     );
   };

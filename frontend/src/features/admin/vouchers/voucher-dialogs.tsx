@@ -8,6 +8,7 @@ import { Counter } from '../../../components/counter.js';
 import { Dialog } from '../../../components/dialog.js';
 import { Field } from '../../../components/field.js';
 import { TextInput } from '../../../components/text-input.js';
+import { useFailureToast } from '../../../components/use-failure-toast.js';
 import { useToast } from '../../../components/use-toast.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { useDeleteVoucher, useRenameVoucher, voucherState } from './vouchers.js';
@@ -20,6 +21,7 @@ export interface VoucherDialogProps {
 export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
+  const fail = useFailureToast();
   const rename = useRenameVoucher();
   const [name, setName] = useState(voucher.recipientName ?? '');
   const [refused, setRefused] = useState(false);
@@ -41,8 +43,7 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
           onClose();
         },
         onError: (failure) => {
-          const cause = userMessage(failure, t('vouchers.saveFailed'));
-          toast({ tone: 'bad', title: t('common:errorTitle'), description: cause });
+          fail(userMessage(failure, t('vouchers.saveFailed')));
           field.current?.focus();
         },
       },
@@ -90,8 +91,9 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
 }
 
 export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
-  const { t } = useTranslation(['admin', 'common']);
+  const { t } = useTranslation('admin');
   const { toast } = useToast();
+  const fail = useFailureToast();
   const remove = useDeleteVoucher();
   const [now] = useState(() => new Date());
   // A used or expired one cannot be redeemed before either.
@@ -103,12 +105,7 @@ export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
         toast({ tone: 'ok', title: t('vouchers.deletedTitle') });
         onClose();
       },
-      onError: (error) =>
-        toast({
-          tone: 'bad',
-          title: t('common:errorTitle'),
-          description: userMessage(error, t('vouchers.deleteFailed')),
-        }),
+      onError: (error) => fail(userMessage(error, t('vouchers.deleteFailed'))),
     });
   return (
     <ConfirmDialog

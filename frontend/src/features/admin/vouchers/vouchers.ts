@@ -1,8 +1,10 @@
-import type { SearchPage, VoucherView } from '@siegel/contracts/admin/views';
+import type { VoucherView } from '@siegel/contracts/admin/views';
 import type { VoucherState } from '@siegel/contracts/enums';
 import { VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.js';
+import type { RowsAsked } from '../lists/use-searched-list.js';
+import { useSearchedPage } from '../lists/use-searched-page.js';
 
 const VOUCHERS = '/api/admin/vouchers';
 
@@ -16,29 +18,9 @@ export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>,
   return new Date(voucher.expiresAt) < now ? 'expired' : 'available';
 }
 
-export interface VouchersAsked {
-  readonly page: number;
-  readonly status: VoucherState | undefined;
-  /** A whole code, or part of a recipient's name. */
-  readonly search: string;
-}
-
 /** Newest first, as the server sends them. */
-export function useVouchers({ page, status, search }: VouchersAsked) {
-  const asked = new URLSearchParams({
-    page: String(page),
-    pageSize: String(VOUCHER_PAGE_SIZE),
-    ...(status === undefined ? {} : { status }),
-    ...(search === '' ? {} : { search }),
-  });
-  return useQuery({
-    queryKey: [VOUCHERS, asked.toString()],
-    queryFn: ({ signal }) => api.get<SearchPage<VoucherView>>(`${VOUCHERS}?${asked}`, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnMount: 'always',
-  });
-}
+export const useVouchers = (asked: RowsAsked<VoucherState>) =>
+  useSearchedPage<VoucherView>(VOUCHERS, VOUCHER_PAGE_SIZE, asked);
 
 function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Output>) {
   const client = useQueryClient();

@@ -1,0 +1,13 @@
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import type { ValidationKey } from '../validation-messages.js';
+
+const INVALID: { message: ValidationKey } = { message: 'validation.invalid' };
+
+/** A whole number of a query, which may be left out. */
+export const WholeNumberOrAbsent =
+  (least: number, most: number): PropertyDecorator =>
+  (target, name) =>
+    [Max(most, INVALID), Min(least, INVALID), IsInt(INVALID), Type(() => Number), IsOptional()].forEach(
+      (decorate) => decorate(target, name),
+    );

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import type { ButtonVariant } from './button.js';
+import { ButtonLink } from './button-link.js';
+
+/** Leads home from a page on which nothing is left to do. */
+export function HomeButton({ variant = 'go' }: { variant?: ButtonVariant }) {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink variant={variant} to="/">
+      {t('backHome')}
+    </ButtonLink>
+  );
+}

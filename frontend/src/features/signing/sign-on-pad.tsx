@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { Tabs } from '../../components/tabs.js';
+import { type PadMode, SignaturePad } from './signature-pad.js';
+import type { Pad } from './use-pad.js';
+
+export interface PadModesProps {
+  readonly pad: Pad;
+  /** They stand before the words. */
+  readonly icons?: Readonly<Record<PadMode, ReactNode>>;
+}
+
+/** Whether it is drawn or typed. */
+export function PadModes({ pad, icons }: PadModesProps) {
+  const { t } = useTranslation('signing');
+  const tabOf = (value: PadMode) => ({
+    value,
+    label: (
+      <>
+        {icons?.[value]}
+        {t(value)}
+      </>
+    ),
+    content: null,
+  });
+  return (
+    <Tabs
+      label={t('howTo')}
+      look="segment"
+      value={pad.mode}
+      onValueChange={pad.setMode}
+      tabs={[tabOf('draw'), tabOf('type')]}
+    />
+  );
+}
+
+export interface SignOnPadProps {
+  readonly pad: Pad;
+  readonly name: string;
+  readonly busy: boolean;
+  /** Whether it may be signed now. */
+  readonly active?: boolean;
+  /** Nothing can be signed any more: there is no button. */
+  readonly over?: boolean;
+  readonly onSign: () => void;
+}
+
+/** The pad, and the button that signs with what was made on it. */
+export function SignOnPad({ pad, name, busy, active = true, over = false, onSign }: SignOnPadProps) {
+  const { t } = useTranslation('signing');
+  const action = !over && (
+    <Button
+      variant="go"
+      disabled={pad.made === null || !active}
+      busy={busy}
+      busyLabel={t('signBusy')}
+      onClick={onSign}
+    >
+      {t('sign')}
+    </Button>
+  );
+  return (
+    <SignaturePad
+      mode={pad.mode}
+      name={name}
+      onChange={pad.keep}
+      action={action}
+      onDraw={() => pad.setMode('draw')}
+    />
+  );
+}
