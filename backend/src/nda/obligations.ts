@@ -1,4 +1,4 @@
-import { isClosable, type MailKind, type ObligationKind, type Party } from '@siegel/contracts/enums';
+import { isClosable, type MailKind, type Party } from '@siegel/contracts/enums';
 import { CURRENCY } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';

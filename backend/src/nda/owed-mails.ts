@@ -1,4 +1,4 @@
-import type { MailKind, Party } from '@siegel/contracts/enums';
+import type { MailKind } from '@siegel/contracts/enums';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';

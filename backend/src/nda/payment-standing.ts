@@ -1,4 +1,4 @@
-import type { Party, PaymentStatus } from '@siegel/contracts/enums';
+import type { Party } from '@siegel/contracts/enums';
 import { amountDue, type PriceBasis } from '@siegel/contracts/payments/price';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type {

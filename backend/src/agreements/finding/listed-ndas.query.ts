@@ -41,7 +41,8 @@ interface Found {
   readonly isCapped: boolean;
 }
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Of an NDA, whole. */
+export const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDER_NUMBER = /^S-[A-Z2-7]{10}$/i;
 
 @QueryHandler(ListNdas)

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/time/clock.js';
 import { ListTotals } from '../../platform/lists/list-totals.js';
 import { type ListWish, partOf } from '../../platform/lists/list-wish.js';
 import { CLOCK, POOL } from '../../platform/wiring/tokens.js';
-import { ListNdas, undefinedIfGone } from '../../agreements/finding/listed-ndas.query.js';
+import { ID, ListNdas, undefinedIfGone } from '../../agreements/finding/listed-ndas.query.js';
 import { NdaReadModel } from '../../agreements/nda-read-model.js';
 import type { Agreement } from '../../agreements/agreement.js';
 import { type AuditedRow, AuditedRows } from '../../agreements/finding/audited-rows.js';
@@ -21,8 +21,6 @@ export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
     super();
   }
 }
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Named = Pick<AuditedNdaView, 'ideaTitle' | 'party1Name' | 'party2Name' | 'legalHold'>;
 const NAMELESS: Named = { ideaTitle: null, party1Name: null, party2Name: null, legalHold: null };
