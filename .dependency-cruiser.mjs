@@ -5,7 +5,7 @@
  * - `app` and `cli` put the parts together; `backend/testing` and `backend/bench` try them, and specs use the former.
  * - READ (party1, signing-page, typed-name, withdrawals, vouchers, admin, analytics, audit, site, verification,
  *   obligations), REACT (invitations, delivery, erasure).
- * - STORED (agreements: the one row of each agreement), OUTSIDE (payments, assistant, mail).
+ * - STORED (agreements: the one row of each agreement), ACTS (signatures: what both parties' calls do), OUTSIDE (payments, assistant, mail).
  * - WRITE (nda, voucher, and the models of audit and withdrawals).
  * - `bus` (the one way in for commands and queries) and `http` (the edge).
  * - `proof`, which proves the log and stands on the next.
@@ -47,7 +47,13 @@ export default {
     {
       name: 'no-circles',
       severity: 'error',
-      from: {},
+      from: { pathNot: b('bench') },
+      to: { circular: true },
+    },
+    {
+      name: 'no-circles-of-values-in-benches',
+      severity: 'error',
+      from: { path: b('bench') },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
@@ -116,6 +122,11 @@ export default {
       'agreements',
       'nda|http|bus|eventsourcing|vault|platform',
       'The one stored agreement, its views, and what finds it',
+    ),
+    layer(
+      'signatures',
+      'nda|signature-image|http|bus|eventsourcing|vault|platform',
+      'A signature of either party, as the calls of both take it',
     ),
     {
       name: 'the-sdk-of-traces-behind-its-port',

@@ -48,6 +48,22 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
   };
   async function fold(events: readonly Recorded<NdaEvent>[]): Promise<void> {
     const to = `p${Number(position?.slice(1) ?? 0) + 1}`;
+    const changed = await writer.fold(events);
+    const fence = { name: 'ndas', from: position as never, to: to as never, epoch };
+    expect(await writer.commit(changed, fence)).toBe(true);
+    position = to;
+  }
+  const rowOf = async (id: string) => (await writer.load([id])).get(id)?.row;
+  const change = (id: string, set: string) =>
+    bench.infrastructure.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [id]);
+  /** An NDA whose row has all but what comes next. */
+  async function signedOnce(): Promise<string> {
+    const id = await bench.nda(SignAsParty1);
+    await fold(await eventsOf(id));
+    return id;
+  }
+  /** The row that its whole history makes. */
+  async function made(id: string): Promise<AgreementRow | undefined> {
     const changed = await writer.fold(await eventsOf(id));
     return changed.get(id)?.row;
   }

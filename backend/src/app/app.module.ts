@@ -33,9 +33,8 @@ import { assistantFigures } from './assistant-figures.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
-import { DOCUMENT_NAMING, SIGNATURE_IMAGES } from '../signing-page/tokens.js';
+import { DOCUMENT_NAMING } from '../signing-page/tokens.js';
 import { SiteModule } from '../site/site.module.js';
-import { SignatureReader } from '../signature-image/signature-reader.js';
 import type { AdminReading } from '../agreements/reading/reader.js';
 import { TypedNameModule } from '../typed-name/typed-name.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
@@ -74,7 +73,6 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     { provide: SESSION_RECORDS, useExisting: AccessLog },
     { provide: DELIVERY_SERVICE, useExisting: DeliveryService },
     { provide: DOCUMENT_NAMING, useExisting: DeliveryService },
-    { provide: SIGNATURE_IMAGES, useExisting: SignatureReader },
     {
       provide: OWED_ELSEWHERE,
       inject: [CONFIG],
@@ -118,7 +116,6 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     SESSION_RECORDS,
     DELIVERY_SERVICE,
     DOCUMENT_NAMING,
-    SIGNATURE_IMAGES,
   ],
 })
 class PortBindings {}

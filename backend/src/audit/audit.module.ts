@@ -9,6 +9,7 @@ import { BundleEvidenceHandler } from './evidence-bundle/evidence.query.js';
 import { ReadingsController } from './readings.controller.js';
 import { ListReadingsHandler } from './readings.query.js';
 import { ListAuditedNdasHandler } from './replay/audited-ndas.query.js';
+import { Histories } from './replay/histories.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ReadHistoryHandler, ReplayNdaHandler } from './replay/replay.queries.js';
 
@@ -19,6 +20,7 @@ import { ReadHistoryHandler, ReplayNdaHandler } from './replay/replay.queries.js
   providers: [
     ListReadingsHandler,
     ListAuditedNdasHandler,
+    Histories,
     ReadHistoryHandler,
     ReplayNdaHandler,
     BundleEvidenceHandler,

@@ -5,6 +5,8 @@ import type { Pool } from 'pg';
 import { Commands } from '../bus/commands.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
 import { lenientNdaDecider } from '../nda/nda.decider.js';
+import { countRows } from '../platform/lists/count-rows.js';
+import { partOf } from '../platform/lists/list-wish.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { POOL } from '../platform/wiring/tokens.js';
 
@@ -30,17 +32,15 @@ export class ListReadingsHandler implements IQueryHandler<ListReadings> {
   async execute({ ndaId, page, pageSize }: ListReadings) {
     const { revision } = await this.commands.state(lenientNdaDecider, ndaId);
     if (revision < 0) throw new RuleBroken('not_found');
-    const [{ rows: counted }, { rows: items }] = await Promise.all([
-      this.pool.query<{ total: number }>(
-        'SELECT count(*)::integer AS total FROM readings WHERE nda_ids ? $1',
-        [ndaId],
-      ),
+    const { offset, limit } = partOf({ page, pageSize });
+    const [total, { rows: items }] = await Promise.all([
+      countRows(this.pool, 'FROM readings WHERE nda_ids ? $1', [ndaId]),
       this.pool.query<ReadingView>({
         text: 'SELECT at, role, session, what FROM readings WHERE nda_ids ? $1 ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3',
-        values: [ndaId, pageSize, (page - 1) * pageSize],
+        values: [ndaId, limit, offset],
         types: rowTypes,
       }),
     ]);
-    return { items, total: counted[0]?.total ?? 0, page, pageSize };
+    return { items, total, page, pageSize };
   }
 }

@@ -1,6 +1,6 @@
 import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
 import { CalledWrongly } from '../platform/errors/operator-error.js';
-import type { PublicKeyRecord } from '../vault/receipts.js';
+import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { givenBytes } from './given-file.js';
 
 /**

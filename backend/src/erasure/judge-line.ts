@@ -1,6 +1,6 @@
 import { inParts } from '../platform/async/in-parts.js';
 import { verifyDestruction } from '../vault/erasure.js';
-import type { PublicKeyRecord } from '../vault/receipts.js';
+import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { ListedErasure, ListedLine } from './erasure-list.js';
 
 /**

@@ -1,7 +1,8 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../platform/errors/operator-error.js';
-import { type PublicKeyRecord, type Receipts, signingKeyId } from '../vault/receipts.js';
+import { type Receipts, signingKeyId } from '../vault/receipts.js';
+import type { PublicKeyRecord } from '../vault/public-key-record.js';
 
 /** The public keys beside the list cannot be used. */
 class ReceiptKeysUnusable extends OperatorError {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { notDestroyed } from '../vault/key-table.js';
-import type { PublicKeyRecord } from '../vault/receipts.js';
+import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { eraserOf, type ListErasers } from './erasers.js';
 import type { ErasureList, ListedErasure, ListPlace } from './erasure-list.js';
 import { judged } from './judge-line.js';

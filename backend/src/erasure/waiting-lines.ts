@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { livingKeys } from '../vault/key-table.js';
-import type { PublicKeyRecord } from '../vault/receipts.js';
+import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { ErasureList, ListedLine } from './erasure-list.js';
 
 /**

@@ -4,8 +4,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { refundedOf, undecidedOf } from './money-back.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
-import type { Owed } from './obligations.js';
-import type { Obligations, OpenObligation } from './obligations.state.js';
+import type { Obligations, OpenObligation, Owed } from './obligations.state.js';
 import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
 import { isIntentOf } from './rules/payment.js';
 

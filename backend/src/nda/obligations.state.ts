@@ -23,6 +23,10 @@ export interface OpenObligation {
   readonly what: string;
 }
 
+/** One that follows from an event or from the state, before it is noted since when. */
+export type Owed = Pick<OpenObligation, 'what' | 'kind'> &
+  Partial<Pick<OpenObligation, 'id' | 'party' | 'reference' | 'until' | 'amount' | 'currency'>>;
+
 export interface Obligations {
   /** In the order in which they were made, those of the service first. */
   readonly open: readonly OpenObligation[];

@@ -10,14 +10,11 @@ import { isDeliverable } from './rules/document.js';
 import { invitationIsOwed } from './rules/invitation.js';
 import { openIntents } from './rules/payment.js';
 import { openRecipients } from './rules/recipients.js';
-import type { OpenObligation, Obligations } from './obligations.state.js';
+import type { OpenObligation, Obligations, Owed } from './obligations.state.js';
 
 /**
  * The obligations of an NDA (rule:obligations). Pure; nothing in it is personal; times are ISO 8601 UTC.
  */
-
-export type Owed = Pick<OpenObligation, 'what' | 'kind'> &
-  Partial<Pick<OpenObligation, 'id' | 'party' | 'reference' | 'until' | 'amount' | 'currency'>>;
 
 /** @param before as it was before the event @param after as it is with it, but for this */
 export function obligationsAfter(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { mailboxOf } from '@siegel/contracts/email-address';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import type { CountedCall } from '../http/limits/rate-limiter.js';
+import type { CountedCall } from '../http/limits/counted-call.js';
 import { RateLimiter } from '../http/limits/rate-limiter.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';

@@ -12,13 +12,12 @@ import { NdasController } from './ndas.controller.js';
 import { OtherDevices } from './other-devices.js';
 import { Party1 } from './party1.js';
 import { PaymentsController } from './payments.controller.js';
-import { SignatureReader } from '../signature-image/signature-reader.js';
-import { Signatures } from './signatures.js';
+import { SignaturesModule } from '../signatures/signatures.module.js';
 import { SigningController } from './signing.controller.js';
 
 /** The calls of Party 1. */
 @Module({
-  imports: [AgreementsModule, PaymentsModule],
+  imports: [AgreementsModule, PaymentsModule, SignaturesModule],
   controllers: [
     NdasController,
     SigningController,
@@ -30,13 +29,10 @@ import { SigningController } from './signing.controller.js';
   providers: [
     Party1,
     Drafts,
-    Signatures,
-    SignatureReader,
     AskedMails,
     Invitations,
     OtherDevices,
     DeliveryRequests,
   ],
-  exports: [SignatureReader],
 })
 export class Party1Module {}

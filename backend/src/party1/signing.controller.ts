@@ -10,7 +10,7 @@ import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { LINKS_OF_SIGNATURE } from './nda-links.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
-import { Signatures } from './signatures.js';
+import { type Signing, Signatures } from '../signatures/signatures.js';
 
 /** Signing on Party 1's screen: `POST /api/ndas/{id}/sign`. */
 @Controller('api/ndas')
@@ -58,7 +58,12 @@ export class SigningController {
   ): Promise<NdaSignedView> {
     const read = await this.party1.loaded(id, request);
     const context = this.party1.context(request, body.partyNumber === '1' ? 'party1' : 'party2');
-    const { revision, receipt } = await this.signatures.sign(id, body, context, read);
+    const { revision, receipt } = await this.signatures.sign(id, signingOf(body), body, { context, read });
     return { ...(await this.queries.ask(new ReadNdaAt(id, revision))), receipt };
   }
 }
+
+const signingOf = ({ partyNumber, signatureMode, party1PaysForBoth }: SignRequest): Signing =>
+  partyNumber === '1'
+    ? { type: 'SignAsParty1', mode: signatureMode, party1PaysForBoth }
+    : { type: 'SignAsParty2', channel: { kind: 'in-person' } };

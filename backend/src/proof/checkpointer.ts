@@ -10,8 +10,8 @@ import {
   MOVED_RESULT,
   moveCheckpoint,
 } from '../eventsourcing/subscriptions/checkpoints.js';
-import type { PlaceInLog } from '../eventsourcing/subscriptions/events-behind.js';
-import { LeasedSubscription, type RunnerStatus } from '../eventsourcing/subscriptions/leased-subscription.js';
+import { LeasedRunner } from '../eventsourcing/subscriptions/leased-runner.js';
+import { LeasedSubscription } from '../eventsourcing/subscriptions/leased-subscription.js';
 import type { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { IS_HASH, leavesWith } from './leaves.js';
@@ -57,12 +57,13 @@ interface NewLeaves {
  * (rule:log-is-checkpointed). Leaves, nodes and the place in the log move in one statement: a backend that is killed
  * leaves all of it or nothing, and one that lost the lease writes nothing.
  */
-export class Checkpointer {
-  private readonly subscription: LeasedSubscription;
+export class Checkpointer extends LeasedRunner {
+  protected readonly subscription: LeasedSubscription;
   /** Of the tree as stored; read anew with each term. */
   private edge: TreeEdge | undefined;
 
   constructor(private readonly parts: CheckpointerParts) {
+    super();
     const { pool, store, leases, logger, streamPrefixes, batchSize, busy } = parts;
     this.subscription = new LeasedSubscription(
       {
@@ -75,23 +76,6 @@ export class Checkpointer {
       },
       { store, leases, logger, busy, ...(batchSize === undefined ? {} : { batchSize }) },
     );
-  }
-
-  start(): void {
-    this.subscription.start();
-  }
-
-  /** Resolves when no batch is in work any more. */
-  stop(): Promise<void> {
-    return this.subscription.stop();
-  }
-
-  place(): PlaceInLog | undefined {
-    return this.subscription.place();
-  }
-
-  status(): RunnerStatus {
-    return this.subscription.status();
   }
 
   private async claim(epoch: number): Promise<Checkpoint | 'lost'> {

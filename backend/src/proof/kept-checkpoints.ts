@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { type PublicKeyRecord, verifyStatement } from '../vault/receipts.js';
+import { verifyStatement } from '../vault/receipts.js';
+import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { TreeEdge } from './merkle-tree.js';
 import { checkpointsAfter, type SignedCheckpoint } from './signed-checkpoints.js';
 import { rangeRoots, TreeIncomplete } from './stored-tree.js';

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
-import { type PublicKeyRecord, type Receipts, verifyStatement } from '../vault/receipts.js';
+import { type Receipts, verifyStatement } from '../vault/receipts.js';
+import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { nameOf } from './checkpoint-name.js';
 
 /** The root of the tree over the log, signed. `signature`: Ed25519, base64, over the canonical JSON of the rest. */

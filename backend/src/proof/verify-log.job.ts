@@ -12,7 +12,7 @@ import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { pause } from '../platform/async/pause.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
-import type { PublicKeyRecord } from '../vault/receipts.js';
+import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { LogPass } from './log-pass.js';
 import { endRun, keepPass, takeTurn, type Turn, VERIFY_LOG } from './verification-run.js';
 

@@ -8,6 +8,7 @@ import { PaymentsModule } from '../payments/payments.module.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { EVENT_STORE, JOURNAL, LINK_TOKENS, POOL, TAMPERING } from '../platform/wiring/tokens.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
+import { SignaturesModule } from '../signatures/signatures.module.js';
 import { LinkOpenings } from './link-openings.js';
 import { LinkSignatures } from './link-signatures.js';
 import { MailLinksController } from './mail-links.controller.js';
@@ -20,9 +21,9 @@ import { SigningLinks } from '../agreements/finding/signing-links.js';
 import { SigningPageController } from './signing-page.controller.js';
 import { signingPageQueryHandlers } from './signing-page.queries.js';
 
-/** Party 2's side. Needs DOCUMENT_NAMING and SIGNATURE_IMAGES (tokens.ts) from a global module. */
+/** Party 2's side. Needs DOCUMENT_NAMING (tokens.ts) from a global module. */
 @Module({
-  imports: [AgreementsModule, PaymentsModule],
+  imports: [AgreementsModule, PaymentsModule, SignaturesModule],
   controllers: [SigningPageController, SharePaymentsController, MailLinksController],
   providers: [
     {

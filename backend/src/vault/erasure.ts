@@ -1,4 +1,5 @@
-import { type PublicKeyRecord, type Receipts, verifyStatement } from './receipts.js';
+import { type Receipts, verifyStatement } from './receipts.js';
+import type { PublicKeyRecord } from './public-key-record.js';
 import type { KnownDestruction, Vault } from './vault.js';
 
 /** The event of a stream that calls for the destruction of its key. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
-import type { PublicKeyRecord } from './receipts.js';
+import type { PublicKeyRecord } from './public-key-record.js';
 
 const PURPOSE = 'receipt';
 

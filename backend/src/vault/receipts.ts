@@ -3,13 +3,8 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import type { Pool } from 'pg';
 import { canonicalBytes } from '../platform/crypto/canonical-json.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import type { PublicKeyRecord } from './public-key-record.js';
 import { ownKeyFinder, recordOwnKey } from './own-keys.js';
-
-export interface PublicKeyRecord {
-  readonly keyId: string;
-  /** Ed25519, 32 bytes, base64. */
-  readonly publicKey: string;
-}
 
 export interface SigningKey extends PublicKeyRecord {
   /** ISO 8601 UTC: when it was first recorded. */

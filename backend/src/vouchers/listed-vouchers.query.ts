@@ -5,18 +5,17 @@ import type { VoucherState } from '@siegel/contracts/enums';
 import { SEARCH_HITS_MAX, VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { columnName, rowTypes } from '../eventsourcing/projections/row-codec.js';
+import { rowTypes } from '../eventsourcing/projections/row-codec.js';
 import { selectList } from '../eventsourcing/projections/columns.js';
-import { fieldOf } from '../eventsourcing/projections/indexed-texts.js';
-import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import { findTexts } from '../eventsourcing/projections/find-texts.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { countRows } from '../platform/lists/count-rows.js';
 import { ListTotals } from '../platform/lists/list-totals.js';
+import { type ListWish, partOf } from '../platform/lists/list-wish.js';
 import { CLOCK, JOURNAL, KEYED_HASH, POOL, SEARCH_KEYS } from '../platform/wiring/tokens.js';
-import { keyVersionsIn } from '../vault/search/key-versions.js';
 import { hasPart } from '../vault/search/pieces.js';
 import type { SearchKeys } from '../vault/search/search-keys.js';
-import { type Hits, hitsQuery } from '../vault/search/shelves.js';
 import { normaliseVoucherCode } from '../voucher/voucher-code.js';
 import { LISTED } from './voucher.entity.js';
 import { VOUCHER_COLUMNS, type VoucherRow } from './voucher-row.js';
@@ -25,18 +24,9 @@ import { voucherView } from './voucher-view.js';
 
 const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
-/** What is wanted of the admin's list. */
-export interface VoucherListWish {
-  /** Counted from 1. */
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search: string | undefined;
-  readonly status: VoucherState | undefined;
-}
-
 /** Newest first, without the deleted ones. */
 export class ListVouchers extends Query<SearchPage<VoucherView>> {
-  constructor(readonly wish: VoucherListWish) {
+  constructor(readonly wish: ListWish<VoucherState>) {
     super();
   }
 }
@@ -85,7 +75,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return { items, total, page, pageSize, totalIsEstimate: isCapped || items.length < views.length };
   }
 
-  private found(wish: VoucherListWish, code: string | undefined): Promise<Found> {
+  private found(wish: ListWish<VoucherState>, code: string | undefined): Promise<Found> {
     const { search } = wish;
     if (search === undefined) return this.listed(wish);
     return code === undefined ? this.searched(wish, search) : this.named(wish, code);
@@ -100,61 +90,48 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return `${LISTED} AND ${condition.replace(/\bnow\b/, now)}`;
   }
 
-  private async listed({ page, pageSize, status }: VoucherListWish): Promise<Found> {
+  private async listed({ page, pageSize, status }: ListWish<VoucherState>): Promise<Found> {
     const values: unknown[] = [];
     const where = this.state(status, values);
     // The page that is opened first, of one size: names of all others would be many.
     const isFirst = page === 1 && pageSize === VOUCHER_PAGE_SIZE;
+    const { offset, limit } = partOf({ page, pageSize });
     const [rows, total] = await Promise.all([
       this.rows(
-        `WHERE ${where} ORDER BY v.created_at DESC, v.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+        `WHERE ${where} ORDER BY v.created_at DESC, v.id DESC LIMIT ${limit} OFFSET ${offset}`,
         values,
         isFirst ? `vouchers-first-${status ?? 'all'}` : undefined,
       ),
-      this.totals.of(status ?? '', async () => {
-        const counted = await this.pool.query<{ total: number }>({
-          name: `voucher-total-${status ?? 'all'}`,
-          text: `SELECT count(*)::integer AS total FROM vouchers v WHERE ${where}`,
-          values,
-        });
-        return counted.rows[0]?.total ?? 0;
-      }),
+      this.totals.of(status ?? '', () =>
+        countRows(this.pool, `FROM vouchers v WHERE ${where}`, values, `voucher-total-${status ?? 'all'}`),
+      ),
     ]);
     return { rows, total, isCapped: false };
   }
 
   /** The one that a whole code names: it is found by its keyed hash. */
-  private async named({ page, status }: VoucherListWish, code: string): Promise<Found> {
+  private async named({ page, status }: ListWish<VoucherState>, code: string): Promise<Found> {
     const values: unknown[] = [this.keyedHash.of('voucher', code)];
     const rows = await this.rows(`WHERE v.id = $1 AND ${this.state(status, values)}`, values);
     return { rows: page === 1 ? rows : [], total: rows.length, isCapped: false };
   }
 
-  private async searched({ page, pageSize, status }: VoucherListWish, search: string): Promise<Found> {
-    const made = await readCheckpoint(this.pool, VOUCHER_SEARCH);
-    const anyOf = keyVersionsIn(made?.version, this.keys.version).flatMap((version) =>
-      VOUCHER_TEXTS.texts.flatMap((text) =>
-        this.keys
-          .entriesToFind(version, fieldOf(VOUCHER_TEXTS, text), search)
-          .map((names) => ({ column: columnName(text), names })),
-      ),
-    );
+  private async searched({ status, ...wish }: ListWish<VoucherState>, search: string): Promise<Found> {
     const values: unknown[] = [];
     // Without a state all rows of the index are meant: one that is deleted leaves it, and is not shown until then.
     const where =
       status === undefined
         ? undefined
         : `EXISTS (SELECT FROM vouchers v WHERE v.id = s.id AND ${this.state(status, values)})`;
-    const wanted = {
-      anyOf,
-      oldestFirst: false,
-      max: SEARCH_HITS_MAX,
-      offset: (page - 1) * pageSize,
-      limit: pageSize,
-    };
-    const query = hitsQuery({ table: 'voucher_search', where }, wanted, values);
-    const { rows: hits } = await this.pool.query<Hits>(query, values);
-    const { counted, ids } = hits[0] ?? { counted: 0, ids: [] };
+    const index = { name: VOUCHER_SEARCH, table: 'voucher_search', texts: VOUCHER_TEXTS, where };
+    const wanted = { oldestFirst: false, max: SEARCH_HITS_MAX, ...partOf(wish) };
+    const { counted, ids } = await findTexts(
+      { pool: this.pool, keys: this.keys },
+      index,
+      search,
+      wanted,
+      values,
+    );
     const rows = await this.rows(`WHERE v.id = ANY($1) AND ${LISTED} ORDER BY array_position($1, v.id)`, [
       ids,
     ]);

@@ -10,7 +10,7 @@ import { act, invitedByLink, linkCall, newLink, stateOf } from '../steps/link-st
 import { ROUTES } from '../steps/routes.js';
 import { signature } from '../steps/samples.js';
 import { create, payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
-import type { TestBackend } from '../backend/test-backend.js';
+import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
 /** An invitation whose token was not made of the id of its link, as somebody writes it who has no key. */
@@ -41,22 +41,39 @@ async function forgedInvitation(test: TestBackend, id: string, token: string): P
 /** Calls that read an NDA as its creator. */
 const READS = ['', '/agreement', '/signatures/1', '/signatures/2', '/pdf'] as const;
 
-interface World {
-  readonly test: TestBackend;
-  /** Another backend on the same log. */
-  readonly other: TestBackend;
-  /** Lines of the first one's log. */
-  readonly lines: readonly string[];
+/** Where the backends keep their events. */
+interface KeptEvents {
+  readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
+async function start({ env, stop }: KeptEvents) {
+  const lines: string[] = [];
+  const logs = { write: (line: string) => void lines.push(line) };
+  const test = await startTestBackend({ env: { ...env, LOG_LEVEL: 'warn' }, logs });
+  const { database, secrets, dataDir } = test;
+  /** Another backend on the same log. */
+  const other = await startTestBackend({ env, on: { database, secrets, dataDir } });
+  return {
+    test,
+    other,
+    /** Of the first one's log. */
+    lines,
+    stop: async (): Promise<void> => {
+      await other.stop();
+      await test.stop();
+      await stop();
+    },
+  };
+}
+
 /** What rows say of somebody's rights while the stream says otherwise, on whatever event store the backends have. */
-export function rightsJourney(store: string, start: () => Promise<World>): void {
+export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): void {
   describe(`rows and rights, on ${store}`, () => {
-    let world: World;
+    let world: Awaited<ReturnType<typeof start>>;
     let test: TestBackend;
     beforeAll(async () => {
-      world = await start();
+      world = await start(await keep());
       test = world.test;
     });
     afterAll(() => world.stop());

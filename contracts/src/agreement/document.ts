@@ -16,6 +16,7 @@ import {
   text,
   type ViewOf,
 } from '../schema.js';
+import type { AgreementField } from './agreement-field.js';
 import type { TemplateVersion } from './templates.js';
 
 /**
@@ -27,9 +28,6 @@ export interface AgreementTerms extends Terms<AgreementTerm> {
   readonly issueDate: string | null;
   readonly templateVersion: TemplateVersion;
 }
-
-/** The form field whose value a span shows: the preview marks it while that field has the focus. */
-export type AgreementField = Exclude<keyof AgreementTerms, 'language' | 'templateVersion'>;
 
 const FIELDS = [...AGREEMENT_TERMS, 'issueDate' as const].filter(
   (name): name is AgreementField => name !== 'language',

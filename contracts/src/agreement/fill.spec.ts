@@ -5,7 +5,7 @@ import { sampleAgreement } from '../testing/sample-terms.js';
 import { agreementHash, canonicalAgreement } from './canonical.js';
 import type { AgreementTerms, Span } from './document.js';
 import { fillAgreement } from './fill.js';
-import type { AddedClause } from './template.js';
+import type { AddedClause } from './added-clause.js';
 import { TEMPLATE_VERSIONS, TEMPLATES } from './templates.js';
 
 const textOf = (terms: AgreementTerms, added?: readonly AddedClause[]): string =>

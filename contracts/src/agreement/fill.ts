@@ -1,21 +1,9 @@
 import { formatPenalty, penaltyEuros } from '../formats.js';
 import { ADDED_CLAUSES } from '../nda/term-fields.js';
-import type {
-  AgreementDocument,
-  AgreementField,
-  AgreementParty,
-  AgreementTerms,
-  Block,
-  Section,
-  Span,
-} from './document.js';
-import type {
-  AddedClause,
-  AgreementTemplate,
-  Condition,
-  TemplateBlock,
-  TemplateSection,
-} from './template.js';
+import type { AgreementDocument, AgreementParty, AgreementTerms, Block, Section, Span } from './document.js';
+import type { AgreementField } from './agreement-field.js';
+import type { AgreementTemplate, Condition, TemplateBlock, TemplateSection } from './template.js';
+import type { AddedClause } from './added-clause.js';
 import { TEMPLATES } from './templates.js';
 
 const FIELD = /\{([a-zA-Z0-9]+)\}/;

@@ -1,5 +1,5 @@
-import type { AgreementField } from './document.js';
-import type { Duration, GeographicScope, Language } from '../enums.js';
+import type { AgreementField } from './agreement-field.js';
+import type { Duration, GeographicScope } from '../enums.js';
 
 /**
  * Ids of the 17 clauses, in order (rule:seventeen-sections). They never change: evidence and tests refer to
@@ -59,17 +59,6 @@ export interface TemplateSection {
   readonly id: ClauseId;
   readonly heading: string;
   readonly blocks: readonly TemplateBlock[];
-}
-
-/**
- * A block of a field that came after the template was published. It stands only where the field is given, so
- * every text that could be signed before stays as it was (docs/decisions/0017-agreement-version-1.md).
- */
-export interface AddedClause {
-  /** Id of the template's block that it follows. */
-  readonly after: string;
-  readonly kind: 'paragraph' | 'quote';
-  readonly text: Readonly<Record<Language, string>>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sampleNda } from '../testing/sample-nda.js';
-import { REPLAYED_FIELDS, replayedFields } from './fields.js';
+import { REPLAYED_FIELDS } from './fields.js';
 import { isMoment } from './moment.js';
+import { replayedFields } from './replayed-fields.js';
 
 describe('the fields that a change can tell of', () => {
   it('have a value each, whatever N holds as a list or an object', () => {

@@ -1,7 +1,6 @@
-import type { Party, RecipientStatus } from '../enums.js';
+import type { RecipientStatus } from '../enums.js';
 import type { AdminNdaView } from '../admin/views.js';
 import type { SealedTerm } from '../nda/term-fields.js';
-import type { ReplayedNda } from './views.js';
 
 /** What of N is sealed: gone after an erasure, or where its key is missing. */
 export type SealedField = SealedTerm | 'agreementHash';
@@ -26,7 +25,8 @@ type NotCompared =
   | 'disputed'
   | 'legalHold';
 
-type Told =
+/** A value that stands in a field that holds several. */
+export type ToldField =
   | 'deliveryStatus'
   | 'deliveryError'
   | 'recipient1'
@@ -38,7 +38,7 @@ type Told =
   | 'legalHoldReason';
 
 /** A field of N of which a change can tell. */
-export type ReplayedField = Exclude<keyof AdminNdaView, NotCompared> | Told;
+export type ReplayedField = Exclude<keyof AdminNdaView, NotCompared> | ToldField;
 export type FieldValue = string | number | boolean | null | readonly string[];
 
 /** How a value is shown: `choice` has a word for each value, `code` is for machines. */
@@ -128,28 +128,3 @@ export type ChoiceValue = NonNullable<
 >;
 
 export const REPLAYED_FIELDS = Object.keys(FIELD_FORMATS) as readonly ReplayedField[];
-
-const recipient = ({ delivery }: ReplayedNda, party: Party): RecipientStatus | null =>
-  delivery.recipients.find((one) => one.party === party)?.status ?? null;
-const disputedAt = ({ disputed }: ReplayedNda, party: Party): string | null =>
-  disputed.find((one) => one.party === party)?.at ?? null;
-
-/** One value for each field. A problem of mails is `<kind> <party> <code>`. */
-export function replayedFields(nda: ReplayedNda): Readonly<Record<ReplayedField, FieldValue>> {
-  const told: Readonly<Record<Told, FieldValue>> = {
-    deliveryStatus: nda.delivery.status,
-    deliveryError: nda.delivery.error,
-    recipient1: recipient(nda, 1),
-    recipient2: recipient(nda, 2),
-    mailProblemList: nda.mailProblems.map(({ kind, party, code }) => `${kind} ${party} ${code}`),
-    party1DisputedAt: disputedAt(nda, 1),
-    party2DisputedAt: disputedAt(nda, 2),
-    legalHoldSince: nda.legalHold?.since ?? null,
-    legalHoldReason: nda.legalHold?.reason ?? null,
-  };
-  const all = { ...nda, ...told };
-  return Object.fromEntries(REPLAYED_FIELDS.map((field) => [field, all[field]])) as Record<
-    ReplayedField,
-    FieldValue
-  >;
-}

@@ -1,4 +1,4 @@
-import type { AddedClause } from '../agreement/template.js';
+import type { AddedClause } from '../agreement/added-clause.js';
 import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, type PenaltyClause } from '../enums.js';
 import { NAME_MAX } from '../limits.js';
 

@@ -1,13 +1,19 @@
 import type { Language } from '@siegel/contracts/enums';
 import { CURRENCY, PRICE_FOR_BOTH, PRICE_PER_PARTY, PRODUCT_NAME } from '@siegel/contracts/limits';
 import { addressIn } from '@siegel/contracts/addresses';
+import type { PageId } from '@siegel/contracts/pages';
+import type { SiteView } from '@siegel/contracts/site';
 import type { FAQPage, Organization, Product, WebSite, WithContext } from 'schema-dts';
-import type { PageWish } from './render.js';
 import { TEXTS } from './texts.js';
 
 const inEuros = (cents: number): string => (cents / 100).toFixed(2);
 
-type Facts = Pick<PageWish, 'page' | 'site' | 'origin'>;
+interface Facts {
+  readonly page: PageId | 'notFound';
+  readonly site: SiteView;
+  /** Scheme and host under which the world sees the site. */
+  readonly origin: string;
+}
 
 /** What search engines are told of a page: nothing that it does not show (rule:structured-data-says-what-is-shown). */
 export function structuredData(facts: Facts, language: Language): object[] {

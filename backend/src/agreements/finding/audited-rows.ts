@@ -2,6 +2,8 @@ import type { AuditedState } from '@siegel/contracts/audit/requests';
 import type { Pool } from 'pg';
 import { selectList } from '../../eventsourcing/projections/columns.js';
 import { rowTypes } from '../../eventsourcing/projections/row-codec.js';
+import { countRows } from '../../platform/lists/count-rows.js';
+import type { Part } from '../../platform/lists/list-marks.js';
 import { ERASED } from '../agreement.entity.js';
 import { AGREEMENT_COLUMNS, type AgreementRow } from '../agreement-row.js';
 
@@ -25,7 +27,7 @@ export class AuditedRows {
   constructor(private readonly pool: Pool) {}
 
   /** The newest first. */
-  page(state: AuditedState | undefined, limit: number, offset: number): Promise<readonly AuditedRow[]> {
+  page(state: AuditedState | undefined, { offset, limit }: Part): Promise<readonly AuditedRow[]> {
     const where = `WHERE ${conditionOf(state)} ORDER BY created_at DESC, id DESC`;
     return this.rows(`${where} LIMIT ${limit} OFFSET ${offset}`, valuesOf(state));
   }
@@ -34,9 +36,8 @@ export class AuditedRows {
     return this.rows('WHERE id = ANY($1)', [ids]);
   }
 
-  async count(state: AuditedState | undefined): Promise<number> {
-    const text = `SELECT count(*)::integer AS total FROM ndas WHERE ${conditionOf(state)}`;
-    return (await this.pool.query<{ total: number }>(text, [...valuesOf(state)])).rows[0]?.total ?? 0;
+  count(state: AuditedState | undefined): Promise<number> {
+    return countRows(this.pool, `FROM ndas WHERE ${conditionOf(state)}`, valuesOf(state));
   }
 
   private async rows(where: string, values: readonly unknown[]): Promise<readonly AuditedRow[]> {

@@ -6,8 +6,10 @@ import type { NdaStatus } from '@siegel/contracts/enums';
 import { SEARCH_HITS_MAX } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../../platform/time/clock.js';
+import { countRows } from '../../platform/lists/count-rows.js';
 import { ListMarks } from '../../platform/lists/list-marks.js';
 import { ListTotals } from '../../platform/lists/list-totals.js';
+import { type ListWish, partOf } from '../../platform/lists/list-wish.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { CLOCK, POOL, SEARCH_KEYS } from '../../platform/wiring/tokens.js';
 import { hasPart } from '../../vault/search/pieces.js';
@@ -21,12 +23,7 @@ import { FindNdas } from '../search/find-ndas.js';
 import { SEARCHED_TEXTS } from '../search/nda-search-row.js';
 
 /** What is wanted of the admin's list. */
-export interface NdaListWish {
-  /** Counted from 1. */
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search: string | undefined;
-  readonly status: NdaStatus | undefined;
+export interface NdaListWish extends ListWish<NdaStatus> {
   readonly sort: NdaOrder;
 }
 
@@ -44,7 +41,8 @@ interface Found {
   readonly isCapped: boolean;
 }
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Of an NDA, whole. */
+export const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDER_NUMBER = /^S-[A-Z2-7]{10}$/i;
 
 @QueryHandler(ListNdas)
@@ -59,7 +57,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
     @Inject(SEARCH_KEYS) keys: SearchKeys,
     @Inject(CLOCK) clock: Clock,
   ) {
-    this.find = new FindNdas(pool, keys);
+    this.find = new FindNdas({ pool, keys });
     this.totals = new ListTotals(clock);
     this.marks = new ListMarks(pool, clock);
   }
@@ -84,21 +82,16 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
     return this.searched(wish, search);
   }
 
-  private async listed({ page, pageSize, status, sort }: NdaListWish): Promise<Found> {
+  private async listed({ status, sort, ...wish }: NdaListWish): Promise<Found> {
     const values = status === undefined ? [] : [status];
     const where = status === undefined ? LISTED : `${LISTED} AND status = $1`;
     const oldestFirst = sort === 'created';
     const list = { table: 'ndas', where, values, oldestFirst };
-    const part = { offset: (page - 1) * pageSize, limit: pageSize };
     const [ids, total] = await Promise.all([
-      this.marks.ids(`${status ?? ''} ${sort}`, list, part),
-      this.totals.of(status ?? '', async () => {
-        const counted = await this.pool.query<{ total: number }>({
-          name: `nda-total-${status === undefined ? 'all' : 'in-state'}`,
-          text: `SELECT count(*)::integer AS total FROM ${living()} WHERE ${where}`,
-          values,
-        });
-        return counted.rows[0]?.total ?? 0;
+      this.marks.ids(`${status ?? ''} ${sort}`, list, partOf(wish)),
+      this.totals.of(status ?? '', () => {
+        const name = `nda-total-${status === undefined ? 'all' : 'in-state'}`;
+        return countRows(this.pool, `FROM ${living()} WHERE ${where}`, values, name);
       }),
     ]);
     return { ids, total, isCapped: false };
@@ -114,13 +107,12 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
     return { ids, total: rows.length, isCapped: false };
   }
 
-  private async searched({ page, pageSize, status, sort }: NdaListWish, search: string): Promise<Found> {
+  private async searched({ status, sort, ...wish }: NdaListWish, search: string): Promise<Found> {
     const { ids, counted } = await this.find.hits({
       search,
       status,
       oldestFirst: sort === 'created',
-      offset: (page - 1) * pageSize,
-      limit: pageSize,
+      ...partOf(wish),
     });
     return { ids, total: Math.min(counted, SEARCH_HITS_MAX), isCapped: counted > SEARCH_HITS_MAX };
   }

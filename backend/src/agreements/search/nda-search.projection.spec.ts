@@ -35,7 +35,7 @@ const projection = (version = 1): Projection =>
 const rebuild = (version = 1) =>
   rebuildProjection({ ...bench.infrastructure, projection: projection(version) });
 const hits = (search: string, wish: Partial<SearchOfNdas> = {}, version = 1) =>
-  new FindNdas(pool, keysOf(version)).hits({
+  new FindNdas({ pool, keys: keysOf(version) }).hits({
     search,
     status: undefined,
     oldestFirst: false,

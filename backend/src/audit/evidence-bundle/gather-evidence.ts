@@ -13,7 +13,8 @@ import type { BundleContent, Opening } from '../../proof/bundle/bundle-files.js'
 import { certificateHashes } from '../../proof/bundle/check-agreement.js';
 import type { StreamProof } from '../../proof/prove-stream.js';
 import { BlobMissing, type BlobStore } from '../../vault/blob-store.js';
-import type { PublicKeyRecord, Receipts } from '../../vault/receipts.js';
+import type { Receipts } from '../../vault/receipts.js';
+import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import { SealBroken, type Vault } from '../../vault/vault.js';
 import { agreementBytes } from './agreement-bytes.js';
 import { openingsOf } from './openings.js';

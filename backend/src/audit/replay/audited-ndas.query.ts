@@ -8,29 +8,19 @@ import type { Pool } from 'pg';
 import { Queries } from '../../bus/queries.js';
 import type { Clock } from '../../platform/time/clock.js';
 import { ListTotals } from '../../platform/lists/list-totals.js';
+import { type ListWish, partOf } from '../../platform/lists/list-wish.js';
 import { CLOCK, POOL } from '../../platform/wiring/tokens.js';
-import { ListNdas, undefinedIfGone } from '../../agreements/finding/listed-ndas.query.js';
+import { ID, ListNdas, undefinedIfGone } from '../../agreements/finding/listed-ndas.query.js';
 import { NdaReadModel } from '../../agreements/nda-read-model.js';
 import type { Agreement } from '../../agreements/agreement.js';
 import { type AuditedRow, AuditedRows } from '../../agreements/finding/audited-rows.js';
 
-/** What is wanted of the audit's list. */
-export interface AuditListWish {
-  /** Counted from 1. */
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search: string | undefined;
-  readonly status: AuditedState | undefined;
-}
-
 /** A page of all histories, newest first, erased ones too. */
 export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
-  constructor(readonly wish: AuditListWish) {
+  constructor(readonly wish: ListWish<AuditedState>) {
     super();
   }
 }
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Named = Pick<AuditedNdaView, 'ideaTitle' | 'party1Name' | 'party2Name' | 'legalHold'>;
 const NAMELESS: Named = { ideaTitle: null, party1Name: null, party2Name: null, legalHold: null };
@@ -72,10 +62,10 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
     return ID.test(search) ? this.named(wish, search) : this.searched(wish, search);
   }
 
-  private async listed(wish: AuditListWish): Promise<SearchPage<AuditedNdaView>> {
+  private async listed(wish: ListWish<AuditedState>): Promise<SearchPage<AuditedNdaView>> {
     const { page, pageSize, status } = wish;
     const [rows, total] = await Promise.all([
-      this.audited.page(status, pageSize, (page - 1) * pageSize),
+      this.audited.page(status, partOf(wish)),
       this.totals.of(status ?? '', () => this.audited.count(status)),
     ]);
     return { items: await this.items(rows), total, page, pageSize, totalIsEstimate: false };
@@ -83,7 +73,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
 
   /** The one that a whole id names, whatever became of it. */
   private async named(
-    { page, pageSize, status }: AuditListWish,
+    { page, pageSize, status }: ListWish<AuditedState>,
     id: string,
   ): Promise<SearchPage<AuditedNdaView>> {
     const found = await this.audited.named([id]);
@@ -94,7 +84,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
 
   /** By what is sealed: an erased one has nothing to be found by. */
   private async searched(
-    { page, pageSize, status }: AuditListWish,
+    { page, pageSize, status }: ListWish<AuditedState>,
     search: string,
   ): Promise<SearchPage<AuditedNdaView>> {
     if (status === 'erased') return { items: [], total: 0, page, pageSize, totalIsEstimate: false };

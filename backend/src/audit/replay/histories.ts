@@ -1,18 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { EventStore } from '../../eventsourcing/event-store/event-store.js';
 import { datedAfter, isReadable, type Recorded } from '../../eventsourcing/journal/event.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { inParts } from '../../platform/async/in-parts.js';
+import { EVENT_STORE, JOURNAL } from '../../platform/wiring/tokens.js';
 import { afterErasure, type OpenedEvent, openedAs } from './replayed-nda.js';
 
 /** Of what begins a history and has no time. */
 const AT_FIRST = new Date(0).toISOString();
 
 /** Whole histories, as far as they can be read: what cannot is told, and the rest is shown all the same. */
+@Injectable()
 export class Histories {
   constructor(
-    private readonly store: Pick<EventStore, 'readStream'>,
-    private readonly journal: Pick<Journal, 'decode' | 'unseal'>,
+    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'readStream'>,
+    @Inject(JOURNAL) private readonly journal: Pick<Journal, 'decode' | 'unseal'>,
   ) {}
 
   /** How many events there are; 0 where there never was such an NDA. @throws EventStoreUnavailable */

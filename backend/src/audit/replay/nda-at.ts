@@ -1,9 +1,5 @@
-import {
-  type FieldValue,
-  REPLAYED_FIELDS,
-  type ReplayedField,
-  replayedFields,
-} from '@siegel/contracts/audit/fields';
+import { type FieldValue, REPLAYED_FIELDS, type ReplayedField } from '@siegel/contracts/audit/fields';
+import { replayedFields } from '@siegel/contracts/audit/replayed-fields';
 import type { FieldChange, NdaAtView } from '@siegel/contracts/audit/views';
 import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
 import { type FindOpened, type Replayed, replayedNda } from './replayed-nda.js';

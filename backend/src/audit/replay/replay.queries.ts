@@ -1,14 +1,10 @@
-import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { AuditedEventsView, NdaAtView } from '@siegel/contracts/audit/views';
 import type { Role } from '@siegel/contracts/enums';
-import type { EventStore } from '../../eventsourcing/event-store/event-store.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
-import type { Journal } from '../../eventsourcing/journal/journal.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import { inParts } from '../../platform/async/in-parts.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
-import { EVENT_STORE, JOURNAL } from '../../platform/wiring/tokens.js';
 import { CurrentNdas } from '../../agreements/current-ndas.js';
 import { auditedEvent } from './audited-event.js';
 import { Histories } from './histories.js';
@@ -38,15 +34,10 @@ const isRead = ({ sealed }: Recorded, { unreadable }: OpenedEvent): boolean =>
 
 @QueryHandler(ReadHistory)
 export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
-  private readonly histories: Histories;
-
   constructor(
-    @Inject(EVENT_STORE) store: EventStore,
-    @Inject(JOURNAL) journal: Journal,
+    private readonly histories: Histories,
     private readonly ndas: CurrentNdas,
-  ) {
-    this.histories = new Histories(store, journal);
-  }
+  ) {}
 
   /** @throws RuleBroken not_found: there never was such an NDA */
   async execute({ id, range, role }: ReadHistory) {
@@ -78,15 +69,10 @@ export class ReplayNda extends Query<Shown<NdaAtView>> {
 
 @QueryHandler(ReplayNda)
 export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
-  private readonly histories: Histories;
-
   constructor(
-    @Inject(EVENT_STORE) store: EventStore,
-    @Inject(JOURNAL) journal: Journal,
+    private readonly histories: Histories,
     private readonly ndas: CurrentNdas,
-  ) {
-    this.histories = new Histories(store, journal);
-  }
+  ) {}
 
   /** @throws RuleBroken not_found: no such NDA, no such event, or none at that time yet */
   async execute({ id, wanted }: ReplayNda) {

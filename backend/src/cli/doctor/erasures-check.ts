@@ -7,7 +7,8 @@ import { judgeLine } from '../../erasure/judge-line.js';
 import { KnownReceiptKeys } from '../../erasure/known-receipt-keys.js';
 import { waitingLines } from '../../erasure/waiting-lines.js';
 import { destroyedKeys } from '../../vault/key-table.js';
-import { type PublicKeyRecord, publicKeyOf } from '../../vault/receipts.js';
+import { publicKeyOf } from '../../vault/receipts.js';
+import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
 import type { Given, Opened } from './given.js';
 

@@ -50,21 +50,6 @@ const context = (): CommandContext => ({
 });
 
 describe('journal and runner on PostgreSQL', () => {
-  it('let each of many concurrent commands of two backends happen once', async () => {
-    const [one, two] = [await backend(), await backend()];
-    const id = randomUUID();
-    await one.runner.run(notes, id, { do: 'open' }, context());
-    const contexts = Array.from({ length: 15 }, context);
-    const runs = contexts.flatMap((given) =>
-      [one, two].map(({ runner }) => runner.run(notes, id, { do: 'add', line: given.commandId }, given)),
-    );
-    await Promise.all(runs);
-    const { events } = await two.runner.state(notes, id);
-    const happened = events.slice(1).map((event) => event.commandId);
-    expect(happened.sort()).toEqual(contexts.map((given) => given.commandId).sort());
-    expect(verifyChain(await two.store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 16 });
-  });
-
   it('keep nothing personal in any table, before or after an erasure, and the chain stays whole', async () => {
     const { runner, vault, blobs, store, journal } = await backend();
     const id = randomUUID();

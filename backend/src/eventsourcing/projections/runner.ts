@@ -14,7 +14,7 @@ import {
   moveCheckpoint,
 } from '../subscriptions/checkpoints.js';
 import { correlationsOf } from '../subscriptions/correlations-of.js';
-import type { PlaceInLog } from '../subscriptions/events-behind.js';
+import { LeasedRunner } from '../subscriptions/leased-runner.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
 import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
@@ -46,18 +46,23 @@ export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
  * was raised is rebuilt beside the table that serves, which meanwhile goes on with the new fold; one whose
  * version lies below the table's waits for newer backends to lead.
  */
-export class ProjectionRunner<Row extends object = object, E extends NewEvent = NewEvent> {
-  private readonly subscription: LeasedSubscription;
+export class ProjectionRunner<
+  Row extends object = object,
+  E extends NewEvent = NewEvent,
+> extends LeasedRunner {
+  protected readonly subscription: LeasedSubscription;
   private readonly writer: ProjectionWriter<Row, E>;
   private rebuilding: Promise<void> | undefined;
   private readonly stopping = new AbortController();
 
   constructor(private readonly options: ProjectionRunnerOptions<Row, E>) {
+    super();
     const { projection, pool, store, leases, logger, journal } = options;
     this.writer = new ProjectionWriter(pool, projection, { history: historyIn<E>({ store, journal }) });
     this.subscription = new LeasedSubscription(
       {
         lease: projectionLease(projection.name),
+        name: projection.name,
         streamPrefix: projection.streamPrefix,
         isAwaited: isAwaited(projection),
         claim: (epoch) => this.claim(epoch),
@@ -75,29 +80,21 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
     );
   }
 
-  start(): void {
-    this.subscription.start();
+  override start(): void {
+    super.start();
     this.rebuilding ??= this.rebuildIfOlder().finally(() => {
       this.rebuilding = undefined;
     });
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     this.stopping.abort();
-    await this.subscription.stop();
+    await super.stop();
     await this.rebuilding;
   }
 
-  place(): PlaceInLog | undefined {
-    return this.subscription.place();
-  }
-
-  status(): RunnerStatus & { readonly rebuilding: boolean } {
-    return {
-      ...this.subscription.status(),
-      name: this.options.projection.name,
-      rebuilding: this.rebuilding !== undefined,
-    };
+  override status(): RunnerStatus & { readonly rebuilding: boolean } {
+    return { ...super.status(), rebuilding: this.rebuilding !== undefined };
   }
 
   private async claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'> {

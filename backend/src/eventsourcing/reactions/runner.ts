@@ -15,8 +15,8 @@ import {
   moveCheckpoint,
 } from '../subscriptions/checkpoints.js';
 import { correlationsOf } from '../subscriptions/correlations-of.js';
-import type { PlaceInLog } from '../subscriptions/events-behind.js';
-import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
+import { LeasedRunner } from '../subscriptions/leased-runner.js';
+import { LeasedSubscription } from '../subscriptions/leased-subscription.js';
 import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { ADDED, addedFrom, encodeJobs, type KeyedJob, requested } from '../../platform/jobs/enqueue.js';
 import type { Reaction } from './reaction.js';
@@ -59,15 +59,17 @@ export function keyed(
  * what was done long ago is recognised by the jobs, which look at the stream first. Beginning at the end
  * instead would lose what is owed at that moment.
  */
-export class ReactionRunner<E extends NewEvent = NewEvent> {
-  private readonly subscription: LeasedSubscription;
+export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner {
+  protected readonly subscription: LeasedSubscription;
 
   constructor(private readonly options: ReactionRunnerOptions<E>) {
+    super();
     const { reaction, store, leases, logger, pool, journal } = options;
     const name = reactionCheckpoint(reaction.name);
     this.subscription = new LeasedSubscription(
       {
         lease: name,
+        name: reaction.name,
         streamPrefix: reaction.streamPrefix,
         claim: async (epoch) =>
           (await claimCheckpoint(pool, { name, version: 1, storeId: await store.storeId(), epoch })) ??
@@ -78,23 +80,6 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
       },
       { store, leases, logger, busy: options.busy },
     );
-  }
-
-  start(): void {
-    this.subscription.start();
-  }
-
-  /** Resolves when no batch is in work any more. */
-  stop(): Promise<void> {
-    return this.subscription.stop();
-  }
-
-  place(): PlaceInLog | undefined {
-    return this.subscription.place();
-  }
-
-  status(): RunnerStatus {
-    return { ...this.subscription.status(), name: this.options.reaction.name };
   }
 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {

@@ -87,7 +87,7 @@ export class LeasedSubscription {
     const { session, lastSession } = this;
     const known = session !== undefined || this.options.leases.answering();
     return {
-      name: this.work.lease,
+      name: this.work.name ?? this.work.lease,
       leading: session !== undefined,
       caughtUp: session?.caughtUp ?? false,
       fault: this.retired ? 'Retired' : session?.fault,

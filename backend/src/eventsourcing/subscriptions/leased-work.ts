@@ -7,6 +7,8 @@ import type { Checkpoint, Fence } from './checkpoints.js';
 export interface LeasedWork {
   /** Name of the lease. */
   readonly lease: string;
+  /** By which its status is told; the lease's where it has none. */
+  readonly name?: string;
   /** Of the streams whose events are wanted; several for more than one kind. */
   readonly streamPrefix: string | readonly string[];
   /** Somebody waits for it, as a caller for the row that shows what was done. */

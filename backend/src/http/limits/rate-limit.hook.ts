@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import '../requests/fastify-request.js';
-import type { CountedCall, RateLimiter } from './rate-limiter.js';
+import type { RateLimiter } from './rate-limiter.js';
+import type { CountedCall } from './counted-call.js';
 import { type LimitName, limitOfRoute, LIMITS, type LimitRule } from '../routes/rate-limits.js';
 import { addressOf } from '../requests/request-context.js';
 import { clientOf, HIDDEN_CLIENTS } from '../callers/client.js';

@@ -10,15 +10,8 @@ import { addressBucket } from '../../platform/network/address-bucket.js';
 import { HIDDEN_CLIENTS } from '../callers/client.js';
 import { RateLimited } from '../problems/http-errors.js';
 import { LIMITS, type LimitName, type LimitRule } from '../routes/rate-limits.js';
+import type { CountedCall } from './counted-call.js';
 import { SharedCounter } from './shared-counter.js';
-
-/** A call that was counted exactly. */
-export interface CountedCall {
-  readonly name: LimitName;
-  readonly bucket: string;
-  /** Milliseconds since the epoch. */
-  readonly windowStart: number;
-}
 
 const SECOND = 1000;
 const CLEAN_MS = 600_000;

@@ -2,7 +2,7 @@ import '@fastify/cookie';
 import type { ErrorCode } from '@siegel/contracts/errors';
 import type { Role } from '@siegel/contracts/enums';
 import type { Span } from '../../platform/tracing/tracing.js';
-import type { CountedCall } from '../limits/rate-limiter.js';
+import type { CountedCall } from '../limits/counted-call.js';
 
 /** What our hooks and guards note on a request. */
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import type { Receipt } from '@siegel/contracts/receipt';
 import type { BundleKind } from '@siegel/contracts/verification/bundle-kinds';
-import type { PublicKeyRecord } from '../../vault/receipts.js';
+import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import type { SignedCheckpoint } from '../signed-checkpoints.js';
 
 /** The format of an evidence bundle; docs/verification.md describes it for those who have nothing else. */

@@ -1,6 +1,7 @@
 import { provesConsistency, provesInclusion } from '../merkle-tree.js';
 import { checkpointNamed, differentCheckpoints, nameOf } from '../checkpoint-name.js';
-import { type PublicKeyRecord, signingKeyId, verifyReceipt, verifyStatement } from '../../vault/receipts.js';
+import { signingKeyId, verifyReceipt, verifyStatement } from '../../vault/receipts.js';
+import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import { type BundleContent, CHECKPOINT, EVENTS, KEYS, PROOFS, RECEIPTS, refuse } from './bundle-files.js';
 import type { ProvenEvent } from './check-events.js';
 

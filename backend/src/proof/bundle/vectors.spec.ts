@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLE_KINDS } from '@siegel/contracts/verification/bundle-kinds';
-import type { PublicKeyRecord } from '../../vault/receipts.js';
+import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import { verifyDocument } from '../../verification/verify-document.js';
 import { BUNDLE_BYTES_MAX, BUNDLE_FILES, BUNDLE_FORMAT, DOCUMENT } from './bundle-files.js';
 import { certificatesIn } from './pem-files.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BUNDLE_KINDS, type BundleKind, type BundleState } from '@siegel/contracts/verification/bundle-kinds';
-import type { PublicKeyRecord } from '../../vault/receipts.js';
+import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import { type BundleContent, BundleFault, CERTIFICATES, KEYS, refuse } from './bundle-files.js';
 import { checkAgreement } from './check-agreement.js';
 import { checkEvents } from './check-events.js';

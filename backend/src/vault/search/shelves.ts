@@ -19,7 +19,7 @@ export interface Shelved {
 }
 
 /** What is looked for in one column, in one of its spellings. */
-export interface Wanted {
+interface Wanted {
   readonly column: string;
   readonly names: readonly number[];
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type {
   AgreementDocument,
-  AgreementField,
   AgreementParty,
   Block,
   Section,
   Span,
 } from '@siegel/contracts/agreement/document';
+import type { AgreementField } from '@siegel/contracts/agreement/agreement-field';
 import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import { classNames } from '../../lib/class-names.js';
 import { type ShownSignature, SignatureBoxes } from './signature-boxes.js';

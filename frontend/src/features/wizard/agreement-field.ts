@@ -1,4 +1,4 @@
-import type { AgreementField } from '@siegel/contracts/agreement/document';
+import type { AgreementField } from '@siegel/contracts/agreement/agreement-field';
 import { AGREEMENT_TERMS, type AgreementTerm } from '@siegel/contracts/nda/term-fields';
 
 /** The place in the agreement that a form field fills; e-mail addresses and the language have none. */

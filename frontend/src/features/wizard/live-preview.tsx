@@ -1,5 +1,5 @@
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
-import type { AgreementField } from '@siegel/contracts/agreement/document';
+import type { AgreementField } from '@siegel/contracts/agreement/agreement-field';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { lazy, useCallback, useDeferredValue, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';

@@ -1,4 +1,5 @@
-import type { AgreementDocument, AgreementField } from '@siegel/contracts/agreement/document';
+import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+import type { AgreementField } from '@siegel/contracts/agreement/agreement-field';
 import { memo, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../components/sheet.js';

@@ -1,4 +1,4 @@
-import type { AgreementField } from '@siegel/contracts/agreement/document';
+import type { AgreementField } from '@siegel/contracts/agreement/agreement-field';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm, useFormState, type UseFormReturn } from 'react-hook-form';

@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../../../platform/embedded-postgres/free-port.js';
 import { type Child, runTypeScript } from '../../../platform/testing/typescript-child.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
-import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
+import { event, events, readEverything } from '../testing/contract-parts.js';
 import { until } from '../../../platform/testing/until.js';
-import { type EventStore, EventStoreUnavailable } from '../event-store.js';
+import type { EventStore } from '../event-store.js';
 import { createPostgresEventStore } from './postgres-event-store.js';
 
 describe('several processes on one event store', () => {
@@ -110,71 +107,3 @@ describe('a long transaction elsewhere', () => {
     await database.drop();
   });
 });
-
-describe('a database that cannot be reached', () => {
-  it('is EventStoreUnavailable, and all goes on when it is back', async () => {
-    const database = await createTestDatabase();
-    const way = await startProxy(database.url);
-    const store = await createPostgresEventStore({ url: way.url });
-    const seen: string[] = [];
-    const faults: unknown[] = [];
-    const subscription = store.subscribe({
-      after: undefined,
-      onBatch: async (batch) => {
-        seen.push(...batch.map(labelOf));
-        await Promise.resolve();
-      },
-      onFault: (error) => faults.push(error),
-    });
-    const first = event('one');
-    await store.append('a-1', 'no-stream', [first]);
-    await way.close();
-    await expect(store.append('a-1', 0, [event('two')])).rejects.toBeInstanceOf(EventStoreUnavailable);
-    await expect(store.readStream('a-1')).rejects.toBeInstanceOf(EventStoreUnavailable);
-    await expect(store.head()).rejects.toBeInstanceOf(EventStoreUnavailable);
-    await until(() => faults.length > 0);
-    await way.open();
-    expect(await store.append('a-1', 'no-stream', [first])).toMatchObject({ repeated: true });
-    await store.append('a-1', 0, [event('three')]);
-    await until(() => seen.length === 2);
-    expect(seen).toEqual(['one', 'three']);
-    await subscription.stop();
-    await store.close();
-    await way.close();
-    await database.drop();
-  });
-});
-
-/** A way to the database that can be closed and opened again. */
-async function startProxy(
-  target: string,
-): Promise<{ url: string; open(): Promise<void>; close(): Promise<void> }> {
-  const to = Number(new URL(target).port);
-  const port = await freePort();
-  const sockets = new Set<Socket>();
-  let server: Server | undefined;
-  const open = async (): Promise<void> => {
-    server = createServer((incoming) => {
-      const outgoing = connect({ port: to, host: '127.0.0.1' });
-      for (const [one, other] of [
-        [incoming, outgoing],
-        [outgoing, incoming],
-      ] as const) {
-        sockets.add(one);
-        one.pipe(other);
-        one.on('error', () => other.destroy());
-        one.on('close', () => other.destroy());
-      }
-    });
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  };
-  const close = async (): Promise<void> => {
-    const closed = new Promise((resolve) => server?.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-    await closed;
-  };
-  await open();
-  return { url: Object.assign(new URL(target), { port: String(port) }).href, open, close };
-}

@@ -1,4 +1,4 @@
-import type { StoreUnderTest } from './contract.js';
+import type { StoreUnderTest } from './store-under-test.js';
 import { event, events, labelOf, persistently, readEverything } from './contract-parts.js';
 import { type EventStore, WrongExpectedRevision } from '../event-store.js';
 

@@ -9,6 +9,9 @@ import {
 
 const text = new TextEncoder();
 
+/** The trouble in which a store answers nobody until it is back. */
+export const GONE = 'is gone';
+
 export function event(label: string, type = 'Noted.v1'): EventBytes {
   return {
     id: v7(),

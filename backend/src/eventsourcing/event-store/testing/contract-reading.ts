@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoreUnderTest } from './contract.js';
+import type { StoreUnderTest } from './store-under-test.js';
 import { event, events, labelOf, readEverything, write } from './contract-parts.js';
 import type { Position } from '../event-store.js';
 

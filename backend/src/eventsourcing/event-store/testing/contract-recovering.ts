@@ -1,7 +1,7 @@
-import type { StoreUnderTest } from './contract.js';
-import { event, labelOf, persistently, readEverything } from './contract-parts.js';
+import type { StoreUnderTest } from './store-under-test.js';
+import { event, GONE, labelOf, persistently, readEverything } from './contract-parts.js';
 import { until } from '../../../platform/testing/until.js';
-import type { Position } from '../event-store.js';
+import { type EventStore, EventStoreUnavailable, type Position } from '../event-store.js';
 
 const STREAMS = ['w-0', 'w-1', 'w-2'];
 /** Events that are to come before, and again after. */
@@ -43,6 +43,8 @@ export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubl
       await second.stop();
     });
 
+    if (troubles.includes(GONE)) contractOfComingBack(make);
+
     for (const trouble of troubles) {
       it(`loses nothing, doubles nothing and is in order again after it ${trouble}`, async () => {
         const { store, trouble: begin } = await make();
@@ -73,12 +75,7 @@ export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubl
           await end();
           const before = seen.length;
           await until(() => seen.length >= before + SOME);
-          await until(() =>
-            store.check().then(
-              () => true,
-              () => false,
-            ),
-          );
+          await untilInOrder(store);
         } catch (error) {
           broken = true;
           throw error;
@@ -94,4 +91,70 @@ export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubl
       });
     }
   });
+}
+
+function contractOfComingBack(make: () => Promise<StoreUnderTest>): void {
+  const leave = async ({ trouble: begin }: StoreUnderTest): Promise<() => Promise<void>> => {
+    if (begin === undefined) throw new Error('nothing here can make trouble');
+    return begin(GONE);
+  };
+
+  it('says to a subscriber again that it has seen all after the store was away, though nothing is new', async () => {
+    const made = await make();
+    const told: string[] = [];
+    const subscription = made.store.subscribe({
+      after: undefined,
+      streamPrefixes: ['nda-'],
+      onBatch: async () => {},
+      onCaughtUp: () => told.push('all seen'),
+      onFault: () => told.push('fault'),
+    });
+    await until(() => told.at(-1) === 'all seen');
+    for (let n = 0; n < 2; n += 1) {
+      const back = await leave(made);
+      await until(() => told.at(-1) === 'fault');
+      await back();
+      await until(() => told.at(-1) === 'all seen');
+    }
+    await subscription.stop();
+  });
+
+  it('is EventStoreUnavailable while it is away, and all goes on when it is back', async () => {
+    const made = await make();
+    const { store } = made;
+    const seen: string[] = [];
+    const faults: unknown[] = [];
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: (batch) => Promise.resolve(void seen.push(...batch.map(labelOf))),
+      onFault: (error) => faults.push(error),
+    });
+    const first = event('one');
+    await store.append('a-1', 'no-stream', [first]);
+    const back = await leave(made);
+    for (const call of [
+      () => store.append('a-1', 0, [event('two')]),
+      () => store.readStream('a-1'),
+      () => store.head(),
+    ])
+      await expect(call()).rejects.toBeInstanceOf(EventStoreUnavailable);
+    await until(() => faults.length > 0);
+    for (const fault of faults) expect(fault).toBeInstanceOf(EventStoreUnavailable);
+    await back();
+    await untilInOrder(store);
+    expect(await store.append('a-1', 'no-stream', [first])).toMatchObject({ repeated: true });
+    await store.append('a-1', 0, [event('three')]);
+    await until(() => seen.length === 2);
+    expect(seen).toEqual(['one', 'three']);
+    await subscription.stop();
+  });
+}
+
+async function untilInOrder(store: EventStore): Promise<void> {
+  await until(() =>
+    store.check().then(
+      () => true,
+      () => false,
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-import type { StoreUnderTest } from './contract.js';
+import type { StoreUnderTest } from './store-under-test.js';
 import { event, events, labelOf, readEverything, write } from './contract-parts.js';
 import { until } from '../../../platform/testing/until.js';
 import type { EventStore, Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';

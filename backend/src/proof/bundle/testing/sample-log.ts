@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { Receipt } from '@siegel/contracts/receipt';
 import { canonicalBytes } from '../../../platform/crypto/canonical-json.js';
-import { type PublicKeyRecord, signingKeyId } from '../../../vault/receipts.js';
+import { signingKeyId } from '../../../vault/receipts.js';
+import type { PublicKeyRecord } from '../../../vault/public-key-record.js';
 import { nameOf } from '../../checkpoint-name.js';
 import { consistencyPath, inclusionPath, type LeafRange, TreeEdge } from '../../merkle-tree.js';
 import type { SignedCheckpoint } from '../../signed-checkpoints.js';

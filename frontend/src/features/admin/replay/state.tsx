@@ -1,5 +1,5 @@
 import type { ReplayedNda } from '@siegel/contracts/audit/views';
-import { replayedFields } from '@siegel/contracts/audit/fields';
+import { replayedFields } from '@siegel/contracts/audit/replayed-fields';
 import type { AuditedEventView, NdaAtView, Unreadable } from '@siegel/contracts/audit/views';
 import type { Role } from '@siegel/contracts/enums';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

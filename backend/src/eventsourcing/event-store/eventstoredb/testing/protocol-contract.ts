@@ -1,5 +1,6 @@
 import { patience } from '../../../../platform/testing/patience.js';
-import type { StoreUnderTest } from '../../testing/contract.js';
+import type { StoreUnderTest } from '../../testing/store-under-test.js';
+import { GONE } from '../../testing/contract-parts.js';
 import { type Cluster, openCluster } from './cluster.js';
 import type { Faults } from './faults.js';
 import { OpenStores } from './open-stores.js';
@@ -27,8 +28,6 @@ const WELL: Partial<Faults> = {
   notReady: false,
   accessDenied: false,
 };
-const GONE = 'is gone';
-
 export const TROUBLES_OF_A_SERVER = [...Object.keys(FAULTS), GONE];
 export const TROUBLES_OF_A_CLUSTER = [
   'changes its leader',

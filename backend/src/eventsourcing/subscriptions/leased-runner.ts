@@ -1,0 +1,24 @@
+import type { PlaceInLog } from './events-behind.js';
+import type { LeasedSubscription, RunnerStatus } from './leased-subscription.js';
+
+/** Work on the log that one backend at a time leads, and that tells how far it has come. */
+export abstract class LeasedRunner {
+  protected abstract readonly subscription: LeasedSubscription;
+
+  start(): void {
+    this.subscription.start();
+  }
+
+  /** Resolves when no batch is in work any more. */
+  stop(): Promise<void> {
+    return this.subscription.stop();
+  }
+
+  place(): PlaceInLog | undefined {
+    return this.subscription.place();
+  }
+
+  status(): RunnerStatus {
+    return this.subscription.status();
+  }
+}

@@ -1,0 +1,9 @@
+import type { LimitName } from '../routes/rate-limits.js';
+
+/** A call that was counted exactly. */
+export interface CountedCall {
+  readonly name: LimitName;
+  readonly bucket: string;
+  /** Milliseconds since the epoch. */
+  readonly windowStart: number;
+}

@@ -1,0 +1,15 @@
+import type { Part } from './list-marks.js';
+
+/** What is wanted of a list that is shown in pages. */
+export interface ListWish<State> {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string | undefined;
+  readonly status: State | undefined;
+}
+
+export const partOf = ({ page, pageSize }: Pick<ListWish<never>, 'page' | 'pageSize'>): Part => ({
+  offset: (page - 1) * pageSize,
+  limit: pageSize,
+});

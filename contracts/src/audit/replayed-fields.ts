@@ -1,0 +1,28 @@
+import type { Party, RecipientStatus } from '../enums.js';
+import { type FieldValue, REPLAYED_FIELDS, type ReplayedField, type ToldField } from './fields.js';
+import type { ReplayedNda } from './views.js';
+
+const recipient = ({ delivery }: ReplayedNda, party: Party): RecipientStatus | null =>
+  delivery.recipients.find((one) => one.party === party)?.status ?? null;
+const disputedAt = ({ disputed }: ReplayedNda, party: Party): string | null =>
+  disputed.find((one) => one.party === party)?.at ?? null;
+
+/** One value for each field. A problem of mails is `<kind> <party> <code>`. */
+export function replayedFields(nda: ReplayedNda): Readonly<Record<ReplayedField, FieldValue>> {
+  const told: Readonly<Record<ToldField, FieldValue>> = {
+    deliveryStatus: nda.delivery.status,
+    deliveryError: nda.delivery.error,
+    recipient1: recipient(nda, 1),
+    recipient2: recipient(nda, 2),
+    mailProblemList: nda.mailProblems.map(({ kind, party, code }) => `${kind} ${party} ${code}`),
+    party1DisputedAt: disputedAt(nda, 1),
+    party2DisputedAt: disputedAt(nda, 2),
+    legalHoldSince: nda.legalHold?.since ?? null,
+    legalHoldReason: nda.legalHold?.reason ?? null,
+  };
+  const all = { ...nda, ...told };
+  return Object.fromEntries(REPLAYED_FIELDS.map((field) => [field, all[field]])) as Record<
+    ReplayedField,
+    FieldValue
+  >;
+}
