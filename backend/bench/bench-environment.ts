@@ -5,10 +5,7 @@ import { Client } from 'pg';
 import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure';
 import { readSecrets } from '#src/app/secrets';
 import { silentLogger } from '#src/platform/logging/logger';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '#src/platform/embedded-postgres/embedded';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/embedded-postgres/embedded';
 import { writeNdas } from './true-ndas.js';
 
 /** Settings without which a commit could be lost, and a rate would mean nothing. */

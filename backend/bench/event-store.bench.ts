@@ -1,10 +1,6 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
-import type {
-  EventBytes,
-  EventStore,
-  Subscription,
-} from '#src/eventsourcing/event-store/event-store';
+import type { EventBytes, EventStore, Subscription } from '#src/eventsourcing/event-store/event-store';
 import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
 import { type Line, ratioLine } from './report.js';
 import { inTurn, perSecond, rate } from './rates.js';

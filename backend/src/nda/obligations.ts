@@ -12,9 +12,7 @@ import { openIntents } from './rules/payment.js';
 import { openRecipients } from './rules/recipients.js';
 import type { OpenObligation, Obligations, Owed } from './obligations.state.js';
 
-/**
- * The obligations of an NDA (rule:obligations). Pure; nothing in it is personal; times are ISO 8601 UTC.
- */
+// The obligations of an NDA (rule:obligations). Pure; nothing in it is personal; times are ISO 8601 UTC.
 
 /** @param before as it was before the event @param after as it is with it, but for this */
 export function obligationsAfter(

@@ -26,13 +26,6 @@ import { SigningController } from './signing.controller.js';
     AddressesController,
     DeviceController,
   ],
-  providers: [
-    Party1,
-    Drafts,
-    AskedMails,
-    Invitations,
-    OtherDevices,
-    DeliveryRequests,
-  ],
+  providers: [Party1, Drafts, AskedMails, Invitations, OtherDevices, DeliveryRequests],
 })
 export class Party1Module {}

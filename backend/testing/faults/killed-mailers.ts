@@ -1,11 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { Pool } from 'pg';
-import {
-  type Received,
-  type SmtpAnswer,
-  type SmtpStage,
-  smtpServer,
-} from '#src/mail/testing/smtp-server';
+import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '#src/mail/testing/smtp-server';
 import { freePort } from '#src/platform/embedded-postgres/free-port';
 import { type BuiltBackend, type Environment, launch } from '../backend/built-backend.js';
 import { StoppedAppends } from './stopped-appends.js';

@@ -7,10 +7,7 @@ import { ndaDecider } from '#src/nda/nda.decider';
 import { ndaStream } from '#src/nda/nda.events';
 import { newId } from '#src/platform/crypto/ids';
 import { silentLogger } from '#src/platform/logging/logger';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '#src/platform/postgres/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { command } from '../backend/built-backend.js';
 import { signature } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';

@@ -4,10 +4,7 @@ import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { silentLogger } from '#src/platform/logging/logger';
 import { verifyChain } from '#src/eventsourcing/journal/chain';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '#src/platform/embedded-postgres/embedded';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/embedded-postgres/embedded';
 import { createPool } from '#src/platform/postgres/pool';
 import { until } from '#src/platform/testing/until';
 import { type TestDataDir, testDataDir } from '../backend/built-backend.js';

@@ -1,9 +1,5 @@
 import { verifyChain } from '#src/eventsourcing/journal/chain';
-import {
-  pretendedDisk,
-  type SmallDisk,
-  smallDisk,
-} from '#src/platform/postgres/testing/small-disk';
+import { pretendedDisk, type SmallDisk, smallDisk } from '#src/platform/postgres/testing/small-disk';
 import { until } from '#src/platform/testing/until';
 import { signature, terms } from '../steps/samples.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';

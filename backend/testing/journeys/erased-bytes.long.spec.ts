@@ -8,10 +8,7 @@ import { replayText } from '#src/cli/replay-text';
 import { replayNda } from '#src/cli/replay';
 import { ndaDecider } from '#src/nda/nda.decider';
 import { ndaStream } from '#src/nda/nda.events';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '#src/platform/embedded-postgres/embedded';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/embedded-postgres/embedded';
 import { silentLogger } from '#src/platform/logging/logger';
 import { createPool } from '#src/platform/postgres/pool';
 import { type ByteForms, formsIn, formsOfBytes, formsOfText } from '../observed/byte-forms.js';

@@ -1,8 +1,5 @@
 import { inPersonJourney } from './in-person-journey.js';
-import {
-  ownPrefix,
-  realStoreUrl,
-} from '#src/eventsourcing/event-store/eventstoredb/testing/real-store';
+import { ownPrefix, realStoreUrl } from '#src/eventsourcing/event-store/eventstoredb/testing/real-store';
 import { startTestBackend } from '../backend/test-backend.js';
 
 inPersonJourney('a real EventStoreDB', async () => {

@@ -6,10 +6,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { openInfrastructure } from '#src/app/infrastructure';
 import { readSecrets } from '#src/app/secrets';
 import { readPdf } from '#src/delivery/testing/read-pdf';
-import {
-  appendFirstFormat,
-  type FirstFormatEvent,
-} from '#src/eventsourcing/journal/testing/first-format';
+import { appendFirstFormat, type FirstFormatEvent } from '#src/eventsourcing/journal/testing/first-format';
 import { ndaStream } from '#src/nda/nda.events';
 import { FIXTURE_PASSWORD, p12Fixture } from '#src/pades/testing/fixtures';
 import { silentLogger } from '#src/platform/logging/logger';

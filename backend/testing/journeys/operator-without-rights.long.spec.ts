@@ -2,10 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '#src/platform/crypto/ids';
 import { createTestRole, type TestRole } from '#src/platform/postgres/testing/test-role';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '#src/platform/postgres/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { command, type Environment, type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { type Call, onDatabase } from '../steps/operator-calls.js';
 import { environmentOf } from '../backend/secrets.js';

@@ -6,10 +6,7 @@ import type { NdaCommand } from '#src/nda/nda.commands';
 import { ndaDecider } from '#src/nda/nda.decider';
 import { ndaStream } from '#src/nda/nda.events';
 import { newId } from '#src/platform/crypto/ids';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '#src/platform/postgres/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';

@@ -4,10 +4,7 @@ import { createSealIdentity } from '#src/pades/seal-identity';
 import { parseCms, timestampTokenOf } from '#src/pades/parse-cms';
 import { rsaIdentity } from '#src/pades/testing/fixtures';
 import { takeApart } from '#src/pades/testing/taken-apart';
-import {
-  startTimestampServer,
-  type TimestampServer,
-} from '#src/pades/testing/timestamp-authority';
+import { startTimestampServer, type TimestampServer } from '#src/pades/testing/timestamp-authority';
 import { verifyTimestampToken } from '#src/pades/timestamp-token';
 import { verifyCms } from '#src/pades/verify-cms';
 import { createTestDatabase } from '#src/platform/postgres/testing/test-database';

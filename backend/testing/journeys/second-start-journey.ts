@@ -1,7 +1,4 @@
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '#src/platform/postgres/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { until } from '#src/platform/testing/until';
 import { create, read } from '../steps/steps.js';
 import { startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';

@@ -1,7 +1,4 @@
-import {
-  type Harness,
-  startHarness,
-} from '#src/eventsourcing/event-store/eventstoredb/testing/harness';
+import { type Harness, startHarness } from '#src/eventsourcing/event-store/eventstoredb/testing/harness';
 import { storeFaultsJourney } from './store-faults-journey.js';
 
 let harness: Harness;

@@ -11,15 +11,9 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { readSecrets, type Secrets } from '#src/app/secrets';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import {
-  type LoggedEvent,
-  ServerLog,
-} from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
+import { type LoggedEvent, ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
 import { transaction } from '#src/platform/postgres/pool';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '#src/platform/postgres/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 
 const FOLDER = join(__dirname, 'stage-one-data');
 export const EVENT_STORES = ['PostgreSQL', 'EventStoreDB'] as const;
