@@ -71,13 +71,13 @@ describe('who has signed', () => {
     },
     {
       file: 'backend/src/party1/party1.module.ts',
-      after: "import { Signatures } from './signatures.js';\n",
+      after: "import { SigningController } from './signing.controller.js';\n",
       text: "import { ReadSignersHandler } from './signers.query.js';\n",
     },
     {
       file: 'backend/src/party1/party1.module.ts',
-      after: '    DeliveryRequests,\n',
-      text: '    ReadSignersHandler,\n',
+      from: 'OtherDevices, DeliveryRequests]',
+      to: 'OtherDevices, DeliveryRequests, ReadSignersHandler]',
     },
     {
       file: 'contracts/src/nda/view.ts',

@@ -138,7 +138,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     await bench.run(id, SignAsParty2);
     await fold(await eventsOf(id, 3));
     expect(tampering.all).toEqual([]);
-    expect(await rowOf(id)).toMatchObject({ revision: 3, state: { revision: 3 } });
+    expect(await rowOf(id)).toMatchObject({ revision: 4, state: { revision: 4 } });
   });
 
   it('of 5,000 events is made anew a part at a time', async () => {

@@ -3,6 +3,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { AdminModule } from '../admin/admin.module.js';
+import { LoginModule } from '../admin/login/login.module.js';
 import { AnalyticsModule } from '../analytics/analytics.module.js';
 import { FiguresModule } from '../analytics/figures.module.js';
 import { AccessLog } from '../audit/access-log.js';
@@ -145,7 +146,8 @@ export class AppModule {
         AssistantModule,
         TypedNameModule,
         VouchersModule,
-        AdminModule.with(parts.credentials),
+        AdminModule,
+        LoginModule.with(parts.credentials),
       ],
     };
   }

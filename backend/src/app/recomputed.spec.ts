@@ -39,8 +39,8 @@ const hash = (): string => createHash('sha256').update(newId()).digest('hex');
 const KINDS: readonly { folder: string; registry: EventRegistry; stream: () => string }[] = [
   { folder: 'nda', registry: ndaEvents, stream: () => ndaStream(newId()) },
   { folder: 'voucher', registry: voucherEvents, stream: () => voucherStream(hash()) },
-  { folder: 'withdrawal', registry: withdrawalEvents, stream: () => withdrawalStream(newId()) },
-  { folder: 'access', registry: accessEvents, stream: () => accessStream(hash()) },
+  { folder: 'withdrawals/model', registry: withdrawalEvents, stream: () => withdrawalStream(newId()) },
+  { folder: 'audit/model', registry: accessEvents, stream: () => accessStream(hash()) },
 ];
 
 /** One of each event in the order of its registry, as their first or their newest versions wrote them. */

@@ -61,9 +61,13 @@ const names = ({ name }: Table, literal: string): boolean =>
     ? new RegExp(`(^|[^\\w.])${name.replace('.', '\\.')}[a-z_]+(?![\\w.])`).test(literal)
     : SQL.test(literal) && new RegExp(`\\b${name}\\b`).test(literal);
 
+/** It made tables of what are two rooms today. */
+const OF_TWO_ROOMS = 'admin/migrations/1763700000200-admin.ts';
+
 /** Migrations are written once and never again: those of the same top folder may name each other's tables. */
 const isOwner = ({ owner }: Table, path: string): boolean =>
   path.startsWith(`${owner}/`) ||
+  (path === OF_TWO_ROOMS && owner === 'vouchers') ||
   (path.includes('/migrations/') && path.split('/')[0] === owner.split('/')[0]);
 
 describe('the tables', () => {

@@ -25,7 +25,7 @@ describe('two checkpointers, each a process of its own', () => {
     await met.meetNothingMore();
     const key = randomBytes(32).toString('hex');
     start = () => {
-      const child = runTypeScript(join(__dirname, 'testing/checkpointing.main.ts'), met.url, key);
+      const child = runTypeScript(join(__dirname, '../../testing/log/checkpointing.main.ts'), met.url, key);
       children.push(child);
       return child;
     };

@@ -99,7 +99,7 @@ describe('a drawn signature', () => {
   });
 
   it('keeps the chunks that docs/verification.md names, as they stand, and no others', () => {
-    const page = readFileSync(join(__dirname, '../../../../docs/verification.md'), 'utf8');
+    const page = readFileSync(join(__dirname, '../../../docs/verification.md'), 'utf8');
     const told = /^A picture is the PNG that was received.*$/m.exec(page)?.[0] ?? '';
     const named = [...told.matchAll(/`(\w+)`/g)].map(([, type]) => type);
     const raw = Buffer.alloc(16 * 5, 0xff);

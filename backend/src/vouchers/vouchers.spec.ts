@@ -27,8 +27,9 @@ import { vaultMigrations } from '../vault/testing/vault-migrations.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { voucherStream } from '../voucher/voucher.events.js';
-import { AdminModule } from '../admin/admin.module.js';
+import { VouchersModule } from './vouchers.module.js';
 import { Credentials } from '../admin/login/credentials.js';
+import { LoginModule } from '../admin/login/login.module.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { Admin1763700000200 } from '../admin/migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
@@ -48,7 +49,7 @@ const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery st
 let now = Date.parse('2026-11-12T10:00:00.000Z');
 const clock = { now: () => new Date((now += 1000)) };
 
-@Module({ imports: [AdminModule.with(Credentials.of(passwords, TEST_KEYED_HASH))] })
+@Module({ imports: [LoginModule.with(Credentials.of(passwords, TEST_KEYED_HASH)), VouchersModule] })
 class RootModule {}
 
 let database: TestDatabase;

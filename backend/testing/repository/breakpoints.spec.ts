@@ -64,7 +64,7 @@ describe('a breakpoint in a source', () => {
         .replace('${file}', join(ROOT, 'backend/src/platform/wiring/close-stack.spec.ts')),
     );
     const output = await stopped(
-      `backend/src/platform/${source}`,
+      `backend/src/platform/wiring/${source}`,
       text,
       filled,
       cwd?.replace('${workspaceFolder}', ROOT),

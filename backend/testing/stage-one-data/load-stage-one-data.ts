@@ -15,7 +15,7 @@ import { type LoggedEvent, ServerLog } from '#src/eventsourcing/event-store/even
 import { transaction } from '#src/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 
-const FOLDER = join(__dirname, 'stage-one-data');
+const FOLDER = __dirname;
 export const EVENT_STORES = ['PostgreSQL', 'EventStoreDB'] as const;
 export type EventStoreKind = (typeof EVENT_STORES)[number];
 

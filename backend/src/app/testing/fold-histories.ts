@@ -45,12 +45,12 @@ const KINDS: readonly Kind[] = [
     stream: voucherStream(VOUCHER_ID),
   },
   {
-    folder: 'withdrawal',
+    folder: 'withdrawals/model',
     registry: withdrawalEvents,
     upcasters: withdrawalUpcasters,
     stream: withdrawalStream(WITHDRAWAL_ID),
   },
-  { folder: 'access', registry: accessEvents, upcasters: {}, stream: accessStream('a'.repeat(64)) },
+  { folder: 'audit/model', registry: accessEvents, upcasters: {}, stream: accessStream('a'.repeat(64)) },
 ];
 
 const LIVES = 12;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { addSecurityHeaders } from './security-headers.js';
 
-const DOCUMENT = readFileSync(join(__dirname, '../../../docs/security.md'), 'utf8');
+const DOCUMENT = readFileSync(join(__dirname, '../../../../docs/security.md'), 'utf8');
 /** Of every answer, whatever it is. */
 const PLAIN = ['content-length', 'date', 'connection', 'content-type'];
 

@@ -1,0 +1,17 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Credentials } from './credentials.js';
+import { LoginMeter } from './login-meter.js';
+import { LoginThrottle } from './login-throttle.js';
+import { SessionController } from './session.controller.js';
+
+/** Sessions of admin and auditor, by password. */
+@Module({})
+export class LoginModule {
+  static with(credentials: Credentials | Promise<Credentials>): DynamicModule {
+    return {
+      module: LoginModule,
+      controllers: [SessionController],
+      providers: [{ provide: Credentials, useFactory: () => credentials }, LoginMeter, LoginThrottle],
+    };
+  }
+}
