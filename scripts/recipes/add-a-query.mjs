@@ -30,12 +30,12 @@ export class ReadSignersHandler implements IQueryHandler<ReadSigners> {
   ) {}
 
   async execute({ id, reader }: ReadSigners) {
-    return this.access.readFor(id, reader, 'agreement', async (row) => {
-      requireSigners(row);
-      const nda = await this.ndas.view(row);
+    return this.access.readFor(id, reader, 'agreement', async (nda) => {
+      requireSigners(nda.state);
+      const view = await this.ndas.view(nda);
       const both = [
-        { party: 1 as const, name: nda.party1Name, signedAt: nda.party1SignedAt },
-        { party: 2 as const, name: nda.party2Name, signedAt: nda.party2SignedAt },
+        { party: 1 as const, name: view.party1Name, signedAt: view.party1SignedAt },
+        { party: 2 as const, name: view.party2Name, signedAt: view.party2SignedAt },
       ];
       return {
         items: both.flatMap(({ signedAt, ...party }) => (signedAt === null ? [] : [{ ...party, signedAt }])),
@@ -48,12 +48,13 @@ export class ReadSignersHandler implements IQueryHandler<ReadSigners> {
     {
       file: 'backend/src/nda/rules/signers.ts',
       text: `import { RuleBroken } from '../../platform/errors/rule-broken.js';
+import type { NdaState } from '../nda.state.js';
 
 // Who has signed is told once somebody has. Pure.
 
 /** @throws RuleBroken party1_must_sign_first */
-export function requireSigners({ party1SignedAt }: { readonly party1SignedAt: string | null }): void {
-  if (party1SignedAt === null) throw new RuleBroken('party1_must_sign_first');
+export function requireSigners({ party1 }: Pick<NdaState, 'party1'>): void {
+  if (party1 === undefined) throw new RuleBroken('party1_must_sign_first');
 }
 `,
     },
@@ -63,8 +64,9 @@ export function requireSigners({ party1SignedAt }: { readonly party1SignedAt: st
 
 describe('who has signed', () => {
   it('is told once somebody has', () => {
-    expect(() => requireSigners({ party1SignedAt: '2026-11-12T10:00:00.000Z' })).not.toThrow();
-    expect(() => requireSigners({ party1SignedAt: null })).toThrow('party1_must_sign_first');
+    const party1 = { at: '2026-11-12T10:00:00.000Z', eventId: 'signed', signatureHash: undefined };
+    expect(() => requireSigners({ party1 })).not.toThrow();
+    expect(() => requireSigners({ party1: undefined })).toThrow('party1_must_sign_first');
   });
 });
 `,
