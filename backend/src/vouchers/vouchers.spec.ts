@@ -48,7 +48,6 @@ import { until } from '../platform/testing/until.js';
 const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery staple' };
 let now = Date.parse('2026-11-12T10:00:00.000Z');
 const clock = { now: () => new Date((now += 1000)) };
-
 @Module({ imports: [LoginModule.with(Credentials.of(passwords, TEST_KEYED_HASH)), VouchersModule] })
 class RootModule {}
 
