@@ -6,18 +6,13 @@ export const recipe = {
   steps: [
     {
       file: 'backend/src/agreements/migrations/1999000000000-sealed-at-revision.ts',
-      text: `import type { MigrationInterface, QueryRunner } from 'typeorm';
+      text: `import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** Filled by the rebuild for which the projection's version was raised. */
-export class ${MIGRATION} implements MigrationInterface {
-  readonly name = '${MIGRATION}';
-
+export class ${MIGRATION} extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE ndas ADD COLUMN sealed_at_revision integer');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE ndas DROP COLUMN sealed_at_revision');
   }
 }
 `,

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class Admin1763700000200 implements MigrationInterface {
-  readonly name = 'Admin1763700000200';
-
+export class Admin1763700000200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE login_attempts (
@@ -27,10 +26,5 @@ export class Admin1763700000200 implements MigrationInterface {
         CONSTRAINT vouchers_pkey PRIMARY KEY (id)
       )`);
     await runner.query('CREATE INDEX vouchers_created_at ON vouchers (created_at, id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE vouchers');
-    await runner.query('DROP TABLE login_attempts');
   }
 }

@@ -1,6 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class Ndas1763600000001 implements MigrationInterface {
+export class Ndas1763600000001 extends Migration {
   name = 'Ndas1763600000001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -22,9 +23,5 @@ export class Ndas1763600000001 implements MigrationInterface {
     await runner.query('CREATE INDEX ndas_status_created_at ON ndas (status, created_at)');
     await runner.query('CREATE INDEX ndas_owed ON ndas (payment_status, status)');
     await runner.query('CREATE INDEX ndas_chain ON ndas (chain)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE ndas');
   }
 }

@@ -1,6 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class SigningLinks1795000000700 implements MigrationInterface {
+export class SigningLinks1795000000700 extends Migration {
   name = 'SigningLinks1795000000700';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -10,9 +11,5 @@ export class SigningLinks1795000000700 implements MigrationInterface {
         CONSTRAINT signing_links_pkey PRIMARY KEY (id)
       )`);
     await runner.query('CREATE INDEX signing_links_token_hashes ON signing_links USING gin (token_hashes)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE signing_links');
   }
 }

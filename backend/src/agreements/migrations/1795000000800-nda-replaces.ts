@@ -1,13 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class NdaReplaces1795000000800 implements MigrationInterface {
-  readonly name = 'NdaReplaces1795000000800';
-
+export class NdaReplaces1795000000800 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE ndas ADD COLUMN replaces uuid');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE ndas DROP COLUMN replaces');
   }
 }

@@ -1,12 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * What is owed is found without reading what is done. The new columns are filled by the rebuild for which the
  * projection's version was raised.
  */
-export class NdaObligations1795000001800 implements MigrationInterface {
-  readonly name = 'NdaObligations1795000001800';
-
+export class NdaObligations1795000001800 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE ndas ADD COLUMN delivery_owed boolean NOT NULL DEFAULT false');
     await runner.query('ALTER TABLE ndas ALTER COLUMN delivery_owed DROP DEFAULT');
@@ -24,16 +23,5 @@ export class NdaObligations1795000001800 implements MigrationInterface {
       `CREATE INDEX ndas_payment_open ON ndas (id)
        WHERE party1_open_attempt IS NOT NULL OR party2_open_attempt IS NOT NULL`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX ndas_payment_open');
-    await runner.query('DROP INDEX ndas_delivery_owed');
-    await runner.query('DROP INDEX ndas_replacing');
-    await runner.query('DROP INDEX ndas_living_drafts');
-    await runner.query('DROP INDEX ndas_drafts_to_erase');
-    await runner.query('CREATE INDEX ndas_owed ON ndas (payment_status, status)');
-    await runner.query('ALTER TABLE ndas DROP COLUMN legal_hold_since');
-    await runner.query('ALTER TABLE ndas DROP COLUMN delivery_owed');
   }
 }

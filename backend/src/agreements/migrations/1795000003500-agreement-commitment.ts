@@ -1,12 +1,12 @@
 import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 import type { EndsOlderPrograms } from '../../platform/postgres/migrate.js';
 
 /**
  * The agreement's hash stands in no row any more (rule:agreement-commitment). What there is comes from events of
  * version 1, whose commitment has no salt. Older programs write neither the column nor events of format 2.
  */
-export class AgreementCommitment1795000003500 implements EndsOlderPrograms {
-  readonly name = 'AgreementCommitment1795000003500';
+export class AgreementCommitment1795000003500 extends Migration implements EndsOlderPrograms {
   readonly generation = 2;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -16,10 +16,5 @@ export class AgreementCommitment1795000003500 implements EndsOlderPrograms {
     );
     await runner.query('ALTER TABLE ndas ALTER COLUMN agreement_commitment SET NOT NULL');
     await runner.query('ALTER TABLE ndas DROP COLUMN agreement_hash');
-  }
-
-  /** There is none: what was hidden cannot be told again. */
-  async down(): Promise<void> {
-    throw new Error('the hash of an agreement cannot be put back: restore a backup from before');
   }
 }

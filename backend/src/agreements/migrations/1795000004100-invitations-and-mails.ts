@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 const COLUMNS = {
   invitations: 'integer NOT NULL DEFAULT 0',
@@ -9,9 +10,7 @@ const COLUMNS = {
 };
 
 /** Filled by the rebuild for which the projection's version was raised. */
-export class InvitationsAndMails1795000004100 implements MigrationInterface {
-  readonly name = 'InvitationsAndMails1795000004100';
-
+export class InvitationsAndMails1795000004100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE ndas ADD COLUMN invitation_opened_at timestamptz');
     await runner.query('ALTER TABLE ndas ADD COLUMN last_reminder_at timestamptz');
@@ -19,10 +18,5 @@ export class InvitationsAndMails1795000004100 implements MigrationInterface {
       await runner.query(`ALTER TABLE ndas ADD COLUMN ${name} ${definition}`);
       await runner.query(`ALTER TABLE ndas ALTER COLUMN ${name} DROP DEFAULT`);
     }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const name of [...Object.keys(COLUMNS), 'last_reminder_at', 'invitation_opened_at'])
-      await runner.query(`ALTER TABLE ndas DROP COLUMN ${name}`);
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class Invitations1795000004210 implements MigrationInterface {
-  readonly name = 'Invitations1795000004210';
-
+export class Invitations1795000004210 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE invitations (
@@ -12,9 +11,5 @@ export class Invitations1795000004210 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX invitations_due ON invitations (due_at, id) WHERE due_at IS NOT NULL');
     await runner.query('CREATE INDEX invitations_invite_owed ON invitations (id) WHERE invite_owed');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE invitations');
   }
 }

@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** Filled by the rebuild for which the projection's version was raised. */
-export class OwedMails1795000004500 implements MigrationInterface {
-  readonly name = 'OwedMails1795000004500';
-
+export class OwedMails1795000004500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       `ALTER TABLE ndas ADD COLUMN owed_mails jsonb NOT NULL DEFAULT '{"owed":[],"accepted":[],"told":[]}'`,
@@ -13,11 +12,5 @@ export class OwedMails1795000004500 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX ndas_mail_owed ON ndas (mail_owed_until, id) WHERE mail_owed_until IS NOT NULL',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX ndas_mail_owed');
-    for (const name of ['mail_owed_until', 'owed_mails'])
-      await runner.query(`ALTER TABLE ndas DROP COLUMN ${name}`);
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class Obligations1795000004700 implements MigrationInterface {
-  readonly name = 'Obligations1795000004700';
-
+export class Obligations1795000004700 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE obligations (
@@ -16,9 +15,5 @@ export class Obligations1795000004700 implements MigrationInterface {
     await runner.query(
       "CREATE INDEX obligations_ids ON obligations USING gin (ids) WHERE ids <> '[]'::jsonb",
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE obligations');
   }
 }

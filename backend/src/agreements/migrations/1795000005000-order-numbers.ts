@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** Filled by the rebuild for which the projection's version was raised. */
-export class OrderNumbers1795000005000 implements MigrationInterface {
-  readonly name = 'OrderNumbers1795000005000';
-
+export class OrderNumbers1795000005000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const party of [1, 2]) {
       const column = `party${party}_order_number`;
@@ -11,9 +10,5 @@ export class OrderNumbers1795000005000 implements MigrationInterface {
       await runner.query(`ALTER TABLE ndas ALTER COLUMN ${column} DROP DEFAULT`);
       await runner.query(`CREATE INDEX ndas_${column} ON ndas (${column})`);
     }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const party of [1, 2]) await runner.query(`ALTER TABLE ndas DROP COLUMN party${party}_order_number`);
   }
 }

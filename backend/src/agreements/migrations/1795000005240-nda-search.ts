@@ -1,12 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * Filled by the projection. Entries go into the index at once: what waits to be added would be read through by each
  * search.
  */
-export class NdaSearch1795000005240 implements MigrationInterface {
-  readonly name = 'NdaSearch1795000005240';
-
+export class NdaSearch1795000005240 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE SEQUENCE nda_search_numbers AS bigint MINVALUE 0');
     await runner.query(`
@@ -21,10 +20,5 @@ export class NdaSearch1795000005240 implements MigrationInterface {
       `CREATE INDEX nda_search_pieces ON nda_search
        USING gin (idea_title, party1_name, party2_name, party1_email, party2_email, state) WITH (fastupdate = off)`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE nda_search');
-    await runner.query('DROP SEQUENCE nda_search_numbers');
   }
 }

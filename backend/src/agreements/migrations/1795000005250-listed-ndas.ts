@@ -1,18 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** The admin's list pages through indexes alone. */
-export class ListedNdas1795000005250 implements MigrationInterface {
-  readonly name = 'ListedNdas1795000005250';
-
+export class ListedNdas1795000005250 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX ndas_listed ON ndas (created_at, id) WHERE NOT discarded');
     await runner.query(
       'CREATE INDEX ndas_listed_by_status ON ndas (status, created_at, id) WHERE NOT discarded',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX ndas_listed_by_status');
-    await runner.query('DROP INDEX ndas_listed');
   }
 }

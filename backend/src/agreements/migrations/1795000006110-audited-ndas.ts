@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class AuditedNdas1795000006110 implements MigrationInterface {
-  readonly name = 'AuditedNdas1795000006110';
-
+export class AuditedNdas1795000006110 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE audited_ndas (
@@ -17,9 +16,5 @@ export class AuditedNdas1795000006110 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX audited_ndas_erased ON audited_ndas (created_at, id) WHERE erased_at IS NOT NULL',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE audited_ndas');
   }
 }

@@ -1,12 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * Agreements whose time is over are found by index. The new column is filled by the rebuild for which the
  * projection's version was raised; until then each agreement counts as touched just now.
  */
-export class AgreementsToErase1795000006710 implements MigrationInterface {
-  readonly name = 'AgreementsToErase1795000006710';
-
+export class AgreementsToErase1795000006710 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE ndas ADD COLUMN last_party_act_at timestamptz NOT NULL DEFAULT now()');
     await runner.query('ALTER TABLE ndas ALTER COLUMN last_party_act_at DROP DEFAULT');
@@ -18,11 +17,5 @@ export class AgreementsToErase1795000006710 implements MigrationInterface {
       `CREATE INDEX ndas_unfinished_to_erase ON ndas (last_party_act_at, id)
        WHERE status = 'party1_signed' AND legal_hold_since IS NULL`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX ndas_unfinished_to_erase');
-    await runner.query('DROP INDEX ndas_completed_to_erase');
-    await runner.query('ALTER TABLE ndas DROP COLUMN last_party_act_at');
   }
 }

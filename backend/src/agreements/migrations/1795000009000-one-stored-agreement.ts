@@ -1,13 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * One row per agreement. Rows of before serve on by the columns that finding needs, filled from the tables that held
  * them; the rebuild for which the projection's version was raised makes the rest. Those tables stay for backends of
  * the version before, and so do the columns that only they use: the rebuild leaves them behind.
  */
-export class OneStoredAgreement1795000009000 implements MigrationInterface {
-  readonly name = 'OneStoredAgreement1795000009000';
-
+export class OneStoredAgreement1795000009000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const index of ['ndas_status_created_at', 'ndas_listed', 'ndas_listed_by_status', ...TO_ERASE])
       await runner.query(`DROP INDEX ${index}`);
@@ -27,11 +26,6 @@ export class OneStoredAgreement1795000009000 implements MigrationInterface {
     if (first === undefined)
       for (const column of FILLED) await runner.query(`ALTER TABLE ndas ALTER COLUMN ${column} DROP DEFAULT`);
     for (const index of INDEXES) await runner.query(`CREATE INDEX ${index}`);
-  }
-
-  /** The rows are made anew by whichever version serves then. */
-  async down(): Promise<void> {
-    throw new Error('there is no way back but the backup from before');
   }
 }
 

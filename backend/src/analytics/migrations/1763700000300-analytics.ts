@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class Analytics1763700000300 implements MigrationInterface {
-  readonly name = 'Analytics1763700000300';
-
+export class Analytics1763700000300 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE page_views (
@@ -28,10 +27,5 @@ export class Analytics1763700000300 implements MigrationInterface {
       'CREATE UNIQUE INDEX funnel_events_once ON funnel_events (event_type, session_id, day)',
     );
     await runner.query('CREATE INDEX funnel_events_day ON funnel_events (day, event_type)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE funnel_events');
-    await runner.query('DROP TABLE page_views');
   }
 }

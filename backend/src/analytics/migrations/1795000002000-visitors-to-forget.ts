@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** What is still to be blanked is found without the views of all times. */
-export class VisitorsToForget1795000002000 implements MigrationInterface {
-  readonly name = 'VisitorsToForget1795000002000';
-
+export class VisitorsToForget1795000002000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       `CREATE INDEX page_views_visitors ON page_views ("timestamp")
@@ -12,10 +11,5 @@ export class VisitorsToForget1795000002000 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX funnel_events_visitors ON funnel_events ("timestamp") WHERE session_id IS NOT NULL',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX funnel_events_visitors');
-    await runner.query('DROP INDEX page_views_visitors');
   }
 }

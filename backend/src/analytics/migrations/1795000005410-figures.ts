@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** Filled from the first event on by the projection. */
-export class Figures1795000005410 implements MigrationInterface {
-  readonly name = 'Figures1795000005410';
-
+export class Figures1795000005410 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE nda_figures (
@@ -19,10 +18,5 @@ export class Figures1795000005410 implements MigrationInterface {
         name text NOT NULL, part text NOT NULL, value bigint NOT NULL,
         CONSTRAINT figure_sums_pkey PRIMARY KEY (name, part)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE figure_sums');
-    await runner.query('DROP TABLE nda_figures');
   }
 }

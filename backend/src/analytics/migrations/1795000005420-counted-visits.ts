@@ -1,12 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * Sums of visits by day. What was recorded before, or is by a backend that does not know of them, is not counted yet:
  * the sums take it in by themselves.
  */
-export class CountedVisits1795000005420 implements MigrationInterface {
-  readonly name = 'CountedVisits1795000005420';
-
+export class CountedVisits1795000005420 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['page_views', 'funnel_events'])
       await runner.query(`ALTER TABLE ${table} ADD COLUMN is_counted boolean NOT NULL DEFAULT false`);
@@ -23,15 +22,5 @@ export class CountedVisits1795000005420 implements MigrationInterface {
         kind text NOT NULL, day date NOT NULL, name text NOT NULL, value integer NOT NULL,
         CONSTRAINT visit_sums_pkey PRIMARY KEY (kind, day, name)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE visit_sums');
-    await runner.query('CREATE INDEX funnel_events_day ON funnel_events (day, event_type)');
-    await runner.query('CREATE INDEX page_views_timestamp ON page_views ("timestamp")');
-    await runner.query('DROP INDEX funnel_events_uncounted');
-    await runner.query('DROP INDEX page_views_uncounted');
-    for (const table of ['page_views', 'funnel_events'])
-      await runner.query(`ALTER TABLE ${table} DROP COLUMN is_counted`);
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class Readings1795000005260 implements MigrationInterface {
-  readonly name = 'Readings1795000005260';
-
+export class Readings1795000005260 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE readings (
@@ -11,9 +10,5 @@ export class Readings1795000005260 implements MigrationInterface {
         CONSTRAINT readings_pkey PRIMARY KEY (id)
       )`);
     await runner.query('CREATE INDEX readings_nda_ids ON readings USING gin (nda_ids)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE readings');
   }
 }

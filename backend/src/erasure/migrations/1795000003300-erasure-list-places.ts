@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** How far each list of erasures and this database have been held against each other. */
-export class ErasureListPlaces1795000003300 implements MigrationInterface {
-  readonly name = 'ErasureListPlaces1795000003300';
-
+export class ErasureListPlaces1795000003300 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "erasure_list_places" (
@@ -14,9 +13,5 @@ export class ErasureListPlaces1795000003300 implements MigrationInterface {
         "made_at" timestamp with time zone NOT NULL DEFAULT now(),
         CONSTRAINT "erasure_list_places_pkey" PRIMARY KEY ("mark")
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "erasure_list_places"');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class RateLimits1763700000100 implements MigrationInterface {
-  readonly name = 'RateLimits1763700000100';
-
+export class RateLimits1763700000100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE rate_limits (
@@ -11,9 +10,5 @@ export class RateLimits1763700000100 implements MigrationInterface {
         count integer NOT NULL,
         CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket, window_start)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE rate_limits');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class AdminSessions1763700000110 implements MigrationInterface {
-  readonly name = 'AdminSessions1763700000110';
-
+export class AdminSessions1763700000110 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE admin_sessions (
@@ -12,9 +11,5 @@ export class AdminSessions1763700000110 implements MigrationInterface {
         last_seen_at timestamp with time zone NOT NULL,
         CONSTRAINT admin_sessions_pkey PRIMARY KEY (id)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE admin_sessions');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class Mailbox1795000000500 implements MigrationInterface {
-  readonly name = 'Mailbox1795000000500';
-
+export class Mailbox1795000000500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "mailbox_messages" (
@@ -20,9 +19,5 @@ export class Mailbox1795000000500 implements MigrationInterface {
       'CREATE INDEX "mailbox_messages_subject_stream" ON "mailbox_messages" ("subject_stream")',
     );
     await runner.query('CREATE INDEX "mailbox_messages_sent_at" ON "mailbox_messages" ("sent_at")');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "mailbox_messages"');
   }
 }

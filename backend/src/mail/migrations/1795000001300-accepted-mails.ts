@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class AcceptedMails1795000001300 implements MigrationInterface {
-  readonly name = 'AcceptedMails1795000001300';
-
+export class AcceptedMails1795000001300 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "accepted_mails" (
@@ -11,9 +10,5 @@ export class AcceptedMails1795000001300 implements MigrationInterface {
         CONSTRAINT "accepted_mails_pkey" PRIMARY KEY ("message_id")
       )`);
     await runner.query('CREATE INDEX "accepted_mails_accepted_at" ON "accepted_mails" ("accepted_at")');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "accepted_mails"');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class SealCertificates1795000000600 implements MigrationInterface {
-  readonly name = 'SealCertificates1795000000600';
-
+export class SealCertificates1795000000600 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "seal_certificates" (
@@ -11,9 +10,5 @@ export class SealCertificates1795000000600 implements MigrationInterface {
         "first_used_at" timestamp with time zone NOT NULL,
         CONSTRAINT "seal_certificates_pkey" PRIMARY KEY ("fingerprint")
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "seal_certificates"');
   }
 }

@@ -2,31 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source.js';
 import { DatabaseIsNewer, migrate, OlderProgramsRun } from './migrate.js';
+import { Migration } from './migration.js';
 import { createPool } from './pool.js';
 import { GENERATION, generationOf, sessionName } from './session-name.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
 
-class First1700000000001 {
-  name = 'First1700000000001';
+class First1700000000001 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE notes (words text)');
   }
-  async down(): Promise<void> {}
 }
-class Side1700000000002 {
-  name = 'Side1700000000002';
+class Side1700000000002 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE notes ADD COLUMN more text');
   }
-  async down(): Promise<void> {}
 }
-class Ending1700000000003 {
-  name = 'Ending1700000000003';
+class Ending1700000000003 extends Migration {
   readonly generation = GENERATION;
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE notes DROP COLUMN words');
   }
-  async down(): Promise<void> {}
 }
 
 let database: TestDatabase;
@@ -52,6 +47,12 @@ const columns = async (): Promise<string[]> => {
   );
   return rows.map(({ name }) => name);
 };
+
+it('a migration cannot be taken back, and says what can', async () => {
+  await expect(new First1700000000001().down()).rejects.toThrow(
+    'First1700000000001 cannot be taken back: restore the backup',
+  );
+});
 
 describe('a database that a newer program has changed', () => {
   it('is refused, and what is not known is named', async () => {

@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** The tree over the log, and its signed heads. */
-export class LogProof1795000006000 implements MigrationInterface {
-  readonly name = 'LogProof1795000006000';
-
+export class LogProof1795000006000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE log_leaves (
@@ -23,11 +22,5 @@ export class LogProof1795000006000 implements MigrationInterface {
         signature bytea NOT NULL,
         CONSTRAINT log_checkpoints_pkey PRIMARY KEY (size)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE log_checkpoints');
-    await runner.query('DROP TABLE log_nodes');
-    await runner.query('DROP TABLE log_leaves');
   }
 }

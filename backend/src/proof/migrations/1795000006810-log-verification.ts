@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** How far the verification of the whole log is, and how the last one ended. */
-export class LogVerification1795000006810 implements MigrationInterface {
-  readonly name = 'LogVerification1795000006810';
-
+export class LogVerification1795000006810 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE log_verification (
@@ -17,9 +16,5 @@ export class LogVerification1795000006810 implements MigrationInterface {
         first_broken jsonb,
         CONSTRAINT log_verification_pkey PRIMARY KEY (single)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE log_verification');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class Vault1795000000100 implements MigrationInterface {
-  readonly name = 'Vault1795000000100';
-
+export class Vault1795000000100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "vault_keys" (
@@ -42,12 +41,5 @@ export class Vault1795000000100 implements MigrationInterface {
         "retired_at" timestamp with time zone,
         CONSTRAINT "secret_checks_pkey" PRIMARY KEY ("name", "check_value")
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "secret_checks"');
-    await runner.query('DROP TABLE "signing_keys"');
-    await runner.query('DROP TABLE "sealed_blobs"');
-    await runner.query('DROP TABLE "vault_keys"');
   }
 }

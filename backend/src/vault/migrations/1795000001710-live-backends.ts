@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** Which backends serve, and with which secrets. */
-export class LiveBackends1795000001710 implements MigrationInterface {
-  readonly name = 'LiveBackends1795000001710';
-
+export class LiveBackends1795000001710 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "live_backends" (
@@ -14,9 +13,5 @@ export class LiveBackends1795000001710 implements MigrationInterface {
         "seen_at" timestamp with time zone NOT NULL DEFAULT now(),
         CONSTRAINT "live_backends_pkey" PRIMARY KEY ("id")
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "live_backends"');
   }
 }

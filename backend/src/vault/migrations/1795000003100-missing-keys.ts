@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** Streams whose keys a database that was put back lacks. */
-export class MissingKeys1795000003100 implements MigrationInterface {
-  readonly name = 'MissingKeys1795000003100';
-
+export class MissingKeys1795000003100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "missing_keys" (
@@ -11,9 +10,5 @@ export class MissingKeys1795000003100 implements MigrationInterface {
         "found_at" timestamp with time zone NOT NULL DEFAULT now(),
         CONSTRAINT "missing_keys_pkey" PRIMARY KEY ("subject")
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "missing_keys"');
   }
 }

@@ -1,12 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * Destroyed keys are numbered in the order in which they become known, so that a reader may go on from one, also
  * in another server. The number of the transaction, which meant nothing there, goes.
  */
-export class DestructionNumbers1795000003200 implements MigrationInterface {
-  readonly name = 'DestructionNumbers1795000003200';
-
+export class DestructionNumbers1795000003200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "vault_keys" DROP COLUMN "destroyed_in"');
     await runner.query('ALTER TABLE "vault_keys" ADD "destruction" bigint');
@@ -20,16 +19,6 @@ export class DestructionNumbers1795000003200 implements MigrationInterface {
     );
     await runner.query(
       'CREATE UNIQUE INDEX "vault_keys_destruction" ON "vault_keys" ("destruction") WHERE destruction IS NOT NULL',
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX "vault_keys_destruction"');
-    await runner.query('ALTER TABLE "vault_keys" DROP COLUMN "destruction"');
-    await runner.query('DROP SEQUENCE "vault_keys_destruction_seq"');
-    await runner.query('ALTER TABLE "vault_keys" ADD COLUMN "destroyed_in" bigint');
-    await runner.query(
-      'CREATE INDEX "vault_keys_destroyed_in" ON "vault_keys" ("destroyed_in") WHERE "destroyed_in" IS NOT NULL',
     );
   }
 }

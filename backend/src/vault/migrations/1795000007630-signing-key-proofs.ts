@@ -1,14 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** That a row of a signing key was written by the service itself. Rows of before have no proof. */
-export class SigningKeyProofs1795000007630 implements MigrationInterface {
-  readonly name = 'SigningKeyProofs1795000007630';
-
+export class SigningKeyProofs1795000007630 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "signing_keys" ADD "proof" text');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE "signing_keys" DROP COLUMN "proof"');
   }
 }

@@ -1,15 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** Vouchers whose key is still to be destroyed are found without those that are done. */
-export class VoucherKeys1795000001100 implements MigrationInterface {
-  readonly name = 'VoucherKeys1795000001100';
-
+export class VoucherKeys1795000001100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE vouchers ADD COLUMN key_destroyed_at timestamptz');
     await runner.query('CREATE INDEX vouchers_key_destroyed_at ON vouchers (key_destroyed_at)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE vouchers DROP COLUMN key_destroyed_at');
   }
 }

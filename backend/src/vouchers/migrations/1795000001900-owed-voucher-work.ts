@@ -1,12 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * What is owed is found without reading what is done: vouchers that were taken of late, and those whose key is
  * still there, by what ends its time. And addresses that tried to log in, by when they are forgotten.
  */
-export class OwedVoucherWork1795000001900 implements MigrationInterface {
-  readonly name = 'OwedVoucherWork1795000001900';
-
+export class OwedVoucherWork1795000001900 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX vouchers_key_destroyed_at');
     await runner.query('CREATE INDEX vouchers_used_at ON vouchers (used_at) WHERE is_used');
@@ -20,14 +19,5 @@ export class OwedVoucherWork1795000001900 implements MigrationInterface {
       'CREATE INDEX vouchers_unused_key ON vouchers (expires_at) WHERE used_at IS NULL AND key_destroyed_at IS NULL',
     );
     await runner.query('CREATE INDEX login_attempts_last_at ON login_attempts (known, last_at)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX login_attempts_last_at');
-    await runner.query('DROP INDEX vouchers_unused_key');
-    await runner.query('DROP INDEX vouchers_used_key');
-    await runner.query('DROP INDEX vouchers_deleted_key');
-    await runner.query('DROP INDEX vouchers_used_at');
-    await runner.query('CREATE INDEX vouchers_key_destroyed_at ON vouchers (key_destroyed_at)');
   }
 }

@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** Vouchers past their time are found page by page: many expire in the same millisecond, so the id orders them. */
-export class DueVoucherKeys1795000003750 implements MigrationInterface {
-  readonly name = 'DueVoucherKeys1795000003750';
-
+export class DueVoucherKeys1795000003750 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX vouchers_used_key');
     await runner.query('DROP INDEX vouchers_unused_key');
@@ -14,17 +13,6 @@ export class DueVoucherKeys1795000003750 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX vouchers_unused_key ON vouchers (expires_at, id)
        WHERE used_at IS NULL AND deleted_at IS NULL AND key_destroyed_at IS NULL`,
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX vouchers_unused_key');
-    await runner.query('DROP INDEX vouchers_used_key');
-    await runner.query(
-      'CREATE INDEX vouchers_used_key ON vouchers (used_at) WHERE used_at IS NOT NULL AND key_destroyed_at IS NULL',
-    );
-    await runner.query(
-      'CREATE INDEX vouchers_unused_key ON vouchers (expires_at) WHERE used_at IS NULL AND key_destroyed_at IS NULL',
     );
   }
 }

@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
 /** Filled by the projection, as the index over NDAs; and the lists of each state page through indexes alone. */
-export class VoucherSearch1795000005270 implements MigrationInterface {
-  readonly name = 'VoucherSearch1795000005270';
-
+export class VoucherSearch1795000005270 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE SEQUENCE voucher_search_numbers AS bigint MINVALUE 0');
     await runner.query(`
@@ -27,13 +26,5 @@ export class VoucherSearch1795000005270 implements MigrationInterface {
       'CREATE INDEX vouchers_unused_expiry ON vouchers (expires_at) WHERE deleted_at IS NULL AND NOT is_used',
     );
     await runner.query('DROP INDEX vouchers_created_at');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE INDEX vouchers_created_at ON vouchers (created_at, id)');
-    for (const name of ['unused_expiry', 'unused', 'used', 'listed'])
-      await runner.query(`DROP INDEX vouchers_${name}`);
-    await runner.query('DROP TABLE voucher_search');
-    await runner.query('DROP SEQUENCE voucher_search_numbers');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../platform/postgres/migration.js';
 
-export class Withdrawals1795000005100 implements MigrationInterface {
-  readonly name = 'Withdrawals1795000005100';
-
+export class Withdrawals1795000005100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE withdrawals (
@@ -20,9 +19,5 @@ export class Withdrawals1795000005100 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX withdrawals_key ON withdrawals (declared_at, id) WHERE key_destroyed_at IS NULL',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE withdrawals');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/postgres/migration.js';
 
-export class Projections1763700300002 implements MigrationInterface {
-  readonly name = 'Projections1763700300002';
-
+export class Projections1763700300002 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE checkpoints (
@@ -21,10 +20,5 @@ export class Projections1763700300002 implements MigrationInterface {
         revision integer NOT NULL,
         CONSTRAINT projection_tombstones_pkey PRIMARY KEY (projection, id)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE projection_tombstones');
-    await runner.query('DROP TABLE checkpoints');
   }
 }

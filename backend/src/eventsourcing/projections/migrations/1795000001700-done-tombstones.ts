@@ -1,21 +1,16 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/postgres/migration.js';
 
 /**
  * What is still owed on account of a deletion is found without those of all times. Tombstones of before count
  * as done until their projection, whose version was raised, has made them anew.
  */
-export class DoneTombstones1795000001700 implements MigrationInterface {
-  readonly name = 'DoneTombstones1795000001700';
-
+export class DoneTombstones1795000001700 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE projection_tombstones ADD COLUMN done boolean NOT NULL DEFAULT true');
     await runner.query('ALTER TABLE projection_tombstones ALTER COLUMN done SET DEFAULT false');
     await runner.query(
       'CREATE INDEX projection_tombstones_not_done ON projection_tombstones (projection, id) WHERE NOT done',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE projection_tombstones DROP COLUMN done');
   }
 }

@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/postgres/migration.js';
 
 /** Sweeps that go round go on after a restart where they were. */
-export class SweepPlaces1795000003740 implements MigrationInterface {
-  readonly name = 'SweepPlaces1795000003740';
-
+export class SweepPlaces1795000003740 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "sweep_places" (
@@ -11,9 +10,5 @@ export class SweepPlaces1795000003740 implements MigrationInterface {
         "place" text,
         CONSTRAINT "sweep_places_pkey" PRIMARY KEY ("sweep")
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "sweep_places"');
   }
 }

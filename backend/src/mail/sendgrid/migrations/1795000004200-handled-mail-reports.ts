@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/postgres/migration.js';
 
-export class HandledMailReports1795000004200 implements MigrationInterface {
-  readonly name = 'HandledMailReports1795000004200';
-
+export class HandledMailReports1795000004200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "handled_mail_reports" (
@@ -13,9 +12,5 @@ export class HandledMailReports1795000004200 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX "handled_mail_reports_handled_at" ON "handled_mail_reports" ("handled_at")',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "handled_mail_reports"');
   }
 }

@@ -1,6 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/postgres/migration.js';
 
-export class SandboxPaymentIntents1763600000002 implements MigrationInterface {
+export class SandboxPaymentIntents1763600000002 extends Migration {
   name = 'SandboxPaymentIntents1763600000002';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -11,9 +12,5 @@ export class SandboxPaymentIntents1763600000002 implements MigrationInterface {
         CONSTRAINT sandbox_payment_intents_pkey PRIMARY KEY (id),
         CONSTRAINT sandbox_payment_intents_idempotency_key UNIQUE (idempotency_key)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE sandbox_payment_intents');
   }
 }

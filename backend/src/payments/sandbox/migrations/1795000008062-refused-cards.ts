@@ -1,16 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/postgres/migration.js';
 
 /** The sandbox's books say of each card how it was refused: a report takes it from there, not from the queue. */
-export class RefusedCards1795000008062 implements MigrationInterface {
-  readonly name = 'RefusedCards1795000008062';
-
+export class RefusedCards1795000008062 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       `ALTER TABLE "sandbox_payment_intents" ADD COLUMN "refusals" text[] NOT NULL DEFAULT '{}'`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE "sandbox_payment_intents" DROP COLUMN "refusals"');
   }
 }

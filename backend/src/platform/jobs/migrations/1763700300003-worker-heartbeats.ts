@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/postgres/migration.js';
 
-export class WorkerHeartbeats1763700300003 implements MigrationInterface {
-  readonly name = 'WorkerHeartbeats1763700300003';
-
+export class WorkerHeartbeats1763700300003 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE worker_heartbeats (
@@ -11,9 +10,5 @@ export class WorkerHeartbeats1763700300003 implements MigrationInterface {
         seen_at timestamp with time zone NOT NULL,
         CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (worker_id)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE worker_heartbeats');
   }
 }

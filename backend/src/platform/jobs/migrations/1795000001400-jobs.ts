@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/postgres/migration.js';
 
 /** A queue of our own; what waited in the one before goes on here. */
-export class Jobs1795000001400 implements MigrationInterface {
-  readonly name = 'Jobs1795000001400';
-
+export class Jobs1795000001400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     // Rows come and go: what is dead among them is cleared away by their number, not by their share.
     await runner.query(`
@@ -45,11 +44,5 @@ export class Jobs1795000001400 implements MigrationInterface {
        WHERE j.attempts < j.max_attempts`,
     );
     await runner.query('DROP SCHEMA graphile_worker CASCADE');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE owed_jobs');
-    await runner.query('ALTER TABLE worker_heartbeats ALTER COLUMN worker_id TYPE text');
-    await runner.query('ALTER TABLE worker_heartbeats ADD COLUMN backend uuid');
   }
 }

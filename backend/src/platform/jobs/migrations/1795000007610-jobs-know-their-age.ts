@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/postgres/migration.js';
 
 /** Since when a job is owed; and those that failed, found beside many that only wait. */
-export class JobsKnowTheirAge1795000007610 implements MigrationInterface {
-  readonly name = 'JobsKnowTheirAge1795000007610';
-
+export class JobsKnowTheirAge1795000007610 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       'ALTER TABLE owed_jobs ADD COLUMN made_at timestamp with time zone NOT NULL DEFAULT now()',
@@ -11,10 +10,5 @@ export class JobsKnowTheirAge1795000007610 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX owed_jobs_failed ON owed_jobs (task, made_at) WHERE worker IS NULL AND error IS NOT NULL',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX owed_jobs_failed');
-    await runner.query('ALTER TABLE owed_jobs DROP COLUMN made_at');
   }
 }

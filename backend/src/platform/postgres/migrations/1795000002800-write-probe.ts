@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../migration.js';
 
-export class WriteProbe1795000002800 implements MigrationInterface {
-  readonly name = 'WriteProbe1795000002800';
-
+export class WriteProbe1795000002800 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       `CREATE TABLE write_probe (
@@ -11,9 +10,5 @@ export class WriteProbe1795000002800 implements MigrationInterface {
         CONSTRAINT write_probe_pkey PRIMARY KEY (single)
       )`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE write_probe');
   }
 }

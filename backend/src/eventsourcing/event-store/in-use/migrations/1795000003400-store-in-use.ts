@@ -1,9 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../../platform/postgres/migration.js';
 
 /** Which event store backends write to. The first start fills it. */
-export class StoreInUse1795000003400 implements MigrationInterface {
-  readonly name = 'StoreInUse1795000003400';
-
+export class StoreInUse1795000003400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE "store_in_use" (
@@ -13,9 +12,5 @@ export class StoreInUse1795000003400 implements MigrationInterface {
         "moving" boolean NOT NULL DEFAULT false,
         CONSTRAINT "store_in_use_pkey" PRIMARY KEY ("single")
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE "store_in_use"');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../../platform/postgres/migration.js';
 
-export class Leases1763700300001 implements MigrationInterface {
-  readonly name = 'Leases1763700300001';
-
+export class Leases1763700300001 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE leases (
@@ -12,9 +11,5 @@ export class Leases1763700300001 implements MigrationInterface {
         expires_at timestamp with time zone NOT NULL,
         CONSTRAINT leases_pkey PRIMARY KEY (name)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE leases');
   }
 }
