@@ -14,7 +14,7 @@ const LIFE_MS = 2_000;
 /** After a kill: until what the dead one had is freed and done by the next one. */
 const FREED_MS = 15_000;
 const IDLE_MS = 60_000;
-/** Tables that are named beside the idle minute. */
+/** Indexes and tables that are named beside the idle minute. */
 const BUSIEST = 6;
 /** Drafts past their time, whatever the size: what each costs follows how many go at once, not the log. */
 const DUE = 500;
@@ -59,9 +59,9 @@ export class GrowingService {
     const plain = await this.read();
     note('start and stop', plain);
     // Before anything is killed: what a kill leaves owed is looked at by every sweep, more of it or less by chance.
-    const tables = await this.byTable();
+    const scans = await this.byScan();
     note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1));
-    await this.tellBusiest(tables);
+    await this.tellBusiest(scans);
     await this.killed();
     note('start after a kill in the midst of journeys', await this.caughtUp(FREED_MS));
     await this.giveUpPayments();
@@ -175,24 +175,28 @@ export class GrowingService {
     return rows[0] ?? { buffers: 0, rows: 0 };
   }
 
-  /** Pages read since the server's first start, by table. */
-  private async byTable(): Promise<ReadonlyMap<string, number>> {
+  /** Rows read since the server's first start, by the index that found them, or by the table that was read whole. */
+  private async byScan(): Promise<ReadonlyMap<string, number>> {
     await this.pool.query('SELECT pg_stat_force_next_flush()');
-    const { rows } = await this.pool.query<{ name: string; buffers: number }>(
-      `SELECT relname AS name, (heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
-         + coalesce(toast_blks_read + toast_blks_hit, 0) + coalesce(tidx_blks_read + tidx_blks_hit, 0))::float8 AS buffers
-       FROM pg_statio_user_tables`,
+    const { rows } = await this.pool.query<{ name: string; count: number }>(
+      `SELECT indexrelname AS name, idx_tup_read::float8 AS count
+       FROM pg_stat_user_indexes WHERE NOT relname = ANY ($1)
+       UNION ALL
+       SELECT relname, seq_tup_read::float8 FROM pg_stat_user_tables WHERE NOT relname = ANY ($1)`,
+      [BETWEEN_BACKENDS],
     );
-    return new Map(rows.map(({ name, buffers }) => [name, buffers]));
+    return new Map(rows.map(({ name, count }) => [name, count]));
   }
 
-  /** A figure that grew has a cause in one table: a reader of the log finds it here. */
+  /** A figure that grew has a cause in one question: who reads the output finds it here. */
   private async tellBusiest(before: ReadonlyMap<string, number>): Promise<void> {
-    const read = [...(await this.byTable())].map(
+    const read = [...(await this.byScan())].map(
       ([name, now]) => [name, now - (before.get(name) ?? 0)] as const,
     );
     const busiest = read.toSorted(([, a], [, b]) => b - a).slice(0, BUSIEST);
-    process.stderr.write(`    most in ${busiest.map(([name, count]) => `${name} ${count}`).join(', ')}\n`);
+    process.stderr.write(
+      `    most rows by ${busiest.map(([name, count]) => `${name} ${count}`).join(', ')}\n`,
+    );
   }
 
   private async untilAlone(): Promise<void> {
