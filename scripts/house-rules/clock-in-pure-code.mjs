@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { calledBy, nodesIn } from './nodes.mjs';
 
 const PURE = [
-  /^backend\/src\/(nda|voucher|withdrawal|access)\//,
+  /^backend\/src\/(nda|voucher|[^/]+\/model)\//,
   /^backend\/src\/[^/]+\/rules\//,
   /\.(decide|decider|evolve)\.ts$/,
   /^contracts\/src\//,
