@@ -71,6 +71,7 @@ describe('the house rules', () => {
     const faults = faultsOf({
       'backend/src/nda/decide/sign.ts': text,
       'backend/src/payments/rules/due.ts': text,
+      'backend/src/withdrawals/model/at.ts': text,
       'backend/src/nda/testing/given.ts': text,
       'backend/src/payments/pay.ts': text,
     });
