@@ -54,6 +54,7 @@ export async function checks() {
     check('Unused code', unused),
     check('Citations and links', script('citations.mjs')),
     check('House rules', script('house-rules.mjs')),
+    check('Prose of changed lines', script('style.mjs')),
     check('What merges leave', script('conflict-marks.mjs')),
     check('One price', script('prices.mjs')),
     check('A lock file for every platform', script('lock-platforms.mjs', '--check')),

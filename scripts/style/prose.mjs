@@ -1,0 +1,17 @@
+// The prose in one line of a file: whole lines of Markdown outside of code, comments and titles of tests in sources.
+
+const TITLE = /\b(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])((?:(?!\1).)*)\1/gu;
+const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*)(?!\/)(.*)$|\s\/\/ (.*)$/u;
+/** Code in backticks and quoted words are not ours to judge. */
+const QUOTED = /`[^`]*`|(?<!\w)'[^']*'(?!\w)|"[^"]*"/gu;
+
+const withoutQuotes = (text) => text.replaceAll(QUOTED, 'x');
+
+/** @returns the pieces of prose, without quoted code */
+export function proseOf(file, text) {
+  if (file.endsWith('.md')) return [withoutQuotes(text)];
+  const titles = [...text.matchAll(TITLE)].map((match) => match[2] ?? '');
+  const comment = COMMENT.exec(text);
+  const said = comment?.[1] ?? comment?.[2];
+  return [...titles, ...(said === undefined ? [] : [withoutQuotes(said)])];
+}
