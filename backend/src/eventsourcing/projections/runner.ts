@@ -20,9 +20,13 @@ import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
 import { historyIn } from './folding-on.js';
 import { isAwaited, type Projection, projectionLease } from './projection.js';
-import { changesOf, ProjectionWriter } from './projection-writer.js';
+import { type Changes, changesOf, ProjectionWriter } from './projection-writer.js';
 import { rebuildProjection } from './rebuild.js';
+import { RowsChanged } from './rows-changed.js';
 import type { ProjectionSignals } from './signals.js';
+
+/** How often a batch is folded while somebody else writes its rows. */
+const MOST_TRIES = 3;
 
 export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent> {
   readonly projection: Projection<Row, E>;
@@ -115,14 +119,27 @@ export class ProjectionRunner<
     const { journal, signals, projection, tracing = noTracing } = this.options;
     const startedAt = Date.now();
     const decoded = events.map((event) => journal.decode<E>(event));
-    const changed = await this.writer.fold(decoded);
-    if (changed.size === 0) return 'nothing';
-    const changes = changesOf(changed);
-    const notification = signals.notificationOf(projection.name, changes);
-    if (!(await this.writer.commit(changed, fence, notification))) return 'lost';
+    const changes = await this.write(decoded, fence);
+    if (typeof changes === 'string') return changes;
     signals.notifyCommitted(projection.name, changes);
     if (isFollowed(tracing, events)) this.tell(tracing, decoded, startedAt);
     return 'moved';
+  }
+
+  /** Folds and commits; again, where somebody else wrote rows meanwhile: they are read, and proven, anew. */
+  private async write(events: readonly Recorded<E>[], fence: Fence): Promise<Changes | 'lost' | 'nothing'> {
+    const { signals, projection } = this.options;
+    for (let tries = 1; ; tries += 1) {
+      const changed = await this.writer.fold(events);
+      if (changed.size === 0) return 'nothing';
+      const changes = changesOf(changed);
+      const notification = signals.notificationOf(projection.name, changes);
+      try {
+        return (await this.writer.commit(changed, fence, notification)) ? changes : 'lost';
+      } catch (error) {
+        if (!(error instanceof RowsChanged) || tries === MOST_TRIES) throw error;
+      }
+    }
   }
 
   private tell(tracing: Tracing, events: readonly Recorded<E>[], startedAt: number): void {
