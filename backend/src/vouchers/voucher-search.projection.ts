@@ -8,7 +8,7 @@ import {
   integer,
   type RowOf,
   text,
-} from '../eventsourcing/projections/columns.js';
+} from '../platform/postgres/columns.js';
 import {
   type Indexed,
   type IndexedTexts,

@@ -1,6 +1,6 @@
 import { NDA_STATUSES, type NdaStatus } from '@siegel/contracts/enums';
 import type { NewEvent, Recorded } from '../../eventsourcing/journal/event.js';
-import { columnNames } from '../../eventsourcing/projections/columns.js';
+import { columnNames } from '../../platform/postgres/columns.js';
 import {
   type Indexed,
   type IndexedTexts,
