@@ -58,7 +58,7 @@ export const NOW = (): string => 'now()';
 
 /** Null in a new row, and may be again. */
 export const orNull = <Value>(column: Column<Value>): StartedColumn<Value | null> => ({
-  type: column.type,
+  ...column,
   nullable: true,
   first: null,
 });
