@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
-import type { EventStore, StoredEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { describeError } from '../../platform/logging/describe-error.js';
-import type { LeaseKeeper } from '../subscriptions/leases/lease.js';
-import type { Logger } from '../../platform/logging/logger.js';
 import { pause } from '../../platform/async/pause.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import {
@@ -16,6 +14,7 @@ import {
 import { correlationsOf } from '../subscriptions/correlations-of.js';
 import { LeasedRunner } from '../subscriptions/leased-runner.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
+import type { LeasedSubscriptionOptions } from '../subscriptions/leased-work.js';
 import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
 import { historyIn } from './folding-on.js';
@@ -28,19 +27,14 @@ import type { ProjectionSignals } from './signals.js';
 /** How often a batch is folded while somebody else writes its rows. */
 const MOST_TRIES = 3;
 
-export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent> {
+export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
+  extends LeasedSubscriptionOptions {
   readonly projection: Projection<Row, E>;
-  readonly store: EventStore;
   readonly journal: Pick<Journal, 'decode'>;
   readonly pool: Pool;
-  readonly leases: LeaseKeeper;
   readonly signals: ProjectionSignals;
-  readonly logger: Logger;
   /** Nothing is recorded by default. */
   readonly tracing?: Tracing;
-  readonly batchSize?: number;
-  /** While it says so events gather where nobody waits for a row (`LeasedSubscriptionOptions`). */
-  readonly busy?: () => boolean;
   /** Milliseconds before a failed rebuild is begun again, 5000 by default. */
   readonly rebuildPauseMs?: number;
 }
@@ -61,7 +55,7 @@ export class ProjectionRunner<
 
   constructor(private readonly options: ProjectionRunnerOptions<Row, E>) {
     super();
-    const { projection, pool, store, leases, logger, journal } = options;
+    const { projection, pool, store, journal } = options;
     this.writer = new ProjectionWriter(pool, projection, { history: historyIn<E>({ store, journal }) });
     this.subscription = new LeasedSubscription(
       {
@@ -74,13 +68,7 @@ export class ProjectionRunner<
         move: (fence) => moveCheckpoint(pool, fence),
         correlationsOf: (events) => correlationsOf(journal, events),
       },
-      {
-        store,
-        leases,
-        logger,
-        busy: options.busy,
-        ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }),
-      },
+      options,
     );
   }
 
