@@ -144,7 +144,8 @@ async function retention(): Promise<void> {
 async function draftsOf(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ due: number }>(
     `SELECT count(*)::int AS due FROM ndas
-     WHERE status = 'draft' AND legal_hold_since IS NULL AND created_at < now() - interval '31 days'`,
+     WHERE status = 'draft' AND erased_at IS NULL AND legal_hold_since IS NULL
+       AND created_at < now() - interval '31 days'`,
   );
   return rows[0]?.due ?? 0;
 }

@@ -36,7 +36,7 @@ export const countNdasCommand: Command = {
       text: `import { NDA_STATUSES, type NdaStatus } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
 
-const COUNTS = 'SELECT status, count(*)::int AS count FROM ndas WHERE NOT discarded GROUP BY status';
+const COUNTS = 'SELECT status, count(*)::int AS count FROM ndas WHERE erased_at IS NULL AND NOT discarded GROUP BY status';
 
 /** Every state, in their order. */
 export async function countNdas(pool: Pick<Pool, 'query'>): Promise<Readonly<Record<NdaStatus, number>>> {

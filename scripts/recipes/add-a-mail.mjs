@@ -21,6 +21,7 @@ import { formatDateTime } from '@siegel/contracts/formats';
 import { oneLine } from '../escape-html.js';
 import { inLanguage, type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface AccessEndedMailInput {
   readonly language: Language;
@@ -32,21 +33,11 @@ export interface AccessEndedMailInput {
   readonly ndaUrl: string;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly preview: string;
-  readonly greeting: (name: string) => string;
-  readonly heading: string;
-  readonly body: string;
-  readonly facts: { readonly idea: string; readonly ended: string };
-  readonly button: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     subject: 'Ihre anderen Geräte haben keinen Zugriff mehr',
     preview: 'Es ist nichts zu tun.',
-    greeting: (name) => \`Guten Tag \${name},\`,
+    greeting: (name: string) => \`Guten Tag \${name},\`,
     heading: 'Der Zugriff anderer Geräte ist beendet.',
     body: 'Auf einem Ihrer Geräte wurde der Zugriff aller anderen beendet. Links zum Weitermachen gelten nicht mehr.',
     facts: { idea: 'Idee', ended: 'Beendet' },
@@ -61,7 +52,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     facts: { idea: 'Idea', ended: 'Ended' },
     button: 'Open the agreement',
   },
-};
+});
 
 /** Tells Party 1 that one of its browsers ended the access of all others. */
 export function accessEndedMail(input: AccessEndedMailInput): WrittenMail {

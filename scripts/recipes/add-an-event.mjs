@@ -38,7 +38,6 @@ const folded = [
     text: '  readonly reviewedAt: string | null;\n',
   },
   row(`${NDA}/nda.state.ts`, 'legalHoldSince: null,', 'reviewedAt: null,'),
-  row(`${NDA}/evolve/life.ts`, "| 'ObligationClosed'", "| 'NdaReviewed'"),
   row(
     `${NDA}/evolve/life.ts`,
     'ObligationClosed: (state, event) => ({ moneyBack: moneyBackAfter(state.moneyBack, event) }),',

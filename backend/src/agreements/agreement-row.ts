@@ -9,7 +9,7 @@ import {
   type RowOf,
   text,
   uuid,
-} from '../eventsourcing/projections/columns.js';
+} from '../platform/postgres/columns.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { SealedParts } from './sealed-parts.js';
 

@@ -1,4 +1,4 @@
-import { entityOf } from '../eventsourcing/projections/columns.js';
+import { entityOf } from '../platform/postgres/columns.js';
 import { AGREEMENT_COLUMNS } from './agreement-row.js';
 
 /*
@@ -45,7 +45,7 @@ export const HAS_OBLIGATIONS = "obligation_ids <> '[]'::jsonb";
 /** The provider has an intent that may still bring money. */
 export const INTENTS_OPEN = "intents_open_of <> '[]'::jsonb";
 
-export const AgreementEntity = entityOf('ndas', AGREEMENT_COLUMNS, [
+export const AgreementEntity = entityOf('ndas', ['id'], AGREEMENT_COLUMNS, [
   { name: 'ndas_created', on: ['createdAt', 'id'] },
   { name: 'ndas_created_by_status', on: ['status', 'createdAt', 'id'], where: 'erased_at IS NULL' },
   { name: 'ndas_erased', on: ['createdAt', 'id'], where: ERASED },

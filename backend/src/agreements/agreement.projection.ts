@@ -1,7 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { columnNames } from '../eventsourcing/projections/columns.js';
+import { columnNames } from '../platform/postgres/columns.js';
 import { NOT_LOADED, type Projection } from '../eventsourcing/projections/projection.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';

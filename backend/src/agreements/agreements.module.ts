@@ -1,10 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { Pool } from 'pg';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
-import type { Journal } from '../eventsourcing/journal/journal.js';
-import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import type { Clock } from '../platform/time/clock.js';
-import type { Logger } from '../platform/logging/logger.js';
+import { givenParts } from '../platform/wiring/given.js';
 import {
   BLOBS,
   CLOCK,
@@ -15,8 +10,6 @@ import {
   READ_YOUR_WRITES,
   VAULT,
 } from '../platform/wiring/tokens.js';
-import type { BlobStore } from '../vault/blob-store.js';
-import type { Vault } from '../vault/vault.js';
 import { CurrentNdas } from './current-ndas.js';
 import { ListNdasHandler } from './finding/listed-ndas.query.js';
 import { ListOwnNdasHandler } from './finding/own-ndas.query.js';
@@ -31,25 +24,16 @@ import { Readers } from './reading/reader.js';
  */
 @Module({
   providers: [
-    {
-      provide: CurrentNdas,
-      inject: [EVENT_STORE, JOURNAL, LOGGER],
-      useFactory: (store: EventStore, journal: Journal, logger: Logger) =>
-        new CurrentNdas({ store, journal, logger }),
-    },
-    {
-      provide: NdaReadModel,
-      inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS, CLOCK, CurrentNdas],
-      useFactory: (
-        pool: Pool,
-        vault: Vault,
-        journal: Journal,
-        readYourWrites: ReadYourWrites,
-        blobs: BlobStore,
-        clock: Clock,
-        current: CurrentNdas,
-      ) => new NdaReadModel({ pool, vault, journal, readYourWrites, blobs, clock, current }),
-    },
+    givenParts(CurrentNdas, { store: EVENT_STORE, journal: JOURNAL, logger: LOGGER }),
+    givenParts(NdaReadModel, {
+      pool: POOL,
+      vault: VAULT,
+      journal: JOURNAL,
+      readYourWrites: READ_YOUR_WRITES,
+      blobs: BLOBS,
+      clock: CLOCK,
+      current: CurrentNdas,
+    }),
     Readers,
     NdaAccess,
     ...ndaQueryHandlers,

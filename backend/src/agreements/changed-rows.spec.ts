@@ -1,5 +1,6 @@
 import { historyIn } from '../eventsourcing/projections/folding-on.js';
 import { ProjectionWriter } from '../eventsourcing/projections/projection-writer.js';
+import { RowsChanged } from '../eventsourcing/projections/rows-changed.js';
 import { claimCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
@@ -68,11 +69,14 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     return changed.get(id)?.row;
   }
 
-  it('is gone on from where it is as a fold left it, also by another backend', async () => {
+  it.each([
+    ['an event with a sealed part', SignAsParty2],
+    ['one without', RequestPayment],
+  ])('is gone on from where it is as a fold left it, also by another backend, with %s', async (_, next) => {
     const id = await signedOnce();
     await takeOver();
     const { pool } = bench.infrastructure;
-    await bench.run(id, SignAsParty2);
+    await bench.run(id, next);
     const read = jest.spyOn(bench.infrastructure.store, 'readStream');
     const news = await eventsOf(id, 2);
     read.mockClear();
@@ -105,6 +109,45 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
     await takeOver();
     expect(row).toEqual(await made(id));
+  });
+
+  it.each([
+    ['a column', `token_hashes = '["ab"]'`, 1],
+    ['the state', `state = jsonb_set(state, '{revision}', '7')`, 1],
+    ['the revision', 'revision = 0', 1],
+    ['the time of the next look, which is outside of it', `due_at = '2030-01-01T00:00:00Z'`, 0],
+  ])('is read again where somebody changed %s since a backend remembers it', async (_, set, reports) => {
+    const id = await signedOnce();
+    await change(id, set);
+    await bench.run(id, RequestPayment);
+    const news = await eventsOf(id, 2);
+    await expect(fold(news)).rejects.toThrow(RowsChanged);
+    await fold(news);
+    const row = await rowOf(id);
+    expect(tampering.all).toHaveLength(reports);
+    await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+    await takeOver();
+    expect(row).toEqual(await made(id));
+  });
+
+  it('is written again where somebody removed it since a backend remembers it', async () => {
+    const id = await signedOnce();
+    await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+    await bench.run(id, RequestPayment);
+    const news = await eventsOf(id, 2);
+    await expect(fold(news)).rejects.toThrow(RowsChanged);
+    await fold(news);
+    expect(await rowOf(id)).toMatchObject({ revision: 2, state: { revision: 2 } });
+  });
+
+  it('is not read again where nobody else wrote it', async () => {
+    const id = await signedOnce();
+    const load = jest.spyOn(writer, 'load');
+    for (const [n, command] of [RequestPayment, SignAsParty2].entries()) {
+      await bench.run(id, command);
+      await fold(await eventsOf(id, 2 + n));
+    }
+    expect(load.mock.calls.flatMap(([ids]) => ids)).toEqual([]);
   });
 
   it('is made anew where it is gone, where it lags, and where an older version left it', async () => {

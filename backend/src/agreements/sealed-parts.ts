@@ -1,5 +1,5 @@
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
+import { keptPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 
@@ -48,9 +48,7 @@ export function sealedAfter(before: SealedParts, event: Recorded<NdaEvent>, stat
   if (state.erasedAt !== null) return NO_PARTS;
   const name = event.sealed === undefined ? undefined : nameOf(event, state);
   if (event.sealed === undefined || name === undefined) return before;
-  const { revision, eventId, type, keyId, bytes } = event.sealed;
-  const part = { revision, eventId, type, keyId, bytes: Buffer.from(bytes).toString('base64') };
-  return { ...before, [name]: part };
+  return { ...before, [name]: keptPart(event.sealed) };
 }
 
 export const NO_PARTS: SealedParts = {};

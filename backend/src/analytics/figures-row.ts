@@ -9,7 +9,7 @@ import {
   startingAs,
   text,
   uuid,
-} from '../eventsourcing/projections/columns.js';
+} from '../platform/postgres/columns.js';
 import { type MoneyBack, NO_MONEY_BACK } from '../nda/money-back.state.js';
 import { NOTHING_PAID, type PartyPayment, type PartyStanding } from '../nda/payment.state.js';
 

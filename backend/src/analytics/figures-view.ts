@@ -10,6 +10,7 @@ import {
   PAGE_NAMES,
   type PageName,
 } from '@siegel/contracts/enums';
+import type { Summand } from '../eventsourcing/projections/sums.js';
 import { SUMS } from './figures.js';
 
 // How sums become what the admin reads. Pure.
@@ -20,12 +21,6 @@ export interface DaySum {
   /** `YYYY-MM-DD`; null of pages. */
   readonly day: string | null;
   readonly name: string;
-  readonly value: number;
-}
-
-export interface Sum {
-  readonly name: string;
-  readonly part: string;
   readonly value: number;
 }
 
@@ -59,7 +54,7 @@ export function summaryOf(sums: readonly DaySum[]): AnalyticsSummaryView {
   };
 }
 
-export function adminFigures(sums: readonly Sum[]): AdminAnalyticsView {
+export function adminFigures(sums: readonly Summand[]): AdminAnalyticsView {
   const of = (name: string, part = ''): number =>
     sums.find((sum) => sum.name === name && sum.part === part)?.value ?? 0;
   const byStatus = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { columnNames } from '../eventsourcing/projections/columns.js';
+import { columnNames } from '../platform/postgres/columns.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
 import { COUNTED_EVENTS, figuresAfter, summandsOf } from './figures.js';

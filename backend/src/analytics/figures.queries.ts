@@ -5,7 +5,8 @@ import type { AdminAnalyticsView, AnalyticsSummaryView } from '@siegel/contracts
 import type { Pool } from 'pg';
 import { POOL } from '../platform/wiring/tokens.js';
 import { SUMS } from './figures.js';
-import { adminFigures, type DaySum, type Sum, summaryOf } from './figures-view.js';
+import type { Summand } from '../eventsourcing/projections/sums.js';
+import { adminFigures, type DaySum, summaryOf } from './figures-view.js';
 import { UNCOUNTED } from './page-view.entity.js';
 
 /** What happened on some days; of at most `SUMMARY_DAYS_MAX`. */
@@ -65,7 +66,7 @@ export class ReadAdminFiguresHandler implements IQueryHandler<ReadAdminFigures> 
   constructor(@Inject(POOL) private readonly pool: Pool) {}
 
   async execute() {
-    const { rows } = await this.pool.query<Sum>({
+    const { rows } = await this.pool.query<Summand>({
       name: 'admin-figures',
       text: 'SELECT name, part, value::float8 AS value FROM figure_sums WHERE name = ANY($1)',
       values: [[SUMS.status, SUMS.allPaid, SUMS.paymentOpen, SUMS.revenue]],

@@ -2,7 +2,7 @@ import { berlinDay } from '@siegel/contracts/formats';
 import type { Party } from '@siegel/contracts/enums';
 import { isFullyPaid, type PriceBasis } from '@siegel/contracts/payments/price';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { firstValues } from '../eventsourcing/projections/columns.js';
+import { firstValues } from '../platform/postgres/columns.js';
 import type { Summand } from '../eventsourcing/projections/sums.js';
 import { type MoneyBackFact, moneyBackAfter, revenueOf } from '../nda/money-back.js';
 import { type NdaCreated, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';

@@ -14,11 +14,9 @@ import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
 import { SessionRows } from '../http/callers/session-rows.js';
 import { Sessions } from '../http/callers/sessions.js';
-import { forgetAcceptedMails } from '../mail/forget-accepted-mails.js';
-import { forgetMailbox } from '../mail/forget-mailbox.js';
+import { forgetOld } from '../mail/forget-old.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
 import { Mailbox } from '../mail/mailbox.js';
-import { forgetHandledReports } from '../mail/sendgrid/forget-handled-reports.js';
 import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { signCheckpoints } from '../proof/sign-checkpoints.js';
 import { VerifyLogJob } from '../proof/verify-log.job.js';
@@ -175,9 +173,9 @@ function scheduledOf(
       tampering,
       clock,
     }),
-    forgetAcceptedMails(new AcceptedMails(pool, clock, keyedHash)),
-    forgetMailbox(new Mailbox(pool, vault, clock)),
-    forgetHandledReports(new HandledReports(pool, clock)),
+    forgetOld('forget-accepted-mails', new AcceptedMails(pool, clock, keyedHash)),
+    forgetOld('forget-mailbox', new Mailbox(pool, vault, clock)),
+    forgetOld('forget-handled-reports', new HandledReports(pool, clock)),
     signCheckpoints({ pool, store, receipts, clock, tampering }, checkpointMinutes),
     verifyLogWhenDue(pool, clock),
   ];

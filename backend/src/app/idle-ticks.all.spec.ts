@@ -107,7 +107,7 @@ const DONE = {
       'due_at', CASE WHEN n % 10 = 0 THEN now() + interval '1 day' END,
       'open_until', CASE WHEN n % 20 = 0 THEN now() - interval '1 day' END,
       'obligation_ids', CASE WHEN n % 10 = 0 THEN jsonb_build_array(${nth('event')}) ELSE '[]' END,
-      'state', jsonb_set((like_it).state, '{payments,1,voucherId}', to_jsonb(md5('voucher' || n)::uuid)),
+      'state', jsonb_set((like_it).state, '{payments,1,voucherId}', to_jsonb(md5('voucher' || n))),
       'created_at', now() - interval '1 day' - n * interval '10 minutes'))).* FROM model, numbers`,
   // Replaced ones that wait for retention, and every second of them is held beyond it.
   drafts: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('draft')}, 'chain', ${nth('nda')},

@@ -1,32 +1,10 @@
 import { formatDay, formatWhole } from '@siegel/contracts/formats';
 import type { DayRange } from '@siegel/contracts/analytics/days';
-import type { Language, ObligationKind } from '@siegel/contracts/enums';
+import type { Language } from '@siegel/contracts/enums';
+import { inBothLanguages } from '../platform/language/both-languages.js';
 
 /** Figures in words, as they stand below an answer (rule:figures-are-the-services-own). */
-interface Words {
-  readonly to: string;
-  readonly now: string;
-  readonly funnel: string;
-  readonly steps: {
-    readonly view: string;
-    readonly created: string;
-    readonly signed: string;
-    readonly paid: string;
-  };
-  readonly pageViews: string;
-  readonly inAll: string;
-  readonly vouchers: string;
-  readonly states: { readonly available: string; readonly used: string; readonly expired: string };
-  readonly revenue: string;
-  readonly paid: string;
-  readonly pending: string;
-  readonly ndas: string;
-  readonly obligations: string;
-  readonly oldest: (days: number) => string;
-  readonly kinds: Readonly<Record<ObligationKind, string>>;
-}
-
-export const WORDS: Readonly<Record<Language, Words>> = {
+export const WORDS = inBothLanguages({
   de: {
     to: 'bis',
     now: 'jetzt',
@@ -41,7 +19,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     pending: 'Zahlung offen',
     ndas: 'Vereinbarungen',
     obligations: 'Was zu tun ist',
-    oldest: (days) => (days === 1 ? 'die älteste seit einem Tag' : `die älteste seit ${days} Tagen`),
+    oldest: (days: number) => (days === 1 ? 'die älteste seit einem Tag' : `die älteste seit ${days} Tagen`),
     kinds: {
       refund: 'Erstattung',
       chargeback: 'Rückbuchung',
@@ -85,7 +63,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       'key-destruction': 'key to destroy',
     },
   },
-};
+});
 
 /** `1. November 2026 bis 7. November 2026`, or the one day. */
 export function daysInWords({ startDate, endDate }: DayRange, language: Language): string {

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.js';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
-import type { Journal } from '../eventsourcing/journal/journal.js';
+import { givenParts } from '../platform/wiring/given.js';
 import { EVENT_STORE, JOURNAL, MAY_RECORD } from '../platform/wiring/tokens.js';
 import { AccessLog } from './access-log.js';
 import { EvidenceController } from './evidence-bundle/evidence.controller.js';
@@ -24,12 +23,7 @@ import { ReadHistoryHandler, ReplayNdaHandler } from './replay/replay.queries.js
     ReadHistoryHandler,
     ReplayNdaHandler,
     BundleEvidenceHandler,
-    {
-      provide: AccessLog,
-      inject: [JOURNAL, EVENT_STORE, MAY_RECORD],
-      useFactory: (journal: Journal, store: EventStore, assertMayRecord: () => void) =>
-        new AccessLog({ journal, store, assertMayRecord }),
-    },
+    givenParts(AccessLog, { journal: JOURNAL, store: EVENT_STORE, assertMayRecord: MAY_RECORD }),
   ],
   exports: [AccessLog],
 })

@@ -7,7 +7,7 @@ import {
   type RowOf,
   text,
   uuid,
-} from '../eventsourcing/projections/columns.js';
+} from '../platform/postgres/columns.js';
 
 /** Table `readings`: a projection, rebuilt from events at will. One row for each event, which it is named by. */
 export const READING_COLUMNS = {

@@ -1,6 +1,6 @@
-import { entityOf } from '../eventsourcing/projections/columns.js';
+import { entityOf } from '../platform/postgres/columns.js';
 import { READING_COLUMNS } from './reading-row.js';
 
-export const ReadingEntity = entityOf('readings', READING_COLUMNS, [
+export const ReadingEntity = entityOf('readings', ['id'], READING_COLUMNS, [
   { name: 'readings_nda_ids', on: ['ndaIds'], type: 'gin' },
 ]);

@@ -1,5 +1,5 @@
 import { ACCESS_STREAM_PREFIX, type PersonalDataRead, sessionOf } from './model/access.events.js';
-import { columnNames } from '../eventsourcing/projections/columns.js';
+import { columnNames } from '../platform/postgres/columns.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { READING_COLUMNS, type ReadingRow } from './reading-row.js';
 

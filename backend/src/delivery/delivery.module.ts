@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../platform/time/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { Commands } from '../bus/commands.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { PdfSeal } from '../pades/pdf-seal.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
+import { givenParts } from '../platform/wiring/given.js';
 import {
   BACKGROUND_BLOBS,
   BACKGROUND_POOL,
@@ -44,12 +44,7 @@ import { OWED_MAIL_PARTS } from '../mail/tokens.js';
 @Module({
   imports: [MailModule],
   providers: [
-    {
-      provide: DeliveryRecords,
-      inject: [Commands, CLOCK, LOGGER],
-      useFactory: (commands: Commands, clock: Clock, logger: Logger) =>
-        new DeliveryRecords({ commands, clock, logger }),
-    },
+    givenParts(DeliveryRecords, { commands: Commands, clock: CLOCK, logger: LOGGER }),
     {
       provide: DeliverNdaJob,
       inject: [

@@ -6,7 +6,7 @@ import { AcceptedMails1795000001300 } from './migrations/1795000001300-accepted-
 import { BeginnersOfMails1795000002700 } from './migrations/1795000002700-beginners-of-mails.js';
 import { ProofsOfAcceptedMails1795000008150 } from './migrations/1795000008150-proofs-of-accepted-mails.js';
 import { BegunMails1795000001500 } from './migrations/1795000001500-begun-mails.js';
-import { forgetAcceptedMails } from './forget-accepted-mails.js';
+import { forgetOld } from './forget-old.js';
 import { AcceptedMails } from './accepted-mails.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 
@@ -121,7 +121,7 @@ describe('AcceptedMails', () => {
   });
 
   it('forgets it after its time', async () => {
-    const { run } = forgetAcceptedMails(accepted);
+    const { run } = forgetOld('forget-accepted-mails', accepted);
     await accepted.note('<1@x>');
     await begin('<2@x>');
     await database.pool.query(
@@ -151,10 +151,10 @@ describe('AcceptedMails', () => {
       { now: () => new Date(now) },
       KEYED_HASH,
     );
-    await forgetAcceptedMails(counted).run(new AbortController().signal);
+    await forgetOld('forget-accepted-mails', counted).run(new AbortController().signal);
     expect(counts).toEqual([BATCH, 1, BATCH, 1]);
     counts.length = 0;
-    await forgetAcceptedMails(counted).run(AbortSignal.abort());
+    await forgetOld('forget-accepted-mails', counted).run(AbortSignal.abort());
     expect(counts).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { Commands } from '../bus/commands.js';
 import type { Clock } from '../platform/time/clock.js';
-import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import type { Config } from '../platform/config/config.js';
 import { ecPublicKey } from '../platform/crypto/ec-public-key.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { given } from '../platform/wiring/given.js';
 import {
   BACKGROUND_POOL,
   CLOCK,
@@ -19,7 +19,6 @@ import {
   VAULT,
 } from '../platform/wiring/tokens.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
-import type { Vault } from '../vault/vault.js';
 import { AcceptedMails } from './accepted-mails.js';
 import { mailSiteOf } from './mail-site.js';
 import type { MailTransport } from './mail-transport.js';
@@ -54,18 +53,9 @@ async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Prom
 @Module({
   controllers: [MailboxController, SendGridWebhookController],
   providers: [
-    {
-      provide: Mailbox,
-      inject: [BACKGROUND_POOL, VAULT, CLOCK],
-      useFactory: (pool: Pool, vault: Vault, clock: Clock) => new Mailbox(pool, vault, clock),
-    },
+    given(Mailbox, [BACKGROUND_POOL, VAULT, CLOCK]),
     { provide: MAILBOX, useExisting: Mailbox },
-    {
-      provide: AcceptedMails,
-      inject: [BACKGROUND_POOL, CLOCK, KEYED_HASH],
-      useFactory: (pool: Pool, clock: Clock, keyedHash: KeyedHash) =>
-        new AcceptedMails(pool, clock, keyedHash),
-    },
+    given(AcceptedMails, [BACKGROUND_POOL, CLOCK, KEYED_HASH]),
     {
       provide: MAIL_TRANSPORT,
       inject: [CONFIG, CLOCK, Mailbox, METRICS, TRACING],

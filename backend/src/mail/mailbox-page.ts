@@ -3,19 +3,9 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language } from '@siegel/contracts/enums';
 import { escapeHtml } from './escape-html.js';
 import type { MailboxMessage } from './mailbox.js';
+import { inBothLanguages } from '../platform/language/both-languages.js';
 
-interface Words {
-  readonly title: string;
-  readonly lead: string;
-  readonly empty: string;
-  readonly emptyHint: string;
-  readonly to: string;
-  readonly attachments: string;
-  readonly content: string;
-  readonly plain: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     title: 'Postfach',
     lead: 'Hier liegen die E-Mails, die dieser Server versenden würde. Es ist kein E-Mail-Dienst eingerichtet, also hat sie niemand erhalten.',
@@ -38,7 +28,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     content: 'Content of the message',
     plain: 'As plain text',
   },
-};
+});
 
 export const messageUrl = (id: string): string => `/dev/mailbox/messages/${id}`;
 export const attachmentUrl = (id: string, index: number): string => `${messageUrl(id)}/attachments/${index}`;

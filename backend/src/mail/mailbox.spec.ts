@@ -2,7 +2,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import { createVaultDatabase, type VaultDatabase } from '../vault/testing/vault-database.js';
 import { BATCH } from '../platform/postgres/in-batches.js';
 import { countingRows } from '../platform/postgres/testing/count-rows.js';
-import { forgetMailbox } from './forget-mailbox.js';
+import { forgetOld } from './forget-old.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import type { RunningVault } from '../vault/create-vault.js';
 import { MailsOfErasedNdas1795000001200 } from './migrations/1795000001200-mails-of-erased-ndas.js';
@@ -137,10 +137,10 @@ describe('Mailbox', () => {
     bench.clock.advance(KEPT_DAYS * DAY_MS + 1);
     const counts: number[] = [];
     const counted = new Mailbox(countingRows(bench.database.pool, counts), vault, bench.clock);
-    await forgetMailbox(counted).run(new AbortController().signal);
+    await forgetOld('forget-mailbox', counted).run(new AbortController().signal);
     expect(counts).toEqual([BATCH, 1, 0]);
     counts.length = 0;
-    await forgetMailbox(counted).run(AbortSignal.abort());
+    await forgetOld('forget-mailbox', counted).run(AbortSignal.abort());
     expect(counts).toEqual([]);
   });
 

@@ -1,30 +1,11 @@
 import type { Language } from '@siegel/contracts/enums';
 import { PAGES } from '@siegel/contracts/pages';
-import type { ReceiverView } from '@siegel/contracts/site';
 import { oneLine } from './escape-html.js';
 import type { MailContent } from './mail-layout.js';
 import { type MailSite, pageOf } from './mail-site.js';
+import { inBothLanguages } from '../platform/language/both-languages.js';
 
-interface Words {
-  readonly title: string;
-  readonly labels: Readonly<
-    Record<'controller' | 'purposes' | 'basis' | 'data' | 'receivers' | 'periods' | 'rights', string>
-  >;
-  readonly controller: (operator: string, contact: string | null) => string;
-  readonly purposes: string;
-  readonly basis: string;
-  readonly basisOfPaying: string;
-  readonly data: (party1: string) => string;
-  readonly signed: string;
-  readonly otherParty: string;
-  readonly receiver: { readonly [R in ReceiverView['role']]: (name: string) => string };
-  readonly authorities: string;
-  readonly periods: string;
-  readonly rights: string;
-  readonly more: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     title: 'Woher wir Ihre Daten haben und was damit geschieht (Art. 14 DSGVO)',
     labels: {
@@ -36,7 +17,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       periods: 'Dauer',
       rights: 'Ihre Rechte',
     },
-    controller: (operator, contact) =>
+    controller: (operator: string, contact: string | null) =>
       contact === null
         ? `${operator}. Wie Sie uns erreichen, steht im Impressum.`
         : `${operator}. Schreiben Sie uns an ${contact}.`,
@@ -45,15 +26,15 @@ const WORDS: Readonly<Record<Language, Words>> = {
     basis:
       'Das berechtigte Interesse von Partei 1 und von uns, die Vereinbarung zu erstellen, unterschreiben zu lassen, zuzusenden und nachzuweisen (Art. 6 Abs. 1 Buchst. f DSGVO).',
     basisOfPaying: ' Für Ihre Zahlung der Vertrag darüber (Art. 6 Abs. 1 Buchst. b DSGVO).',
-    data: (party1) =>
+    data: (party1: string) =>
       `Ihr Name, Ihre E-Mail-Adresse, wenn angegeben Ihr Unternehmen, und der Inhalt der Vereinbarung. Diese Daten haben wir von Partei 1, ${party1}.`,
     signed:
       'Mit Ihrer Unterschrift speichern wir ihr Bild, ihren Zeitpunkt und ihre Art, IP-Adresse und Kennung des Browsers.',
     otherParty: 'die andere Partei',
     receiver: {
-      payment: (name) => `${name} für die Zahlung, wenn Sie eine leisten`,
-      mail: (name) => `${name} für den Versand unserer E-Mails`,
-      ai: (name) => `${name}, wenn Partei 1 die Beschreibung der Idee überarbeiten lässt`,
+      payment: (name: string) => `${name} für die Zahlung, wenn Sie eine leisten`,
+      mail: (name: string) => `${name} für den Versand unserer E-Mails`,
+      ai: (name: string) => `${name}, wenn Partei 1 die Beschreibung der Idee überarbeiten lässt`,
     },
     authorities: 'Behörden und Gerichte, soweit ein Gesetz uns dazu verpflichtet',
     periods:
@@ -98,7 +79,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       'Access, rectification, erasure, restriction of processing and data portability (Art. 15 to 20 GDPR). You may object to the processing on grounds relating to your particular situation (Art. 21 GDPR). You may complain to a data protection authority (Art. 77 GDPR), for example where you live.',
     more: 'Everything else is in the privacy policy:',
   },
-};
+});
 
 /**
  * What Party 2's first mail says of its data (rule:party2-is-told-of-its-data).

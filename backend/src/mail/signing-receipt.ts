@@ -4,17 +4,9 @@ import type { Receipt } from '@siegel/contracts/receipt';
 import type { MailNotice } from './mail-layout.js';
 import type { MailSite } from './mail-site.js';
 import type { MailAttachment } from './mail-transport.js';
+import { inBothLanguages } from '../platform/language/both-languages.js';
 
-interface Words {
-  readonly fileName: string;
-  readonly title: string;
-  readonly labels: Readonly<Record<'entry' | 'hash' | 'checkpoint' | 'key' | 'signature', string>>;
-  readonly entry: (number: number, at: string) => string;
-  readonly noCheckpoint: string;
-  readonly more: (fileName: string) => string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     fileName: 'beleg.json',
     title: 'Ihr Beleg',
@@ -25,10 +17,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
       key: 'Schlüssel',
       signature: 'Signatur des Dienstes',
     },
-    entry: (number, at) =>
+    entry: (number: number, at: string) =>
       `Ihre Unterschrift wurde am ${at} als Eintrag ${number} dieser Vereinbarung aufgezeichnet.`,
     noCheckpoint: 'keiner',
-    more: (fileName) =>
+    more: (fileName: string) =>
       `Bitte bewahren Sie den Beleg auf; er liegt auch als Datei ${fileName} bei. Mit ihm lässt sich zeigen, ob jemand diesen Eintrag später geändert oder entfernt hat. Sobald der nächste Prüfpunkt den Eintrag umfasst, steht unter dieser Adresse der Nachweis, dass er zum Verzeichnis aller Einträge gehört:`,
   },
   en: {
@@ -46,7 +38,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     more: (fileName) =>
       `Please keep the receipt; it is also attached as the file ${fileName}. It can show whether anybody changed or removed this entry later. Once the next checkpoint covers the entry, this address gives the proof that it belongs to the list of all entries:`,
   },
-};
+});
 
 /** Of eight, which the eye can compare, and which go on in the next line in every mail program. */
 export const inGroups = (text: string): string => text.replace(/.{8}(?=.)/g, '$& ');

@@ -2,7 +2,6 @@ import type { Decider } from '../eventsourcing/commands/command-runner.js';
 import type { NdaCommand } from './nda.commands.js';
 import { decideNda } from './nda.decide.js';
 import { type NdaEvent, ndaStream } from './nda.events.js';
-import { ndaEvents } from './nda.registry.js';
 import { evolve } from './nda.evolve.js';
 import { repeatedAct } from './rules/repeated-act.js';
 import { initialNda, type NdaState } from './nda.state.js';
@@ -10,7 +9,6 @@ import { initialNda, type NdaState } from './nda.state.js';
 /** What the command runner needs to know of NDAs: one stream each, `nda-<id>`. */
 export const ndaDecider: Decider<NdaState, NdaCommand, NdaEvent> = {
   stream: ndaStream,
-  registry: ndaEvents,
   initial: initialNda,
   evolve,
   decide: decideNda,

@@ -1,17 +1,11 @@
-import type { Party } from '@siegel/contracts/enums';
 import { ORDER_MAIL_DAYS } from '@siegel/contracts/limits';
 import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { OwedMail } from './owed-mails.state.js';
 import type { PaymentSucceeded } from './payment.events.js';
 import { daysAfter } from './rules/time.js';
 
 /** An order confirmation among the mails that are owed. */
-interface OwedOrder {
-  readonly kind: 'order';
-  readonly party: Party;
-  readonly about: string;
-  readonly address?: number;
-  readonly until: string;
-}
+type OwedOrder = Pick<OwedMail, 'party' | 'about' | 'address' | 'until'> & { readonly kind: 'order' };
 
 /**
  * Whoever paid by card has it confirmed, each payment by itself (rule:order-mail). Party 2 had the link that went to the

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import type { Pool } from 'pg';
 import { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import type { Clock } from '../platform/time/clock.js';
@@ -9,6 +8,7 @@ import { CurrentStates, openStateOf } from '../eventsourcing/states/current-stat
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
+import { given } from '../platform/wiring/given.js';
 import {
   CLOCK,
   EVENT_STORE,
@@ -22,7 +22,7 @@ import { ConfirmedObligations } from './confirmed-obligations.js';
 import { ClosableNdas, type ClosableStreams, CloseObligation } from './close-obligation.js';
 import { ListObligationsHandler, ReadOldestObligationsHandler } from './obligation.queries.js';
 import { ObligationsController } from './obligations.controller.js';
-import { Owed, type OwedElsewhere } from './owed.js';
+import { Owed } from './owed.js';
 import { CLOSABLE_ELSEWHERE, OWED_ELSEWHERE } from './tokens.js';
 
 /** Those that a person ends, over some pages of the list. */
@@ -32,12 +32,7 @@ const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
 @Module({
   controllers: [ObligationsController],
   providers: [
-    {
-      provide: Owed,
-      inject: [POOL, CLOCK, OWED_ELSEWHERE],
-      useFactory: (pool: Pool, clock: Clock, elsewhere: readonly OwedElsewhere[]) =>
-        new Owed(pool, clock, elsewhere),
-    },
+    given(Owed, [POOL, CLOCK, OWED_ELSEWHERE]),
     {
       provide: CloseObligation,
       inject: [Owed, Commands, READ_YOUR_WRITES, TAMPERING, CLOSABLE_ELSEWHERE],

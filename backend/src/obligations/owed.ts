@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../platform/time/clock.js';
 import { sha256Hex } from '../platform/crypto/sha256.js';
 import { ndasOwing, OPEN_OBLIGATIONS } from '../agreements/owed/obligations-in-rows.js';
+import type { DigestKind } from '../mail/kinds/digest.js';
 import { obligationView } from './obligation-view.js';
 
 /** Milliseconds after which the operator is told of what the service works on. */
@@ -31,13 +32,6 @@ export interface OwedFigures {
   readonly count: number;
   /** Seconds; 0 where nothing is open. */
   readonly oldestSeconds: number;
-}
-
-/** Of one kind what the operator is told of: how many, and the oldest of them. */
-export interface OwedOfKind {
-  readonly kind: ObligationKind;
-  readonly count: number;
-  readonly oldest: readonly { readonly id: string; readonly since: string }[];
 }
 
 /** So many of a kind are told by their ids. */
@@ -111,13 +105,9 @@ export class Owed {
   }
 
   /** What a person has to end, and what the service has worked on for more than an hour. */
-  async forOperator(): Promise<readonly OwedOfKind[]> {
+  async forOperator(): Promise<readonly DigestKind[]> {
     const now = this.clock.now();
-    const { rows } = await this.pool.query<{
-      kind: ObligationKind;
-      count: number;
-      oldest: OwedOfKind['oldest'];
-    }>(
+    const { rows } = await this.pool.query<DigestKind>(
       `WITH ${this.owed}, told AS (
          SELECT id, kind, since, row_number() OVER (PARTITION BY kind ORDER BY ${ORDER}) AS place FROM owed
          WHERE kind <> ALL ($2::text[]) OR since < $3)

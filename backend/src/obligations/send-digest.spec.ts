@@ -8,13 +8,13 @@ import { BegunMails1795000001500 } from '../mail/migrations/1795000001500-begun-
 import { sampleSite } from '../mail/testing/sample-mails.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import type { OwedOfKind } from './owed.js';
+import type { DigestKind } from '../mail/kinds/digest.js';
 import { digestNumber, SendDigest } from './send-digest.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 
 const KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
-const refund: OwedOfKind = {
+const refund: DigestKind = {
   kind: 'refund',
   count: 1,
   oldest: [{ id: '01900000-0000-7000-8000-000000000001', since: '2026-11-17T10:00:00.000Z' }],
@@ -24,7 +24,7 @@ const signal = new AbortController().signal;
 describe('the digest of a day', () => {
   let database: TestDatabase;
   let now: string;
-  let open: readonly OwedOfKind[];
+  let open: readonly DigestKind[];
   let given: OutgoingMail[];
   let failures: Error[];
   const clock = { now: () => new Date(now) };

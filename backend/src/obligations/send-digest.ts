@@ -1,4 +1,4 @@
-import { digestMail } from '../mail/kinds/digest.js';
+import { type DigestKind, digestMail } from '../mail/kinds/digest.js';
 import { MailFailed, type OutgoingMail } from '../mail/mail-transport.js';
 import { messageIdOn } from '../mail/message-id.js';
 import type { OwedMailParts } from '../mail/owed-mail-job.js';
@@ -8,7 +8,7 @@ import { isoNow } from '../platform/time/clock.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Vault } from '../vault/vault.js';
-import type { Owed, OwedOfKind } from './owed.js';
+import type { Owed } from './owed.js';
 
 const EVERY_MS = 60_000;
 /** The key that seals what the mailbox keeps of it; not a stream's. */
@@ -60,7 +60,7 @@ export class SendDigest implements Scheduled {
     }
   };
 
-  private written(to: string, number: number, kinds: readonly OwedOfKind[]): OutgoingMail {
+  private written(to: string, number: number, kinds: readonly DigestKind[]): OutgoingMail {
     const { site, host, clock } = this.parts;
     return {
       kind: 'digest',

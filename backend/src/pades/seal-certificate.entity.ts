@@ -1,19 +1,13 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bytea, entityOf, instant, text } from '../platform/postgres/columns.js';
 
 /**
  * Every certificate that ever sealed a document. Kept for ever: what it sealed stays recognisable after it
  * was replaced.
  */
-@Entity({ name: 'seal_certificates' })
-export class SealCertificateEntity {
+export const SealCertificateEntity = entityOf('seal_certificates', ['fingerprint'], {
   /** SHA-256 of the certificate, hexadecimal. */
-  @PrimaryColumn({ name: 'fingerprint', type: 'text', primaryKeyConstraintName: 'seal_certificates_pkey' })
-  fingerprint: string;
-
+  fingerprint: text(),
   /** DER. */
-  @Column({ name: 'certificate', type: 'bytea' })
-  certificate: Buffer;
-
-  @Column({ name: 'first_used_at', type: 'timestamp with time zone' })
-  firstUsedAt: Date;
-}
+  certificate: bytea,
+  firstUsedAt: instant,
+});

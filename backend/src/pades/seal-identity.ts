@@ -41,16 +41,7 @@ export interface SealIdentity {
   readonly notAfter: Date;
 }
 
-export type SealIdentityProblem =
-  | 'unreadable'
-  | 'wrong_password'
-  | 'no_key'
-  | 'no_certificate'
-  | 'weak_key'
-  | 'not_for_signing'
-  | 'chain_too_long';
-
-const SAY: Readonly<Record<SealIdentityProblem, string>> = {
+const SAY = {
   unreadable: 'it is no PKCS #12 file (.p12, .pfx) that can be read.',
   wrong_password: 'SEAL_P12_PASSWORD does not open it.',
   no_key: 'it holds no private key.',
@@ -60,6 +51,7 @@ const SAY: Readonly<Record<SealIdentityProblem, string>> = {
     'its certificate is not meant for signatures: key usage digitalSignature or nonRepudiation is needed.',
   chain_too_long: `its certificates are larger than ${CHAIN_MAX_BYTES} bytes together: leave out what is not needed.`,
 };
+export type SealIdentityProblem = keyof typeof SAY;
 
 /** The message says what to do; it never holds the password. */
 export class SealIdentityUnusable extends OperatorError {

@@ -8,12 +8,14 @@ import { pathOf, type Trust } from './trusted-chain.js';
 import { elementsIn, readDer } from './der.js';
 import { verifyCms } from './verify-cms.js';
 
-export type TimestampProblem =
-  | 'unreadable'
-  | 'not_for_timestamps'
-  | 'wrong_imprint'
-  | 'bad_signature'
-  | 'untrusted';
+export const TIMESTAMP_PROBLEMS = [
+  'unreadable',
+  'not_for_timestamps',
+  'wrong_imprint',
+  'bad_signature',
+  'untrusted',
+] as const;
+type TimestampProblem = (typeof TIMESTAMP_PROBLEMS)[number];
 
 /** A token of RFC 3161 that does not prove a time for these bytes. */
 export class TimestampInvalid extends Error {

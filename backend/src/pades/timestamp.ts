@@ -5,26 +5,23 @@ import { AlgorithmIdentifier, MessageImprint, PKIStatus, TimeStampReq, TimeStamp
 import type { Clock } from '../platform/time/clock.js';
 import { isSpelledAsDer } from './der.js';
 import { OID } from './oids.js';
-import {
-  nonceText,
-  TimestampInvalid,
-  type TimestampProblem,
-  verifyTimestampToken,
-} from './timestamp-token.js';
+import { nonceText, TIMESTAMP_PROBLEMS, TimestampInvalid, verifyTimestampToken } from './timestamp-token.js';
 
 /**
  * `refused`: it answered that it will not; `wrong_time`: more than an hour away from ours; `outside_certificate`: at
  * a time when the certificate that seals is not valid.
  */
-export type TimestampFailure =
-  | TimestampProblem
-  | 'unreachable'
-  | 'late'
-  | 'too_large'
-  | 'refused'
-  | 'wrong_nonce'
-  | 'wrong_time'
-  | 'outside_certificate';
+export const TIMESTAMP_FAILURES = [
+  ...TIMESTAMP_PROBLEMS,
+  'unreachable',
+  'late',
+  'too_large',
+  'refused',
+  'wrong_nonce',
+  'wrong_time',
+  'outside_certificate',
+] as const;
+export type TimestampFailure = (typeof TIMESTAMP_FAILURES)[number];
 
 /** No timestamp could be had. It holds nothing of the authority's words or address. */
 export class TimestampFailed extends Error {

@@ -5,33 +5,8 @@ import { refundedOf, undecidedOf } from '../nda/money-back.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { intentsOf, isIntentOf } from '../nda/rules/payment.js';
+import type { Difference, DifferenceKind } from './difference-text.js';
 import type { ChargebackReport, IntentReport, PaymentProvider, Period } from './provider.js';
-
-/** What our facts and the provider's list may disagree about. */
-export type DifferenceKind =
-  /** The NDA is not in our log: another database made it, or one that was restored lost it. */
-  | 'nda_unknown'
-  /** The provider has money of which there is no fact here. */
-  | 'not_recorded'
-  /** A fact tells of money that the provider never received. */
-  | 'not_received'
-  | 'amount'
-  | 'refunded'
-  | 'chargeback'
-  /** It can still be paid, and nobody looks at it any more. */
-  | 'still_open'
-  /** Asked for here, and not known to the provider. */
-  | 'intent_unknown';
-
-export interface Difference {
-  readonly kind: DifferenceKind;
-  readonly paymentIntentId: string;
-  readonly ndaId: string;
-  readonly party: Party;
-  /** Cents, or a state, as either side has it; null for nothing. */
-  readonly ours: number | string | null;
-  readonly theirs: number | string | null;
-}
 
 /** An intent that was asked for here, of whatever NDA. */
 export interface AskedIntent {

@@ -1,7 +1,9 @@
-import type { Difference, DifferenceKind } from './check-payments.js';
+import type { Party } from '@siegel/contracts/enums';
 import type { Period } from './provider.js';
 
-const WORDS: Readonly<Record<DifferenceKind, string>> = {
+/** What our facts and the provider's list may disagree about. */
+const WORDS = {
+  /** Another database made the NDA, or one that was restored lost it. */
   nda_unknown: 'the provider has it, and this log knows no such NDA',
   not_recorded: 'the provider received money of which there is no fact here',
   not_received: 'a fact here tells of money that the provider never received',
@@ -11,6 +13,17 @@ const WORDS: Readonly<Record<DifferenceKind, string>> = {
   still_open: 'it can still be paid, and nobody looks at it any more',
   intent_unknown: 'it was asked for here, and the provider does not know it',
 };
+export type DifferenceKind = keyof typeof WORDS;
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly paymentIntentId: string;
+  readonly ndaId: string;
+  readonly party: Party;
+  /** Cents, or a state, as either side has it; null for nothing. */
+  readonly ours: number | string | null;
+  readonly theirs: number | string | null;
+}
 
 const side = (value: Difference['ours']): string =>
   value === null ? 'nothing' : typeof value === 'number' ? `${(value / 100).toFixed(2)} EUR` : value;

@@ -8,6 +8,7 @@ import type { Config } from '../platform/config/config.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { given, givenParts } from '../platform/wiring/given.js';
 import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, POOL, TRACING } from '../platform/wiring/tokens.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import { knownIntents } from './known-intents.js';
@@ -54,12 +55,7 @@ import { VoucherRedemption } from './voucher-redemption.js';
       ): Promise<PaymentProvider> =>
         tracedProvider(await providerOf(config, stripe, knownIntents(commands), sandbox), tracing),
     },
-    {
-      provide: PaymentReports,
-      inject: [Commands, CLOCK, PAYMENT_PROVIDER],
-      useFactory: (commands: Commands, clock: Clock, provider: PaymentProvider) =>
-        new PaymentReports(commands, clock, provider),
-    },
+    given(PaymentReports, [Commands, CLOCK, PAYMENT_PROVIDER]),
     {
       provide: StripeWebhook,
       inject: [CONFIG, STRIPE, PAYMENT_PROVIDER, PaymentReports, CLOCK, LOGGER, METRICS],
@@ -82,41 +78,17 @@ import { VoucherRedemption } from './voucher-redemption.js';
           count: countEvents(metrics),
         }),
     },
-    {
-      provide: OpenIntents,
-      inject: [Commands, PAYMENT_PROVIDER, PaymentReports, CLOCK],
-      useFactory: (commands: Commands, provider: PaymentProvider, reports: PaymentReports, clock: Clock) =>
-        new OpenIntents(commands, provider, reports, clock),
-    },
-    {
-      provide: LookAtPaymentJob,
-      inject: [Commands, PAYMENT_PROVIDER, PaymentReports, OpenIntents, CLOCK, LOGGER],
-      useFactory: (
-        commands: Commands,
-        provider: PaymentProvider,
-        reports: PaymentReports,
-        intents: OpenIntents,
-        clock: Clock,
-        logger: Logger,
-      ) => new LookAtPaymentJob({ commands, provider, reports, intents, clock, logger }),
-    },
-    {
-      provide: VoucherRedemption,
-      inject: [Commands, KEYED_HASH, CLOCK, OpenIntents],
-      useFactory: (commands: Commands, keyedHash: KeyedHash, clock: Clock, intents: OpenIntents) =>
-        new VoucherRedemption(commands, keyedHash, clock, intents),
-    },
-    {
-      provide: PaymentService,
-      inject: [Commands, PAYMENT_PROVIDER, PaymentReports, VoucherRedemption, CLOCK],
-      useFactory: (
-        commands: Commands,
-        provider: PaymentProvider,
-        reports: PaymentReports,
-        vouchers: VoucherRedemption,
-        clock: Clock,
-      ) => new PaymentService(commands, provider, reports, vouchers, clock),
-    },
+    given(OpenIntents, [Commands, PAYMENT_PROVIDER, PaymentReports, CLOCK]),
+    givenParts(LookAtPaymentJob, {
+      commands: Commands,
+      provider: PAYMENT_PROVIDER,
+      reports: PaymentReports,
+      intents: OpenIntents,
+      clock: CLOCK,
+      logger: LOGGER,
+    }),
+    given(VoucherRedemption, [Commands, KEYED_HASH, CLOCK, OpenIntents]),
+    given(PaymentService, [Commands, PAYMENT_PROVIDER, PaymentReports, VoucherRedemption, CLOCK]),
   ],
   exports: [SandboxProvider, PaymentReports, LookAtPaymentJob, VoucherRedemption, PaymentService],
 })

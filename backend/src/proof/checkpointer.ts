@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import {
   type Checkpoint,
@@ -12,8 +12,7 @@ import {
 } from '../eventsourcing/subscriptions/checkpoints.js';
 import { LeasedRunner } from '../eventsourcing/subscriptions/leased-runner.js';
 import { LeasedSubscription } from '../eventsourcing/subscriptions/leased-subscription.js';
-import type { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
-import type { Logger } from '../platform/logging/logger.js';
+import type { LeasedSubscriptionOptions } from '../eventsourcing/subscriptions/leased-work.js';
 import { IS_HASH, leavesWith } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import { nodesToStore, readEdge, treeSize } from './stored-tree.js';
@@ -21,18 +20,12 @@ import { nodesToStore, readEdge, treeSize } from './stored-tree.js';
 /** Of its place in the log, among those of projections and reactions. */
 export const CHECKPOINTER = 'checkpointer';
 
-export interface CheckpointerParts {
-  readonly store: EventStore;
+export interface CheckpointerParts extends LeasedSubscriptionOptions {
   readonly pool: Pool;
-  readonly leases: LeaseKeeper;
-  readonly logger: Logger;
   /** Of all streams that are ours; what else is in the store is no leaf. */
   readonly streamPrefixes: readonly string[];
   /** Whether a stream is named as ours are; all are by default. */
   readonly isOwnStream?: (stream: string) => boolean;
-  readonly batchSize?: number;
-  /** While it says so events gather (`LeasedSubscriptionOptions`). */
-  readonly busy?: () => boolean;
 }
 
 const HASH_BYTES = 32;
@@ -64,7 +57,7 @@ export class Checkpointer extends LeasedRunner {
 
   constructor(private readonly parts: CheckpointerParts) {
     super();
-    const { pool, store, leases, logger, streamPrefixes, batchSize, busy } = parts;
+    const { pool, streamPrefixes } = parts;
     this.subscription = new LeasedSubscription(
       {
         lease: CHECKPOINTER,
@@ -74,7 +67,7 @@ export class Checkpointer extends LeasedRunner {
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),
       },
-      { store, leases, logger, busy, ...(batchSize === undefined ? {} : { batchSize }) },
+      parts,
     );
   }
 

@@ -1,22 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigint, bytea, entityOf, instant, text } from '../platform/postgres/columns.js';
 
 /** A signed head of the tree over the log (rule:log-is-checkpointed). Kept for ever, never changed. */
-@Entity({ name: 'log_checkpoints' })
-export class LogCheckpointEntity {
+export const LogCheckpointEntity = entityOf('log_checkpoints', ['size'], {
   /** Leaves. */
-  @PrimaryColumn({ name: 'size', type: 'bigint', primaryKeyConstraintName: 'log_checkpoints_pkey' })
-  size: string;
-
-  @Column({ name: 'root', type: 'bytea' })
-  root: Buffer;
-
-  @Column({ name: 'at', type: 'timestamp with time zone' })
-  at: Date;
-
-  @Column({ name: 'key_id', type: 'text' })
-  keyId: string;
-
+  size: bigint,
+  root: bytea,
+  at: instant,
+  keyId: text(),
   /** Ed25519. */
-  @Column({ name: 'signature', type: 'bytea' })
-  signature: Buffer;
-}
+  signature: bytea,
+});

@@ -1,13 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.js';
 import { CurrentNdas } from '../agreements/current-ndas.js';
-import type { Pool } from 'pg';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
-import type { Journal } from '../eventsourcing/journal/journal.js';
 import { PaymentsModule } from '../payments/payments.module.js';
-import type { Tampering } from '../platform/tampering/tampering.js';
+import { givenParts } from '../platform/wiring/given.js';
 import { EVENT_STORE, JOURNAL, LINK_TOKENS, POOL, TAMPERING } from '../platform/wiring/tokens.js';
-import type { LinkTokens } from '../vault/link-tokens.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { LinkOpenings } from './link-openings.js';
 import { LinkSignatures } from './link-signatures.js';
@@ -26,18 +22,14 @@ import { signingPageQueryHandlers } from './signing-page.queries.js';
   imports: [AgreementsModule, PaymentsModule, SignaturesModule],
   controllers: [SigningPageController, SharePaymentsController, MailLinksController],
   providers: [
-    {
-      provide: SigningLinks,
-      inject: [POOL, EVENT_STORE, JOURNAL, LINK_TOKENS, TAMPERING, CurrentNdas],
-      useFactory: (
-        pool: Pool,
-        store: EventStore,
-        journal: Journal,
-        tokens: LinkTokens,
-        tampering: Tampering,
-        ndas: CurrentNdas,
-      ) => new SigningLinks({ pool, store, journal, tokens, tampering, ndas }),
-    },
+    givenParts(SigningLinks, {
+      pool: POOL,
+      store: EVENT_STORE,
+      journal: JOURNAL,
+      tokens: LINK_TOKENS,
+      tampering: TAMPERING,
+      ndas: CurrentNdas,
+    }),
     Party2,
     LinkSignatures,
     LinkOpenings,

@@ -1,17 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { byDefault, bytea, entityOf, instant, NOW, text } from '../platform/postgres/columns.js';
 
 /** Signature images and documents of record, sealed with their subject's key. */
-@Entity({ name: 'sealed_blobs' })
-export class SealedBlobEntity {
-  @PrimaryColumn({ name: 'subject', type: 'text', primaryKeyConstraintName: 'sealed_blobs_pkey' })
-  subject: string;
-
-  @PrimaryColumn({ name: 'label', type: 'text', primaryKeyConstraintName: 'sealed_blobs_pkey' })
-  label: string;
-
-  @Column({ name: 'bytes', type: 'bytea' })
-  bytes: Buffer;
-
-  @Column({ name: 'created_at', type: 'timestamp with time zone', default: () => 'now()' })
-  createdAt: Date;
-}
+export const SealedBlobEntity = entityOf('sealed_blobs', ['subject', 'label'], {
+  subject: text(),
+  label: text(),
+  bytes: bytea,
+  createdAt: byDefault(NOW, instant),
+});

@@ -8,16 +8,13 @@ import type { Clock } from '../platform/time/clock.js';
 import { NotYet, RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { CLOCK, EVENT_STORE, POOL, RECEIPTS, TAMPERING } from '../platform/wiring/tokens.js';
-import { awaitLeaves } from '../proof/await-leaves.js';
+import { checkpointOfAll } from '../proof/checkpoint-of-all.js';
 import { IS_HASH } from '../proof/leaves.js';
 import { type EventProof, proveEvent } from '../proof/prove-event.js';
-import { signCheckpoint } from '../proof/sign-checkpoints.js';
 import { checkpointsAfter, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { verifyOneStream } from '../proof/verify-nda.js';
 import type { Receipts } from '../vault/receipts.js';
 
-/** Milliseconds for what was just appended to get its leaf. */
-const MET_WITHIN_MS = 2000;
 /** A checkpoint comes by itself, as a rule within so many seconds. */
 const COVERED_AFTER_SECONDS = 60;
 
@@ -78,10 +75,9 @@ export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
   ) {}
 
   /** @throws TreeNotContinued, CheckpointNotOurs */
-  async execute() {
+  execute() {
     const { pool, store, receipts, clock, tampering } = this;
-    await awaitLeaves(pool, store, MET_WITHIN_MS);
-    return signCheckpoint({ pool, store, receipts, clock, tampering });
+    return checkpointOfAll({ pool, store, receipts, clock, tampering });
   }
 }
 

@@ -2,7 +2,6 @@ import type { Decider } from '../eventsourcing/commands/command-runner.js';
 import type { VoucherCommand } from './voucher.commands.js';
 import { decideVoucher } from './voucher.decide.js';
 import { voucherStream, type VoucherEvent } from './voucher.events.js';
-import { voucherEvents } from './voucher.registry.js';
 import { evolveVoucher } from './voucher.evolve.js';
 import { initialVoucher, type VoucherState } from './voucher.state.js';
 
@@ -11,7 +10,6 @@ import { initialVoucher, type VoucherState } from './voucher.state.js';
  */
 export const voucherDecider: Decider<VoucherState, VoucherCommand, VoucherEvent> = {
   stream: voucherStream,
-  registry: voucherEvents,
   initial: initialVoucher,
   evolve: evolveVoucher,
   decide: decideVoucher,

@@ -17,14 +17,12 @@ type Folds = {
 };
 
 const folds: Folds = {
-  VoucherIssued: ({ stream, at, open, personal }) => ({
+  VoucherIssued: ({ stream, open, personal }) => ({
     id: voucherIdOf(stream),
     issued: true,
-    category: open.category,
     expiresAt: open.expiresAt,
     code: personal?.code,
     recipientName: personal?.recipientName,
-    createdAt: at,
   }),
   VoucherRecipientNamed: ({ personal }) => ({ recipientName: personal?.recipientName }),
   VoucherRedeemed: ({ at, open }) => ({ holder: { ndaId: open.ndaId, party: open.party }, usedAt: at }),

@@ -8,7 +8,6 @@ export interface VoucherHolder {
 export interface VoucherState {
   readonly id: string;
   readonly issued: boolean;
-  readonly category: string;
   /** ISO 8601 UTC: the last instant at which it is accepted. */
   readonly expiresAt: string;
   /** Undefined when the payload is gone. */
@@ -17,7 +16,6 @@ export interface VoucherState {
   /** For whom it is taken. */
   readonly holder: VoucherHolder | undefined;
   readonly usedAt: string | null;
-  readonly createdAt: string;
   readonly deletedAt: string | null;
   /** When its time was found to be over: its key is to go. `keyDestroyedAt` ends that. */
   readonly keyDueAt: string | null;
@@ -32,13 +30,11 @@ export interface VoucherState {
 export const initialVoucher: VoucherState = {
   id: '',
   issued: false,
-  category: '',
   expiresAt: '',
   code: undefined,
   recipientName: undefined,
   holder: undefined,
   usedAt: null,
-  createdAt: '',
   deletedAt: null,
   keyDueAt: null,
   keyDestroyedAt: null,

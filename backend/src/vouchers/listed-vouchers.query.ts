@@ -6,7 +6,7 @@ import { SEARCH_HITS_MAX, VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
-import { selectList } from '../eventsourcing/projections/columns.js';
+import { selectList } from '../platform/postgres/columns.js';
 import { findTexts } from '../eventsourcing/projections/find-texts.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';

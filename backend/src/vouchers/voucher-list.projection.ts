@@ -1,5 +1,5 @@
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { columnNames, firstValues } from '../eventsourcing/projections/columns.js';
+import { columnNames, firstValues } from '../platform/postgres/columns.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';

@@ -8,7 +8,7 @@ import {
   integer,
   type RowOf,
   text,
-} from '../eventsourcing/projections/columns.js';
+} from '../platform/postgres/columns.js';
 import {
   type Indexed,
   type IndexedTexts,
@@ -40,13 +40,10 @@ export const VOUCHER_SEARCH_COLUMNS = {
 
 export interface VoucherSearchRow extends RowOf<typeof VOUCHER_SEARCH_COLUMNS> {}
 
-type Named = 'VoucherIssued' | 'VoucherRecipientNamed';
-type Gone = 'VoucherDeleted' | 'VoucherKeyDestroyed';
-type NamedEvent = NewEvent<Named, object, Indexed<'recipientName'>>;
-type SearchedEvent = NamedEvent | NewEvent<Gone>;
-
-const NAMED = ['VoucherIssued', 'VoucherRecipientNamed'] as const satisfies Named[];
-const GONE = ['VoucherDeleted', 'VoucherKeyDestroyed'] as const satisfies Gone[];
+const NAMED = ['VoucherIssued', 'VoucherRecipientNamed'] as const;
+const GONE = ['VoucherDeleted', 'VoucherKeyDestroyed'] as const;
+type NamedEvent = NewEvent<(typeof NAMED)[number], object, Indexed<'recipientName'>>;
+type SearchedEvent = NamedEvent | NewEvent<(typeof GONE)[number]>;
 
 export const VOUCHER_TEXTS: IndexedTexts<'recipientName'> = {
   first: 'VoucherIssued',

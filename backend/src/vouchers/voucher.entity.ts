@@ -1,10 +1,10 @@
-import { entityOf } from '../eventsourcing/projections/columns.js';
+import { entityOf } from '../platform/postgres/columns.js';
 import { VOUCHER_COLUMNS } from './voucher-row.js';
 
 /** In the admin's list. */
 export const LISTED = 'deleted_at IS NULL';
 
-export const VoucherEntity = entityOf('vouchers', VOUCHER_COLUMNS, [
+export const VoucherEntity = entityOf('vouchers', ['id'], VOUCHER_COLUMNS, [
   { name: 'vouchers_listed', on: ['createdAt', 'id'], where: LISTED },
   { name: 'vouchers_used', on: ['createdAt', 'id'], where: `${LISTED} AND is_used` },
   { name: 'vouchers_unused', on: ['createdAt', 'id'], where: `${LISTED} AND NOT is_used` },

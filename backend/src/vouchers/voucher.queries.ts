@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { VoucherView } from '@siegel/contracts/admin/views';
 import type { Pool } from 'pg';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { selectList } from '../eventsourcing/projections/columns.js';
+import { selectList } from '../platform/postgres/columns.js';
 import { foldStream } from '../eventsourcing/projections/fold-batch.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { isoText } from '../platform/postgres/iso-text.js';
+import { pagesById } from '../platform/postgres/pages-by-id.js';
 import { KEY_KEPT, OPEN, RECEIPT_OWED } from './withdrawal.entity.js';
 
 /*
@@ -32,17 +33,7 @@ export const owedWithdrawalKeys = (now: string, days: number): string =>
   FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= ${now} - interval '${days} days'`;
 
 /** Withdrawals whose receipt is still to be sent, in the order of their ids after the given one. */
-export async function withdrawalsOwingReceipts(
-  pool: Pool,
-  after: string | undefined,
-  limit: number,
-): Promise<readonly { readonly id: string }[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM withdrawals WHERE ${RECEIPT_OWED} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
-    [after ?? null, limit],
-  );
-  return rows;
-}
+export const withdrawalsOwingReceipts = pagesById(`SELECT id FROM withdrawals WHERE ${RECEIPT_OWED}`);
 
 /** One whose time is over. */
 export interface DueWithdrawal {

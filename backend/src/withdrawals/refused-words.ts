@@ -1,20 +1,14 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { SiteView } from '@siegel/contracts/site';
+import { inBothLanguages } from '../platform/language/both-languages.js';
 
 type Operator = Pick<SiteView, 'operatorName' | 'operatorAddress' | 'operatorEmail' | 'operatorPhone'>;
 
-interface Words {
-  readonly tooMany: string;
-  /** @param ways by which the operator is reached */
-  readonly otherwise: (ways: string) => string;
-  readonly phone: string;
-  readonly imprint: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     tooMany: 'Zurzeit kommen hier zu viele Widerrufe an. Ihr Widerruf ist nicht eingegangen.',
-    otherwise: (ways) => `Erklären Sie ihn bitte auf anderem Weg: ${ways}.`,
+    /** @param ways by which the operator is reached */
+    otherwise: (ways: string) => `Erklären Sie ihn bitte auf anderem Weg: ${ways}.`,
     phone: 'Telefon',
     imprint: 'Die Anschrift des Betreibers steht im Impressum.',
   },
@@ -24,7 +18,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     phone: 'telephone',
     imprint: 'The operator’s address is in the imprint.',
   },
-};
+});
 
 function wordsIn(language: Language, operator: Operator): string {
   const { tooMany, otherwise, phone, imprint } = WORDS[language];

@@ -9,7 +9,7 @@ import {
   startingAs,
   text,
   uuid,
-} from '../eventsourcing/projections/columns.js';
+} from '../platform/postgres/columns.js';
 import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
 
 export interface SealedParts {

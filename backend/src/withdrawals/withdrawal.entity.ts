@@ -1,4 +1,4 @@
-import { entityOf } from '../eventsourcing/projections/columns.js';
+import { entityOf } from '../platform/postgres/columns.js';
 import { WITHDRAWAL_COLUMNS } from './withdrawal-row.js';
 
 /*
@@ -9,7 +9,7 @@ export const OPEN = 'closed_at IS NULL';
 export const RECEIPT_OWED = 'receipt_owed';
 export const KEY_KEPT = 'key_destroyed_at IS NULL';
 
-export const WithdrawalEntity = entityOf('withdrawals', WITHDRAWAL_COLUMNS, [
+export const WithdrawalEntity = entityOf('withdrawals', ['id'], WITHDRAWAL_COLUMNS, [
   { name: 'withdrawals_declared_by', on: ['declaredByEvent'] },
   { name: 'withdrawals_open', on: ['declaredAt', 'id'], where: OPEN },
   { name: 'withdrawals_receipt_owed', on: ['id'], where: RECEIPT_OWED },

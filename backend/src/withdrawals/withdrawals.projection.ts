@@ -1,5 +1,5 @@
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { columnNames, firstValues } from '../eventsourcing/projections/columns.js';
+import { columnNames, firstValues } from '../platform/postgres/columns.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
 import { withdrawalNumber } from './model/rules/number.js';

@@ -3,7 +3,7 @@ import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
 import type { Pool } from 'pg';
 import type { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import { selectList } from '../eventsourcing/projections/columns.js';
+import { selectList } from '../platform/postgres/columns.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
 import { sideBySide } from '../platform/async/side-by-side.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AGREEMENT_COLUMNS } from '#src/agreements/agreement-row';
-import { columnName } from '#src/eventsourcing/projections/row-codec';
+import { columnName } from '#src/platform/postgres/columns';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import { pickTerms, TERM_NAMES } from '@siegel/contracts/nda/term-fields';

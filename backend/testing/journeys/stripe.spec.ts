@@ -1,4 +1,5 @@
-import { differences, type Difference } from '#src/payments/check-payments';
+import { differences } from '#src/payments/check-payments';
+import type { Difference } from '#src/payments/difference-text';
 import { askedIntents } from '#src/agreements/owed/asked-intents';
 import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
 import { PAYMENT_PROVIDER } from '#src/payments/tokens';

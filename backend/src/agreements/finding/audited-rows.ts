@@ -1,6 +1,6 @@
 import type { AuditedState } from '@siegel/contracts/audit/requests';
 import type { Pool } from 'pg';
-import { selectList } from '../../eventsourcing/projections/columns.js';
+import { selectList } from '../../platform/postgres/columns.js';
 import { rowTypes } from '../../eventsourcing/projections/row-codec.js';
 import { countRows } from '../../platform/lists/count-rows.js';
 import type { Part } from '../../platform/lists/list-marks.js';

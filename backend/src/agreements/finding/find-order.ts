@@ -17,7 +17,7 @@ export interface FoundOrder {
   readonly currency: string;
   /** ISO 8601 UTC. */
   readonly paidAt: string | null;
-  /** Both parties have the document. */
+  /** The service was performed in full: both parties have the document. */
   readonly performed: boolean;
 }
 

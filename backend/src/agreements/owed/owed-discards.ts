@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { pagesById } from '../../platform/postgres/pages-by-id.js';
 import { LIVING_DRAFT } from '../agreement.entity.js';
 import { living } from '../living.js';
 
@@ -9,18 +10,8 @@ export interface OwedDiscard {
   readonly caused_by: string;
 }
 
-/** Ids of drafts that are still there, in their order after the given one. */
-export async function livingDrafts(
-  pool: Pool,
-  after: string | undefined,
-  limit: number,
-): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM ${living('ndas')} WHERE ${LIVING_DRAFT} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
-    [after ?? null, limit],
-  );
-  return rows.map(({ id }) => id);
-}
+/** Drafts that are still there, in the order of their ids after the given one. */
+export const livingDrafts = pagesById(`SELECT id FROM ${living('ndas')} WHERE ${LIVING_DRAFT}`);
 
 /**
  * Of these drafts, and of all that were replaced since a time, those that are still there. `OFFSET 0` has each draft

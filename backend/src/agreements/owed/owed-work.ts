@@ -7,6 +7,7 @@ import {
   MAIL_OWED,
   UNFINISHED_TO_ERASE,
 } from '../agreement.entity.js';
+import { pagesById } from '../../platform/postgres/pages-by-id.js';
 import { living } from '../living.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import { openRecipients } from '../../nda/rules/recipients.js';
@@ -17,20 +18,26 @@ import type { OwedMail } from '../../nda/owed-mails.state.js';
  * state is passed over: the rebuild that makes it has the sweeps find it later.
  */
 
+/** An NDA that is signed and paid and not sent, and of whose delivery something is still tried. */
+export interface UnsentNda {
+  readonly id: string;
+  readonly hasDocument: boolean;
+  /** To whom it is still to be sent, without those for whom nothing more is tried. */
+  readonly open: readonly Party[];
+}
+
+const undelivered = pagesById<{ readonly id: string; readonly delivery: NdaState['delivery'] }>(
+  `SELECT id, state -> 'delivery' AS delivery FROM ${living()} WHERE delivery_owed AND ${MADE}`,
+);
+
 /** NDAs of whose delivery something is still tried, in the order of their ids after the given one. */
 export async function unsentNdas(
   pool: Pool,
   after: string | undefined,
   limit: number,
-): Promise<
-  readonly { readonly id: string; readonly hasDocument: boolean; readonly open: readonly Party[] }[]
-> {
-  const { rows } = await pool.query<{ id: string; delivery: NdaState['delivery'] }>(
-    `SELECT id, state -> 'delivery' AS delivery FROM ${living()}
-     WHERE delivery_owed AND ${MADE} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
-    [after ?? null, limit],
-  );
-  return rows.map(({ id, delivery }) => ({
+): Promise<readonly UnsentNda[]> {
+  const found = await undelivered(pool, after, limit);
+  return found.map(({ id, delivery }) => ({
     id,
     hasDocument: delivery.documentHash !== null,
     open: openRecipients({ delivery }),

@@ -6,7 +6,7 @@ import {
   integer,
   type RowOf,
   uuid,
-} from '../../eventsourcing/projections/columns.js';
+} from '../../platform/postgres/columns.js';
 
 /** What an NDA is found by, each in a column of its own: a part is looked for in one text, not over several. */
 export const SEARCHED_TEXTS = [

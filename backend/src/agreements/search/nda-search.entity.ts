@@ -1,7 +1,7 @@
-import { entityOf } from '../../eventsourcing/projections/columns.js';
+import { entityOf } from '../../platform/postgres/columns.js';
 import { NDA_SEARCH_COLUMNS, SEARCHED_TEXTS } from './nda-search-row.js';
 
-export const NdaSearchEntity = entityOf('nda_search', NDA_SEARCH_COLUMNS, [
+export const NdaSearchEntity = entityOf('nda_search', ['id'], NDA_SEARCH_COLUMNS, [
   { name: 'nda_search_number', on: ['number'] },
   { name: 'nda_search_pieces', on: [...SEARCHED_TEXTS, 'state'], type: 'gin' },
 ]);

@@ -1,6 +1,6 @@
 import { NDA_STATUSES, type NdaStatus } from '@siegel/contracts/enums';
 import type { NewEvent, Recorded } from '../../eventsourcing/journal/event.js';
-import { columnNames } from '../../eventsourcing/projections/columns.js';
+import { columnNames } from '../../platform/postgres/columns.js';
 import {
   type Indexed,
   type IndexedTexts,
@@ -24,22 +24,8 @@ const LAYOUT = 1;
 
 export const NDA_SEARCH = 'nda-search';
 
-type IndexedType = 'NdaCreated' | 'Party1AddressCorrected' | 'Party2AddressCorrected';
-type OtherType =
-  | 'NdaDiscarded'
-  | 'Party1Signed'
-  | 'NdaCompleted'
-  | 'NdaSent'
-  | 'NdaErased'
-  | 'NdaKeyDestroyed';
-type IndexedEvent = NewEvent<IndexedType, object, Indexed<SearchedText>>;
-type SearchedEvent = IndexedEvent | NewEvent<OtherType>;
-
-const INDEXED: readonly NdaEvent['type'][] = [
-  'NdaCreated',
-  'Party1AddressCorrected',
-  'Party2AddressCorrected',
-] satisfies IndexedType[];
+type Types = readonly NdaEvent['type'][];
+const INDEXED = ['NdaCreated', 'Party1AddressCorrected', 'Party2AddressCorrected'] as const satisfies Types;
 const OTHERS = [
   'NdaDiscarded',
   'Party1Signed',
@@ -47,7 +33,9 @@ const OTHERS = [
   'NdaSent',
   'NdaErased',
   'NdaKeyDestroyed',
-] as const satisfies OtherType[];
+] as const satisfies Types;
+type IndexedEvent = NewEvent<(typeof INDEXED)[number], object, Indexed<SearchedText>>;
+type SearchedEvent = IndexedEvent | NewEvent<(typeof OTHERS)[number]>;
 
 /** Entry of a status: no secret. */
 export const entryOfStatus = (status: NdaStatus): number => NDA_STATUSES.indexOf(status);

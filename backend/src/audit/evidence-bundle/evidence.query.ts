@@ -21,11 +21,10 @@ import {
 } from '../../platform/wiring/tokens.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
 import { Unavailable } from '../../platform/errors/unavailable.js';
-import { awaitLeaves } from '../../proof/await-leaves.js';
+import { checkpointOfAll } from '../../proof/checkpoint-of-all.js';
 import { BUNDLE_EVENTS_MAX } from '../../proof/bundle/bundle-files.js';
 import { BundleTooLarge, writeBundle } from '../../proof/bundle/write-bundle.js';
 import { proveStream, type StreamProof } from '../../proof/prove-stream.js';
-import { signCheckpoint } from '../../proof/sign-checkpoints.js';
 import { verifyOneStream } from '../../proof/verify-nda.js';
 import type { BlobStore } from '../../vault/blob-store.js';
 import type { Receipts } from '../../vault/receipts.js';
@@ -33,8 +32,6 @@ import type { Vault } from '../../vault/vault.js';
 import { gatherEvidence } from './gather-evidence.js';
 import { Turns } from './turns.js';
 
-/** Milliseconds for what was just appended to get its leaf. */
-const MET_WITHIN_MS = 2000;
 /** Calls of which one is worked on while the others wait: a bundle may be large. More are told to come again. */
 const WAITING_MAX = 8;
 
@@ -108,8 +105,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     const hashes = events.map((event) => parseMetadata(event).hash);
     const known = await proveStream({ pool, receipts }, hashes);
     if (known !== undefined) return known;
-    await awaitLeaves(pool, store, MET_WITHIN_MS);
-    await signCheckpoint({ pool, store, receipts, clock, tampering });
+    await checkpointOfAll({ pool, store, receipts, clock, tampering });
     const proof = await proveStream({ pool, receipts }, hashes);
     if (proof === undefined) throw new Unavailable('the events of this stream have no leaves yet');
     return proof;

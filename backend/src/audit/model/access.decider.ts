@@ -3,7 +3,6 @@ import type { Decider } from '../../eventsourcing/commands/command-runner.js';
 import type { CommandContext, Recorded } from '../../eventsourcing/journal/event.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { type AccessEvent, accessStream, type SessionEnd } from './access.events.js';
-import { accessEvents } from './access.registry.js';
 import { evolveLife, isLiving, mayBeOver, NO_LIFE, type SessionLife } from './session-life.js';
 
 export interface BeginSession {
@@ -81,7 +80,6 @@ function readAfter({ hour: before, read }: AccessState, event: Recorded<AccessEv
 /** A session from its beginning to its end, and what it was shown: one stream each. */
 export const accessDecider: Decider<AccessState, AccessCommand, AccessEvent> = {
   stream: accessStream,
-  registry: accessEvents,
   initial: { ...NO_LIFE, hour: '', read: [] },
   evolve,
   decide,

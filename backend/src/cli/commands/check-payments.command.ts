@@ -1,5 +1,4 @@
-import type { Difference } from '../../payments/check-payments.js';
-import { differenceText, periodOf } from '../../payments/difference-text.js';
+import { type Difference, differenceText, periodOf } from '../../payments/difference-text.js';
 import { type Period, ProviderFailed } from '../../payments/provider.js';
 import { CalledWrongly, OperatorError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore } from '../command.js';

@@ -6,26 +6,9 @@ import type { AuditEntry } from './audit-entries.js';
 import type { DocumentInput } from './document-input.js';
 import { bookmark, CONTENT_WIDTH, HAIRLINE, INK, RULE, text } from './page-style.js';
 import type { Tag } from './tags.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-interface AuditTexts {
-  readonly title: string;
-  readonly intro: string;
-  readonly facts: Readonly<
-    Record<'id' | 'hash' | 'template' | 'revision' | 'email1' | 'email2' | 'email2Before', string>
-  >;
-  readonly columns: Readonly<Record<'number' | 'time' | 'actor' | 'event', string>>;
-  readonly berlin: string;
-  readonly ip: string;
-  readonly ipNotKnown: string;
-  readonly check: {
-    readonly title: string;
-    readonly how: string;
-    readonly attached: string;
-    readonly inPart: string;
-  };
-}
-
-const TEXTS: Readonly<Record<Language, AuditTexts>> = {
+const TEXTS = inBothLanguages({
   de: {
     title: 'Protokoll',
     intro:
@@ -74,7 +57,8 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
       inPart: `Attached is the machine-readable evidence (${EVIDENCE_FILE_NAME}): text, history and checksums. With it the text can be recomputed without us, but not the whole chain of entries, part of which was recorded in a former format: entries of that time that are not shown, and its signatures, are bound by the entry after them only, or by the seal alone.`,
     },
   },
-};
+});
+type AuditTexts = (typeof TEXTS)[Language];
 
 /** Instead of how to check it, in a file that carries no seal. */
 export const COPY: Readonly<Record<Language, { readonly title: string; readonly how: string }>> = {

@@ -1,6 +1,6 @@
 import { EVIDENCE_FILE_NAME, signatureFileName } from '@siegel/contracts/evidence/evidence';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
-import type { Language, Party } from '@siegel/contracts/enums';
+import type { Party } from '@siegel/contracts/enums';
 import pdfmake from 'pdfmake';
 import type { Attachment, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { agreementContent } from './agreement-content.js';
@@ -18,13 +18,12 @@ import { teachStyles } from './style-lookup.js';
 import { teachStructure } from './tagging.js';
 import { signatureContent } from './signature-content.js';
 import { type XmpFacts, xmpPacket } from './xmp.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-const FOOTER: Readonly<
-  Record<Language, { readonly page: (page: number, of: number) => string; readonly hash: string }>
-> = {
-  de: { page: (page, of) => `Seite ${page} von ${of}`, hash: 'Prüfsumme' },
+const FOOTER = inBothLanguages({
+  de: { page: (page: number, of: number) => `Seite ${page} von ${of}`, hash: 'Prüfsumme' },
   en: { page: (page, of) => `Page ${page} of ${of}`, hash: 'Checksum' },
-};
+});
 
 const footer = (input: DocumentInput, page: number, pages: number): Content => ({
   columns: [
@@ -53,12 +52,7 @@ const header = (input: DocumentInput): Content =>
  */
 const LAST_HEADING = 0.91;
 
-interface Descriptions {
-  readonly evidence: string;
-  readonly signatures: Readonly<Record<Party, string>>;
-}
-
-const ATTACHED: Readonly<Record<Language, Descriptions>> = {
+const ATTACHED = inBothLanguages({
   de: {
     evidence: 'Maschinenlesbarer Nachweis: Wortlaut, Verlauf und Prüfsummen',
     signatures: {
@@ -73,7 +67,7 @@ const ATTACHED: Readonly<Record<Language, Descriptions>> = {
       2: 'Picture of the signature of the Receiving Party as it was kept',
     },
   },
-};
+});
 
 /** What the document says of itself, in its language. */
 const factsOf = (input: DocumentInput): XmpFacts => ({

@@ -1,5 +1,5 @@
 import { SIGNATURE_TEXTS } from '@siegel/contracts/agreement/signature-texts';
-import type { Language, Party, SignatureKind } from '@siegel/contracts/enums';
+import type { Language, Party } from '@siegel/contracts/enums';
 import { formatDateTime, formatTimestamp } from '@siegel/contracts/formats';
 import type { Column, Content } from 'pdfmake/interfaces.js';
 import type { DocumentInput, DocumentSignature } from './document-input.js';
@@ -7,6 +7,7 @@ import { pngSize } from './flatten-signature.js';
 import { sealMark } from './seal-mark.js';
 import { tagged } from './tags.js';
 import { CONTENT_WIDTH, line, RULE, SIGNATURE_ENDS, text } from './page-style.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 const GAP = 28;
 const WIDTH = (CONTENT_WIDTH - GAP) / 2;
@@ -18,14 +19,7 @@ const UNDER_LINE = 6;
 /** The seal hangs over the edge of the text and over the second line, from where the name begins. */
 const SEAL = { size: 56, x: WIDTH - 24, y: -14 - OVER_LINE - UNDER_LINE } as const;
 
-interface Notes {
-  readonly kinds: Readonly<Record<SignatureKind | 'untold', string>>;
-  readonly signature: string;
-  readonly here: string;
-  readonly link: string;
-}
-
-const NOTES: Readonly<Record<Language, Notes>> = {
+const NOTES = inBothLanguages({
   de: {
     kinds: { drawn: 'gezeichnet', typed: 'Name getippt', untold: 'geleistet' },
     signature: 'Unterschrift:',
@@ -38,7 +32,7 @@ const NOTES: Readonly<Record<Language, Notes>> = {
     here: 'on the device of the Disclosing Party',
     link: 'through the link that was sent',
   },
-};
+});
 
 /** How and where it came about, as far as that was told. */
 const note = (party: Party, { kind, channel }: DocumentSignature, language: Language): string | undefined => {

@@ -1,11 +1,10 @@
-import type { CommandContext, EventRegistry, NewEvent, Recorded } from '../journal/event.js';
+import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
 import type { StreamHead } from '../journal/journal.js';
 
 /** A pure write model: what may happen on one stream. `decide` may throw RuleBroken and nothing else. */
 export interface Decider<State, Command, Event extends NewEvent> {
   /** `nda-<id>`. */
   readonly stream: (id: string) => string;
-  readonly registry: EventRegistry;
   readonly initial: State;
   readonly evolve: (state: State, event: Recorded<Event>) => State;
   readonly decide: (command: Command, state: State, context: CommandContext) => readonly Event[];

@@ -48,7 +48,7 @@ export interface CommandContext {
 export const notBefore = (at: string, last: string | null): string =>
   last !== null && last > at ? last : at;
 
-interface RecordedEnvelope {
+export interface RecordedEnvelope {
   readonly id: string;
   readonly stream: string;
   readonly revision: number;

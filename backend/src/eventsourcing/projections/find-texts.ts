@@ -2,7 +2,7 @@ import { keyVersionsIn } from '../../vault/search/key-versions.js';
 import { type Hits, hitsQuery, type HitsWanted, type Shelved } from '../../vault/search/shelves.js';
 import { readCheckpoint } from '../subscriptions/checkpoints.js';
 import { fieldOf, type IndexedTexts, type IndexParts } from './indexed-texts.js';
-import { columnName } from './row-codec.js';
+import { columnName } from '../../platform/postgres/columns.js';
 
 interface SearchedIndex extends Shelved {
   /** Of the projection that makes it. */

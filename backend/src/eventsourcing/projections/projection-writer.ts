@@ -15,7 +15,9 @@ import {
   type Notification,
   type Part,
   RowStatements,
+  type Written,
 } from './row-statements.js';
+import { RowsChanged, transactionsOf } from './rows-changed.js';
 import { addingTo, type Summand, sumChanges } from './sums.js';
 
 /** What one commit changed: the revision that each id is at now, deleted ones included. */
@@ -24,6 +26,7 @@ export type Changes = ReadonlyMap<string, number>;
 interface LoadedRow {
   $id: string;
   $revision: number;
+  $transaction: string;
 }
 
 export interface WriterOptions<E extends NewEvent> {
@@ -49,6 +52,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly texts = new Map<string, string>();
   /** What each batch that was folded changes in the sums. */
   private readonly summands = new WeakMap<object, readonly Summand[]>();
+  /** By which transactions the rows were written that each batch was folded onto. */
+  private readonly transactions = new WeakMap<object, ReadonlyMap<string, string>>();
   private readonly foldingOn: FoldingOn<Row, E> | undefined;
   /** Ids of rows that were read and are not as a fold left them. */
   private readonly doubted = new Set<string>();
@@ -101,12 +106,15 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       'light',
     );
     for (const [id, other] of others) stored.set(id, other);
+    const read = new Map(stored);
     const anew = await this.makeAnew(stored, events);
     const changed = this.proven(foldBatch(this.projection, events, stored));
     for (const [id, { row }] of others)
       if (row !== undefined && !anew.has(id)) this.refuseTouched(changed.get(id)?.row);
     const { sums } = this.projection;
     if (sums !== undefined) this.summands.set(changed, sumChanges(sums, stored, changed));
+    if (this.foldingOn !== undefined && this.remembers)
+      this.transactions.set(changed, transactionsOf(read, changed));
     return changed;
   }
 
@@ -166,9 +174,10 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       types: rowTypes,
     });
     const left = how === 'light' ? Object.fromEntries(this.bulky.map((name) => [name, NOT_LOADED])) : {};
-    for (const { $id, $revision, ...row } of found.rows) {
+    for (const { $id, $revision, $transaction: transaction, ...row } of found.rows) {
       // The columns asked for are exactly the row's.
-      stored.set($id, { row: { ...row, ...left } as unknown as Row, revision: $revision, deleted: false });
+      const whole = { ...row, ...left } as unknown as Row;
+      stored.set($id, { row: whole, revision: $revision, deleted: false, transaction });
     }
     const absent = ids.filter((id) => !stored.has(id));
     if (absent.length > 0) await this.loadTombstones(absent, stored);
@@ -177,6 +186,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
 
   /**
    * False when the fence did not hold: nothing was written then.
+   * @throws RowsChanged
    * @param notification told to whoever listens on the channel, once this is committed
    */
   async commit(
@@ -185,10 +195,13 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     notification?: Notification,
   ): Promise<boolean> {
     try {
-      const isCommitted = await this.write(changed, fence, notification);
-      if (!isCommitted) this.forget();
-      else if (this.remembers) for (const [id, stored] of changed) this.recent.set(id, stored);
-      return isCommitted;
+      const { moved, unchanged, transaction } = await this.write(changed, fence, notification);
+      if (unchanged === false) throw new RowsChanged();
+      if (moved === 0) this.forget();
+      else if (this.remembers)
+        for (const [id, stored] of changed)
+          this.recent.set(id, transaction === null ? stored : { ...stored, transaction });
+      return moved === 1;
     } catch (error) {
       // Whether it was written is not known.
       this.forget();
@@ -200,7 +213,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     changed: ReadonlyMap<string, StoredRow<Row>>,
     fence: Fence,
     notification: Notification | undefined,
-  ): Promise<boolean> {
+  ): Promise<Written> {
     const whole: Kept[] = [];
     const light: Kept[] = [];
     const deleted: Buried[] = [];
@@ -217,17 +230,15 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const summands = this.summands.get(changed) ?? [];
     if (summands.length > 0) parts.push(addingTo(this.sumsTable ?? '', values, summands));
     const told = notification === undefined ? undefined : this.statements.tell(values, notification);
-    const shape = [whole.length, light.length, deleted.length, summands.length, told ? 1 : 0]
+    const read = this.transactions.get(changed) ?? new Map<string, string>();
+    const unchanged = read.size === 0 ? undefined : this.statements.unchanged(values, read);
+    const shape = [whole.length, light.length, deleted.length, summands.length, told ? 1 : 0, read.size]
       .map(Math.sign)
       .join('');
-    const text = this.texts.get(shape) ?? commitText(parts, told);
+    const text = this.texts.get(shape) ?? commitText(parts, { told, unchanged });
     this.texts.set(shape, text);
-    const { rows } = await this.pool.query<{ moved: number }>({
-      ...this.named(`commit-${shape}`),
-      text,
-      values,
-    });
-    return rows[0]?.moved === 1;
+    const { rows } = await this.pool.query<Written>({ ...this.named(`commit-${shape}`), text, values });
+    return rows[0] ?? { moved: 0, transaction: null };
   }
 
   /** A rebuild comes by each row once. */

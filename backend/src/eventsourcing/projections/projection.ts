@@ -56,8 +56,6 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    * others cost neither a look at the row nor a commit.
    */
   readonly only?: readonly string[];
-  /** Nobody waits for a row to be at a revision, though every type of event may change one. */
-  readonly nobodyWaits?: true;
   /** Numbers over all rows. A row adds nothing by its bulky columns. */
   readonly sums?: Sums<Row>;
   /**
@@ -70,8 +68,7 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
 }
 
 /** Whether somebody may wait for a row to be at a revision: then nothing that comes is put off. */
-export const isAwaited = ({ only, nobodyWaits }: Pick<Projection, 'only' | 'nobodyWaits'>): boolean =>
-  only === undefined && nobodyWaits !== true;
+export const isAwaited = ({ only }: Pick<Projection, 'only'>): boolean => only === undefined;
 
 export interface ReadYourWrites {
   /**

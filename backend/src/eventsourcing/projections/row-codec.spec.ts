@@ -6,7 +6,6 @@ import { DoneTombstones1795000001700 } from './migrations/1795000001700-done-tom
 import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { ProjectionWriter } from './projection-writer.js';
 import type { Projection } from './projection.js';
-import { columnName } from './row-codec.js';
 
 interface Thing {
   readonly id: string;
@@ -82,13 +81,5 @@ describe('rows', () => {
   it('survive what PostgreSQL cannot hold', async () => {
     const loaded = await storedAndLoaded({ ...thing, text: 'a\0b\ud800c😀', nested: { text: '\0' } });
     expect(loaded).toMatchObject({ text: 'a\uFFFDb\uFFFDc😀', nested: { text: '\uFFFD' } });
-  });
-
-  it('have columns in snake case', () => {
-    expect(['id', 'party1PaysForBoth', 'createdAt'].map(columnName)).toEqual([
-      'id',
-      'party1_pays_for_both',
-      'created_at',
-    ]);
   });
 });

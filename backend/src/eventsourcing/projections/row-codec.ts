@@ -1,4 +1,5 @@
 import { types as builtins } from 'pg';
+import { columnName } from '../../platform/postgres/columns.js';
 
 /**
  * How rows travel between a fold and PostgreSQL. A fold sees its row as it would be after a reload: instants
@@ -6,11 +7,6 @@ import { types as builtins } from 'pg';
  * are null. Bytes may stand in a column of their own (bytea) or inside of jsonb, where they are kept as
  * `{"$bytes": "<base64>"}`.
  */
-
-const snake = (property: string): string =>
-  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-export const columnName = (property: string): string => snake(property);
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 

@@ -1,4 +1,4 @@
-import { MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
+import { movedWhere, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
 import { encodeRows, type Property, quoted } from './row-codec.js';
 
 /** A row as it is to be stored. */
@@ -20,12 +20,32 @@ export interface Buried {
   readonly revision: number;
 }
 
+/** What a commit's statement answers. */
+export interface Written {
+  /** 0 where the fence did not hold, or rows have changed. */
+  readonly moved: number;
+  /** Null where nothing was written. */
+  readonly transaction: string | null;
+  /** False where somebody else wrote one of the rows since it was read. */
+  readonly unchanged?: boolean;
+}
+
 /** A part of a commit's statement, with its values put in their places already. */
 export type Part = () => string;
 
-/** One statement, which moves the checkpoint and does all of these, or none of it. */
-export const commitText = (parts: readonly Part[], told: Part | undefined): string =>
-  `WITH ${[MOVED, ...parts.map((part) => part())].join(',\n')}\n${MOVED_RESULT}${told?.() ?? ''}`;
+/**
+ * One statement, which moves the checkpoint and does all of these, or none of it.
+ * @param unchanged moves nothing where rows of the table are others than those that were read
+ */
+export function commitText(
+  parts: readonly Part[],
+  { told, unchanged }: { readonly told: Part | undefined; readonly unchanged: Part | undefined },
+): string {
+  const moved = unchanged === undefined ? [MOVED] : [unchanged(), movedWhere('(SELECT ok FROM unchanged)')];
+  const result = unchanged === undefined ? '' : ', (SELECT ok FROM unchanged) AS unchanged';
+  return `WITH ${[...moved, ...parts.map((part) => part())].join(',\n')}
+    ${MOVED_RESULT}, pg_current_xact_id_if_assigned()::xid::text AS transaction${result}${told?.() ?? ''}`;
+}
 
 /** Which columns are read and written: all of them, or all but the bulky ones. */
 export type Extent = 'whole' | 'light';
@@ -40,11 +60,14 @@ export class RowStatements {
   ) {}
 
   load(extent: Extent): string {
-    const named = new Map(this.properties[extent].map(({ name, column }) => [name, column]));
+    const named = new Map(this.properties.whole.map(({ name, column }) => [name, column]));
+    const asked = new Set(this.properties[extent].map(({ name }) => name));
+    // Id and revision are no properties, and are asked for always: a row proves itself by them too.
     const columns = this.columns
-      .filter((name) => extent === 'whole' || named.has(name))
+      .filter((name) => asked.has(name) || !named.has(name))
       .map((name) => `t.${quoted(named.get(name) ?? name)} AS ${quoted(name)}`);
-    return `SELECT ${['t.id::text AS "$id"', 't.revision::int AS "$revision"', ...columns].join(', ')}
+    const own = ['t.id::text AS "$id"', 't.revision::int AS "$revision"', 't.xmin::text AS "$transaction"'];
+    return `SELECT ${[...own, ...columns].join(', ')}
       FROM ${quoted(this.table)} t WHERE t.id = ANY($1)`;
   }
 
@@ -52,6 +75,15 @@ export class RowStatements {
   tell(values: unknown[], { channel, payload }: Notification): Part {
     const [on, what] = [values.push(channel), values.push(payload)];
     return () => `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
+  }
+
+  /** Whether each of these rows is still as the transaction left it of which it was read. */
+  unchanged(values: unknown[], read: ReadonlyMap<string, string>): Part {
+    const ids = values.push([...read.keys()]);
+    const versions = values.push([...read].map(([id, transaction]) => `${id} ${transaction}`));
+    return () => `unchanged AS MATERIALIZED (SELECT count(*) = cardinality($${versions}::text[]) AS ok
+      FROM ${quoted(this.table)} t
+      WHERE t.id = ANY($${ids}) AND t.id::text || ' ' || t.xmin::text = ANY($${versions}::text[]))`;
   }
 
   keep(values: unknown[], kept: readonly Kept[]): Part {

@@ -44,15 +44,15 @@ describe('ProjectionRunner', () => {
   });
 
   it.each([
-    ['nobody waits for a row', true, true],
+    ['nobody waits for a row', ['Opened'], true],
     ['somebody may', undefined, false],
-  ] as const)('looks whether many wait for other things where %s', async (_, nobodyWaits, isAsked) => {
+  ] as const)('looks whether many wait for other things where %s', async (_, only, isAsked) => {
     let looks = 0;
     const busy = (): boolean => {
       looks += 1;
       return false;
     };
-    const projection = { ...counters(), ...(nobodyWaits === undefined ? {} : { nobodyWaits }) };
+    const projection = { ...counters(), ...(only === undefined ? {} : { only }) };
     const { runner } = await backend(projection, silentLogger, busy);
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'));

@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
-import type { EventStore, StoredEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { describeError } from '../../platform/logging/describe-error.js';
-import type { LeaseKeeper } from '../subscriptions/leases/lease.js';
-import type { Logger } from '../../platform/logging/logger.js';
 import { pause } from '../../platform/async/pause.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import {
@@ -16,27 +14,27 @@ import {
 import { correlationsOf } from '../subscriptions/correlations-of.js';
 import { LeasedRunner } from '../subscriptions/leased-runner.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
+import type { LeasedSubscriptionOptions } from '../subscriptions/leased-work.js';
 import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
 import { historyIn } from './folding-on.js';
 import { isAwaited, type Projection, projectionLease } from './projection.js';
-import { changesOf, ProjectionWriter } from './projection-writer.js';
+import { type Changes, changesOf, ProjectionWriter } from './projection-writer.js';
 import { rebuildProjection } from './rebuild.js';
+import { RowsChanged } from './rows-changed.js';
 import type { ProjectionSignals } from './signals.js';
 
-export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent> {
+/** How often a batch is folded while somebody else writes its rows. */
+const MOST_TRIES = 3;
+
+export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
+  extends LeasedSubscriptionOptions {
   readonly projection: Projection<Row, E>;
-  readonly store: EventStore;
   readonly journal: Pick<Journal, 'decode'>;
   readonly pool: Pool;
-  readonly leases: LeaseKeeper;
   readonly signals: ProjectionSignals;
-  readonly logger: Logger;
   /** Nothing is recorded by default. */
   readonly tracing?: Tracing;
-  readonly batchSize?: number;
-  /** While it says so events gather where nobody waits for a row (`LeasedSubscriptionOptions`). */
-  readonly busy?: () => boolean;
   /** Milliseconds before a failed rebuild is begun again, 5000 by default. */
   readonly rebuildPauseMs?: number;
 }
@@ -57,7 +55,7 @@ export class ProjectionRunner<
 
   constructor(private readonly options: ProjectionRunnerOptions<Row, E>) {
     super();
-    const { projection, pool, store, leases, logger, journal } = options;
+    const { projection, pool, store, journal } = options;
     this.writer = new ProjectionWriter(pool, projection, { history: historyIn<E>({ store, journal }) });
     this.subscription = new LeasedSubscription(
       {
@@ -70,13 +68,7 @@ export class ProjectionRunner<
         move: (fence) => moveCheckpoint(pool, fence),
         correlationsOf: (events) => correlationsOf(journal, events),
       },
-      {
-        store,
-        leases,
-        logger,
-        busy: options.busy,
-        ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }),
-      },
+      options,
     );
   }
 
@@ -115,14 +107,27 @@ export class ProjectionRunner<
     const { journal, signals, projection, tracing = noTracing } = this.options;
     const startedAt = Date.now();
     const decoded = events.map((event) => journal.decode<E>(event));
-    const changed = await this.writer.fold(decoded);
-    if (changed.size === 0) return 'nothing';
-    const changes = changesOf(changed);
-    const notification = signals.notificationOf(projection.name, changes);
-    if (!(await this.writer.commit(changed, fence, notification))) return 'lost';
+    const changes = await this.write(decoded, fence);
+    if (typeof changes === 'string') return changes;
     signals.notifyCommitted(projection.name, changes);
     if (isFollowed(tracing, events)) this.tell(tracing, decoded, startedAt);
     return 'moved';
+  }
+
+  /** Folds and commits; again, where somebody else wrote rows meanwhile: they are read, and proven, anew. */
+  private async write(events: readonly Recorded<E>[], fence: Fence): Promise<Changes | 'lost' | 'nothing'> {
+    const { signals, projection } = this.options;
+    for (let tries = 1; ; tries += 1) {
+      const changed = await this.writer.fold(events);
+      if (changed.size === 0) return 'nothing';
+      const changes = changesOf(changed);
+      const notification = signals.notificationOf(projection.name, changes);
+      try {
+        return (await this.writer.commit(changed, fence, notification)) ? changes : 'lost';
+      } catch (error) {
+        if (!(error instanceof RowsChanged) || tries === MOST_TRIES) throw error;
+      }
+    }
   }
 
   private tell(tracing: Tracing, events: readonly Recorded<E>[], startedAt: number): void {

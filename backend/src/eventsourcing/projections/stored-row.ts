@@ -6,6 +6,8 @@ export interface StoredRow<Row extends object> {
   readonly revision: number;
   /** True when the projection deleted the row. */
   readonly deleted: boolean;
+  /** The transaction that wrote the row, where it was read from the table or just committed. */
+  readonly transaction?: string;
 }
 
 export const NOTHING: StoredRow<never> = { row: undefined, revision: -1, deleted: false };

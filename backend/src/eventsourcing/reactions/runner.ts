@@ -1,9 +1,7 @@
 import type { Pool } from 'pg';
-import type { EventStore, StoredEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
-import type { LeaseKeeper } from '../subscriptions/leases/lease.js';
-import type { Logger } from '../../platform/logging/logger.js';
 import { reactionSpanId } from '../../platform/tracing/trace-ids.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import {
@@ -17,21 +15,17 @@ import {
 import { correlationsOf } from '../subscriptions/correlations-of.js';
 import { LeasedRunner } from '../subscriptions/leased-runner.js';
 import { LeasedSubscription } from '../subscriptions/leased-subscription.js';
+import type { LeasedSubscriptionOptions } from '../subscriptions/leased-work.js';
 import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { ADDED, addedFrom, encodeJobs, type KeyedJob, requested } from '../../platform/jobs/enqueue.js';
 import type { Reaction } from './reaction.js';
 
-export interface ReactionRunnerOptions<E extends NewEvent> {
+export interface ReactionRunnerOptions<E extends NewEvent> extends LeasedSubscriptionOptions {
   readonly reaction: Reaction<E>;
-  readonly store: EventStore;
   readonly journal: Pick<Journal, 'decode'>;
   readonly pool: Pool;
-  readonly leases: LeaseKeeper;
-  readonly logger: Logger;
   /** Nothing is recorded by default. */
   readonly tracing?: Tracing;
-  /** While it says so events gather (`LeasedSubscriptionOptions`). */
-  readonly busy?: () => boolean;
 }
 
 export const reactionCheckpoint = (reaction: string): string => `reaction:${reaction}`;
@@ -64,7 +58,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
 
   constructor(private readonly options: ReactionRunnerOptions<E>) {
     super();
-    const { reaction, store, leases, logger, pool, journal } = options;
+    const { reaction, store, pool, journal } = options;
     const name = reactionCheckpoint(reaction.name);
     this.subscription = new LeasedSubscription(
       {
@@ -78,7 +72,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
         move: (fence) => moveCheckpoint(pool, fence),
         correlationsOf: (events) => correlationsOf(journal, events),
       },
-      { store, leases, logger, busy: options.busy },
+      options,
     );
   }
 

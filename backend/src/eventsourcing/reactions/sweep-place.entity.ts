@@ -1,12 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { entityOf, orNull, text } from '../../platform/postgres/columns.js';
 
 /** Up to where a sweep has looked in the round that it is in. */
-@Entity({ name: 'sweep_places' })
-export class SweepPlaceEntity {
-  @PrimaryColumn({ name: 'sweep', type: 'text', primaryKeyConstraintName: 'sweep_places_pkey' })
-  sweep: string;
-
+export const SweepPlaceEntity = entityOf('sweep_places', ['sweep'], {
+  sweep: text(),
   /** An id; null where a round begins. */
-  @Column({ name: 'place', type: 'text', nullable: true })
-  place: string | null;
-}
+  place: orNull(text()),
+});

@@ -1,26 +1,14 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigint, entityOf, instant, integer, orNull, text } from '../../platform/postgres/columns.js';
 
 /** How far a projection or reaction has come in the log. */
-@Entity({ name: 'checkpoints' })
-export class CheckpointEntity {
-  @PrimaryColumn({ name: 'name', type: 'text', primaryKeyConstraintName: 'checkpoints_pkey' })
-  name: string;
-
+export const CheckpointEntity = entityOf('checkpoints', ['name'], {
+  name: text(),
   /** Of the fold that made the rows. */
-  @Column({ name: 'version', type: 'integer' })
-  version: number;
-
-  @Column({ name: 'store_id', type: 'text' })
-  storeId: string;
-
+  version: integer,
+  storeId: text(),
   /** Null: nothing seen yet. */
-  @Column({ name: 'position', type: 'text', nullable: true })
-  position: string | null;
-
+  position: orNull(text()),
   /** Of the lease under which it may move. */
-  @Column({ name: 'epoch', type: 'bigint' })
-  epoch: string;
-
-  @Column({ name: 'updated_at', type: 'timestamp with time zone' })
-  updatedAt: Date;
-}
+  epoch: bigint,
+  updatedAt: instant,
+});

@@ -185,9 +185,10 @@ export interface Fence {
  * Parameters $1 to $4 are those of `fenceValues`. All that is written beside it stands under `EXISTS (SELECT
  * FROM moved)`.
  */
-export const MOVED = `moved AS (
+export const movedWhere = (condition = 'true'): string => `moved AS (
   UPDATE checkpoints SET position = $2, updated_at = clock_timestamp()
-  WHERE name = $1 AND position IS NOT DISTINCT FROM $3 AND epoch = $4 RETURNING 1)`;
+  WHERE name = $1 AND position IS NOT DISTINCT FROM $3 AND epoch = $4 AND ${condition} RETURNING 1)`;
+export const MOVED = movedWhere();
 
 /**
  * Ends such a statement. It does not wait for the disk: what a crash of the database takes, it takes with the

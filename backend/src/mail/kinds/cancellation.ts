@@ -2,6 +2,7 @@ import type { Language } from '@siegel/contracts/enums';
 import { oneLine } from '../escape-html.js';
 import { type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface CancellationMailInput {
   readonly language: Language;
@@ -13,24 +14,13 @@ export interface CancellationMailInput {
   readonly sharePaid: boolean;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly preview: string;
-  readonly greeting: (name: string) => string;
-  readonly heading: string;
-  readonly body: (party1: string) => string;
-  readonly paid: string;
-  readonly from: string;
-  readonly idea: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     subject: 'Die Bitte um Ihre Unterschrift wurde zurückgezogen',
     preview: 'Der Link gilt nicht mehr. Es ist nichts zu tun.',
-    greeting: (name) => `Guten Tag ${name},`,
+    greeting: (name: string) => `Guten Tag ${name},`,
     heading: 'Die Einladung wurde zurückgezogen.',
-    body: (party1) =>
+    body: (party1: string) =>
       `${party1} hat die Einladung zurückgezogen, eine Geheimhaltungsvereinbarung zu unterschreiben. Der Link gilt nicht mehr. Sie haben nichts unterschrieben, und es ist nichts zu tun.`,
     paid: 'Ihr Anteil bleibt für eine neue Einladung gutgeschrieben.',
     from: 'Von',
@@ -47,7 +37,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     from: 'From',
     idea: 'Idea',
   },
-};
+});
 
 /** Tells Party 2 that the link is dead. */
 export function cancellationMail(input: CancellationMailInput): WrittenMail {

@@ -2,6 +2,7 @@ import type { Language } from '@siegel/contracts/enums';
 import { formatDateTime } from '@siegel/contracts/formats';
 import { inLanguage, type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface ContinueMailInput {
   readonly language: Language;
@@ -12,18 +13,7 @@ export interface ContinueMailInput {
   readonly continueUrl: string;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly preview: string;
-  readonly greeting: string;
-  readonly heading: string;
-  readonly body: string;
-  readonly facts: { readonly created: string; readonly expires: string };
-  readonly button: string;
-  readonly own: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     subject: 'Ihr Link zum Weitermachen auf einem anderen Gerät',
     preview: 'Er gilt 24 Stunden lang und nur einmal.',
@@ -44,7 +34,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     button: 'Continue',
     own: 'Please do not forward the link: whoever opens it can read, sign, pay for and send the agreement. If you did not ask for it, there is nothing to do. The link expires by itself.',
   },
-};
+});
 
 /**
  * Gives Party 1's access to another of its browsers. Anybody can have it sent to any address before anything is paid:

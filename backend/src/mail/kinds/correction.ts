@@ -2,6 +2,7 @@ import type { Language } from '@siegel/contracts/enums';
 import { oneLine } from '../escape-html.js';
 import { type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface CorrectionMailInput {
   readonly language: Language;
@@ -9,22 +10,13 @@ export interface CorrectionMailInput {
   readonly party1: string;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly preview: string;
-  readonly greeting: string;
-  readonly heading: string;
-  readonly body: (party1: string) => string;
-  readonly stranger: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     subject: 'Ein Link aus unserer früheren Nachricht gilt nicht mehr',
     preview: 'Es ist nichts zu tun.',
     greeting: 'Guten Tag,',
     heading: 'Der Link gilt nicht mehr.',
-    body: (party1) =>
+    body: (party1: string) =>
       `An diese Adresse ging eine Einladung von ${party1}, eine Geheimhaltungsvereinbarung zu unterschreiben. Der Link darin gilt nicht mehr, und an diese Adresse geht keine Erinnerung daran. Es ist nichts zu tun.`,
     stranger: 'War die Einladung nicht für Sie bestimmt, löschen Sie sie bitte.',
   },
@@ -37,7 +29,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       `An invitation from ${party1} to sign a non-disclosure agreement went to this address. The link in it is no longer valid, and no reminder of it goes to this address. There is nothing to do.`,
     stranger: 'If the invitation was not meant for you, please delete it.',
   },
-};
+});
 
 /** Goes to the address that was wrong. Who is invited, where and to what is no matter of whoever reads it there. */
 export function correctionMail({ language, site, party1 }: CorrectionMailInput): WrittenMail {

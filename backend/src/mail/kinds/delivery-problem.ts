@@ -2,6 +2,7 @@ import type { Language } from '@siegel/contracts/enums';
 import { oneLine } from '../escape-html.js';
 import { inLanguage, type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 /** What did not arrive, as far as Party 1 can do something about it. */
 export type UndeliveredKind = 'invitation' | 'reminder' | 'document';
@@ -23,32 +24,18 @@ export interface DeliveryProblemMailInput {
   readonly ndaUrl: string;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly preview: string;
-  readonly greeting: (name: string) => string;
-  readonly heading: { readonly [K in UndeliveredKind]: string };
-  readonly refused: (party2: string) => string;
-  readonly spam: (party2: string) => string;
-  readonly correct: string;
-  readonly handOn: { readonly [K in UndeliveredKind]: string };
-  readonly facts: { readonly idea: string; readonly to: string; readonly address: string };
-  readonly button: string;
-  readonly browser: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     subject: 'Eine E-Mail zu Ihrer Vereinbarung kam nicht an',
     preview: 'Was nicht ankam und was Sie tun können.',
-    greeting: (name) => `Guten Tag ${name},`,
+    greeting: (name: string) => `Guten Tag ${name},`,
     heading: {
       invitation: 'Ihre Einladung kam nicht an.',
       reminder: 'Die Erinnerung kam nicht an.',
       document: 'Das unterschriebene Dokument kam nicht an.',
     },
-    refused: (party2) => `Unsere E-Mail an ${party2} wurde vom empfangenden Mailserver abgewiesen.`,
-    spam: (party2) => `Unsere E-Mail an ${party2} wurde als unerwünscht gemeldet.`,
+    refused: (party2: string) => `Unsere E-Mail an ${party2} wurde vom empfangenden Mailserver abgewiesen.`,
+    spam: (party2: string) => `Unsere E-Mail an ${party2} wurde als unerwünscht gemeldet.`,
     correct:
       'Prüfen Sie die Adresse und berichtigen Sie sie, wenn sie falsch ist. Wir senden dann an die neue.',
     handOn: {
@@ -82,7 +69,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     button: 'Open the agreement',
     browser: 'The agreement opens only in a browser in which you have worked on it before.',
   },
-};
+});
 
 /** Tells Party 1 that a mail to Party 2 will not arrive, and what is to be done. */
 export function deliveryProblemMail(input: DeliveryProblemMailInput): WrittenMail {

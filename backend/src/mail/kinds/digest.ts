@@ -3,6 +3,7 @@ import { formatDate, formatDateTime } from '@siegel/contracts/formats';
 import { PAGES } from '@siegel/contracts/pages';
 import { type MailSite, pageOf, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 /** Of one kind what stands open. */
 export interface DigestKind {
@@ -20,28 +21,17 @@ export interface DigestMailInput {
   readonly kinds: readonly DigestKind[];
 }
 
-interface Words {
-  readonly subject: (count: number) => string;
-  readonly preview: string;
-  readonly greeting: string;
-  readonly heading: (count: number) => string;
-  readonly body: (day: string) => string;
-  readonly kinds: { readonly [K in ObligationKind]: string };
-  readonly since: (at: string) => string;
-  readonly more: (count: number) => string;
-  readonly button: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
-    subject: (count) => (count === 0 ? 'Etwas dauert länger als vorgesehen' : `Was zu tun ist: ${count}`),
+    subject: (count: number) =>
+      count === 0 ? 'Etwas dauert länger als vorgesehen' : `Was zu tun ist: ${count}`,
     preview: 'Offene Pflichten des Dienstes, ohne Namen und Inhalte.',
     greeting: 'Guten Tag,',
-    heading: (count) => {
+    heading: (count: number) => {
       if (count === 0) return 'Auf Sie wartet nichts, aber etwas dauert zu lange.';
       return count === 1 ? 'Ein Vorgang wartet auf Sie.' : `${count} Vorgänge warten auf Sie.`;
     },
-    body: (day) =>
+    body: (day: string) =>
       `Stand vom ${day}. Was der Dienst selbst erledigt, steht hier, wenn es älter als eine Stunde ist. Diese Nachricht kommt höchstens einmal am Tag.`,
     kinds: {
       refund: 'Erstattung',
@@ -56,8 +46,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
       intent: 'Zahlung beenden',
       'key-destruction': 'Schlüssel vernichten',
     },
-    since: (at) => `seit ${at}`,
-    more: (count) => `und ${count} weitere`,
+    since: (at: string) => `seit ${at}`,
+    more: (count: number) => `und ${count} weitere`,
     button: 'Verwaltung öffnen',
   },
   en: {
@@ -88,7 +78,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     more: (count) => `and ${count} more`,
     button: 'Open the administration',
   },
-};
+});
 
 /** How many, and the oldest by their ids. */
 function factOf({ kind, count, oldest }: DigestKind, language: Language): readonly [string, string] {

@@ -3,6 +3,7 @@ import { formatDateTime } from '@siegel/contracts/formats';
 import { oneLine } from '../escape-html.js';
 import { inLanguage, type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface DisputeMailInput {
   readonly language: Language;
@@ -17,31 +18,19 @@ export interface DisputeMailInput {
   readonly ndaUrl: string;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly preview: string;
-  readonly greeting: (name: string) => string;
-  readonly heading: string;
-  readonly body: (party2: string) => string;
-  readonly meaning: string;
-  readonly facts: { readonly idea: string; readonly signed: string; readonly disputed: string };
-  readonly button: string;
-  readonly contact: (contact: string | null) => string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     subject: 'Eine Unterschrift unter Ihrer Vereinbarung wurde bestritten',
     preview: 'Was das bedeutet und an wen Sie sich wenden können.',
-    greeting: (name) => `Guten Tag ${name},`,
+    greeting: (name: string) => `Guten Tag ${name},`,
     heading: 'Eine Unterschrift wurde bestritten.',
-    body: (party2) =>
+    body: (party2: string) =>
       `Über den Link in der E-Mail an ${party2} wurde erklärt, dass die Unterschrift von Partei 2 nicht von ihr stammt. Das ist dauerhaft vermerkt und steht überall, wo das Dokument geprüft wird.`,
     meaning:
       'Es hebt die Vereinbarung nicht auf. Ob sie gilt, entscheiden nicht wir. Klären Sie mit der anderen Partei, was geschehen ist, und lassen Sie sich im Zweifel rechtlich beraten.',
     facts: { idea: 'Idee', signed: 'Unterschrieben', disputed: 'Bestritten' },
     button: 'Vereinbarung öffnen',
-    contact: (contact) =>
+    contact: (contact: string | null) =>
       contact === null
         ? 'Fragen beantwortet der Betreiber; seine Anschrift steht im Impressum.'
         : `Fragen beantwortet der Betreiber unter ${contact}.`,
@@ -62,7 +51,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
         ? 'Questions are answered by the operator, whose address is in the imprint.'
         : `Questions are answered by the operator at ${contact}.`,
   },
-};
+});
 
 /** Tells Party 1 that Party 2 says it did not sign (rule:signature-can-be-disputed). */
 export function disputeMail(input: DisputeMailInput): WrittenMail {

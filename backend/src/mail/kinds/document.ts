@@ -8,6 +8,7 @@ import { inLanguage, type MailSite, pageOf, senderOf } from '../mail-site.js';
 import { privacyNotice } from '../privacy-notice.js';
 import { inGroups, receiptNotice } from '../signing-receipt.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface DocumentMailInput {
   readonly language: Language;
@@ -28,33 +29,13 @@ export interface DocumentMailInput {
   readonly receipt?: Receipt | undefined;
 }
 
-interface Words {
-  readonly subject: (title: string) => string;
-  readonly preview: string;
-  readonly greeting: (name: string) => string;
-  readonly heading: string;
-  readonly body: (other: string) => string;
-  readonly keep: string;
-  readonly facts: {
-    readonly idea: string;
-    readonly parties: string;
-    readonly signed: string;
-    readonly file: string;
-    readonly hash: string;
-  };
-  readonly check: string;
-  readonly dispute: string;
-  readonly unknown: (contact: string | null) => string;
-  readonly and: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
-    subject: (title) => `Unterschrieben: Geheimhaltungsvereinbarung „${title}“`,
+    subject: (title: string) => `Unterschrieben: Geheimhaltungsvereinbarung „${title}“`,
     preview: 'Beide Parteien haben unterschrieben. Das PDF liegt dieser Nachricht bei.',
-    greeting: (name) => `Guten Tag ${name},`,
+    greeting: (name: string) => `Guten Tag ${name},`,
     heading: 'Ihre Geheimhaltungs\u00advereinbarung ist unterschrieben.',
-    body: (other) =>
+    body: (other: string) =>
       `Sie und ${other} haben die Vereinbarung unterschrieben. Das Dokument liegt dieser Nachricht als PDF bei; die andere Partei erhält dasselbe.`,
     keep: 'Bitte bewahren Sie die Datei unverändert auf. An ihrer Prüfsumme lässt sich später erkennen, dass sie das Original ist.',
     facts: {
@@ -66,7 +47,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     },
     check: 'Dokument prüfen',
     dispute: 'Sie haben das nicht unterschrieben? Dann sagen Sie es hier:',
-    unknown: (contact) =>
+    unknown: (contact: string | null) =>
       `Sie haben das nicht unterschrieben? Antworten Sie nicht der anderen Partei. Bewahren Sie diese Nachricht auf und schreiben Sie dem Betreiber${contact === null ? '; seine Anschrift steht im Impressum' : ` an ${contact}`}.`,
     and: 'und',
   },
@@ -91,7 +72,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       `Did you not sign this? Do not answer the other party. Keep this message and write to the operator${contact === null ? ', whose address is in the imprint' : ` at ${contact}`}.`,
     and: 'and',
   },
-};
+});
 
 /** Nobody whose name was abused is sent to whoever did that (rule:signature-can-be-disputed). */
 function disputeNote({ language, party, disputeUrl, site }: DocumentMailInput): MailNote {

@@ -3,6 +3,7 @@ import { formatDateTime } from '@siegel/contracts/formats';
 import { oneLine } from '../escape-html.js';
 import { inLanguage, type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface ExpiryMailInput {
   readonly language: Language;
@@ -18,30 +19,16 @@ export interface ExpiryMailInput {
   readonly ndaUrl: string;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly preview: string;
-  readonly undeliveredPreview: string;
-  readonly greeting: (name: string) => string;
-  readonly heading: string;
-  readonly body: (party2: string) => string;
-  readonly undelivered: (party2: string) => string;
-  readonly next: string;
-  readonly facts: { readonly idea: string; readonly invited: string; readonly expired: string };
-  readonly button: string;
-  readonly browser: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     subject: 'Ihre Einladung zum Unterschreiben ist abgelaufen',
     preview: 'Die andere Partei hat bis zuletzt nicht unterschrieben.',
     undeliveredPreview: 'Unsere Nachricht an die andere Partei ließ sich nicht zustellen.',
-    greeting: (name) => `Guten Tag ${name},`,
+    greeting: (name: string) => `Guten Tag ${name},`,
     heading: 'Ihre Einladung ist abgelaufen.',
-    body: (party2) =>
+    body: (party2: string) =>
       `${party2} hat die Geheimhaltungsvereinbarung nicht unterschrieben, solange der Link galt. Sie ist nicht zustande gekommen. Geben Sie nichts preis, was sie schützen sollte.`,
-    undelivered: (party2) =>
+    undelivered: (party2: string) =>
       `Unsere Einladung an ${party2} ließ sich nicht zustellen. Die Geheimhaltungsvereinbarung ist nicht zustande gekommen. Geben Sie nichts preis, was sie schützen sollte, und prüfen Sie die E-Mail-Adresse, bevor Sie noch einmal einladen.`,
     next: 'Eine abgelaufene Einladung lässt sich nicht verlängern, und Ihre Zahlung wird nicht erstattet. Mit denselben Angaben können Sie eine neue Vereinbarung beginnen.',
     facts: { idea: 'Idee', invited: 'Eingeladen war', expired: 'Abgelaufen' },
@@ -64,7 +51,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     button: 'Open the agreement',
     browser: 'The agreement opens only in a browser in which you have worked on it before.',
   },
-};
+});
 
 /** Tells Party 1 that nobody signed in time, or could. */
 export function expiryMail(input: ExpiryMailInput): WrittenMail {

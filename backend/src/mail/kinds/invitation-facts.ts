@@ -4,6 +4,7 @@ import { oneLine } from '../escape-html.js';
 import type { MailPerson } from '../mail-transport.js';
 import type { MailNote } from '../mail-layout.js';
 import { inLanguage, type MailSite } from '../mail-site.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 /** What invitation and reminder are made of. */
 export interface InvitationMailInput {
@@ -25,24 +26,7 @@ export interface InvitationMailInput {
   readonly declineUrl: string;
 }
 
-interface Words {
-  readonly from: string;
-  readonly idea: string;
-  readonly duration: string;
-  readonly durations: { readonly [D in Duration]: string };
-  readonly scope: string;
-  readonly scopes: { readonly [S in GeographicScope]: string };
-  readonly cost: string;
-  readonly free: string;
-  readonly due: (amount: string) => string;
-  readonly paid: (amount: string) => string;
-  readonly testMode: string;
-  readonly expires: string;
-  readonly own: (inviter: string) => string;
-  readonly decline: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     from: 'Von',
     idea: 'Idee',
@@ -58,11 +42,11 @@ const WORDS: Readonly<Record<Language, Words>> = {
     scopes: { germany: 'Deutschland', eu: 'Europäische Union', europe: 'Europa', worldwide: 'Weltweit' },
     cost: 'Kosten',
     free: 'Für Sie kostenlos',
-    due: (amount) => `Ihr Anteil: ${amount}, zu zahlen nach dem Lesen und vor dem Unterschreiben`,
-    paid: (amount) => `Ihr Anteil von ${amount} ist bezahlt`,
+    due: (amount: string) => `Ihr Anteil: ${amount}, zu zahlen nach dem Lesen und vor dem Unterschreiben`,
+    paid: (amount: string) => `Ihr Anteil von ${amount} ist bezahlt`,
     testMode: ' (Testbetrieb, es fließt kein Geld)',
     expires: 'Link gültig bis',
-    own: (inviter) =>
+    own: (inviter: string) =>
       `Dieser Link gehört nur Ihnen. Bitte leiten Sie ihn nicht weiter: Wer ihn öffnet, kann in Ihrem Namen unterschreiben. Antworten auf diese Nachricht gehen an ${inviter}. Kennen Sie diese Partei nicht, ist nichts zu tun. Der Link verfällt von selbst.`,
     decline: 'Sie möchten nicht erinnert werden? Der Link zum Unterschreiben gilt weiter:',
   },
@@ -83,7 +67,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       `This link is yours alone. Please do not forward it: whoever opens it can sign in your name. Replies to this message go to ${inviter}. If you do not know this party, there is nothing to do. The link expires by itself.`,
     decline: 'Would you rather not be reminded? The link for signing stays valid:',
   },
-};
+});
 
 function costOf({ share, language, site }: InvitationMailInput): string {
   const words = WORDS[language];

@@ -1,27 +1,18 @@
-import type { Language } from '@siegel/contracts/enums';
 import { formatDate } from '@siegel/contracts/formats';
 import { oneLine } from '../escape-html.js';
 import { inLanguage, senderOf } from '../mail-site.js';
 import { privacyNotice } from '../privacy-notice.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 import { answersTo, invitationFacts, type InvitationMailInput, invitationNotes } from './invitation-facts.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-interface Words {
-  readonly subject: string;
-  readonly preview: (day: string, free: boolean) => string;
-  readonly greeting: (name: string) => string;
-  readonly heading: (inviter: string) => string;
-  readonly body: string;
-  readonly button: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     subject: 'Sie werden um Ihre Unterschrift gebeten',
-    preview: (day, free) =>
+    preview: (day: string, free: boolean) =>
       `Lesen und unterschreiben Sie bis ${day}. Ohne Konto${free ? ', für Sie kostenlos' : ''}.`,
-    greeting: (name) => `Guten Tag ${name},`,
-    heading: (inviter) => `${inviter} möchte Ihnen etwas anvertrauen.`,
+    greeting: (name: string) => `Guten Tag ${name},`,
+    heading: (inviter: string) => `${inviter} möchte Ihnen etwas anvertrauen.`,
     body: 'Vorher werden Sie um Ihre Unterschrift unter eine Geheimhaltungsvereinbarung gebeten. Die andere Partei hat bereits unterschrieben. Lesen Sie den Text in Ruhe, Sie brauchen dafür kein Konto.',
     button: 'Lesen und unterschreiben',
   },
@@ -34,7 +25,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     body: 'Before that, you are asked to sign a non-disclosure agreement. The other party has already signed. Read the text in your own time; you need no account for it.',
     button: 'Read and sign',
   },
-};
+});
 
 /** Asks Party 2 to sign through the link. Nothing that Party 1 typed is in its subject or preview. */
 export function invitationMail(input: InvitationMailInput): WrittenMail {

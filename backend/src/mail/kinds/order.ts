@@ -8,6 +8,7 @@ import type { MailContent } from '../mail-layout.js';
 import { type MailSite, pageOf, senderOf } from '../mail-site.js';
 import { withdrawalInstruction } from '../withdrawal-instruction.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 /** What a party can order. */
 export type OrderItem = 'sending' | 'invitingForBoth' | 'inviting' | 'share';
@@ -34,45 +35,13 @@ export interface OrderMailInput {
   readonly sandbox: boolean;
 }
 
-interface Words {
-  readonly subject: (number: string) => string;
-  readonly preview: string;
-  readonly greeting: (name: string) => string;
-  readonly heading: string;
-  readonly body: (operator: string) => string;
-  readonly keep: string;
-  readonly items: Readonly<Record<OrderItem, string>>;
-  readonly facts: Readonly<
-    Record<
-      | 'number'
-      | 'ordered'
-      | 'orderedAt'
-      | 'total'
-      | 'part'
-      | 'paidAt'
-      | 'card'
-      | 'payment'
-      | 'provider'
-      | 'consent',
-      string
-    >
-  >;
-  readonly vat: (rate: string, amount: string) => string;
-  readonly noVat: string;
-  readonly digits: (digits: string | null) => string;
-  /** The words on the button. */
-  readonly button: (words: string) => string;
-  readonly sandbox: string;
-  readonly terms: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
-    subject: (number) => `Bestellbestätigung und Zahlungsbeleg ${number}`,
+    subject: (number: string) => `Bestellbestätigung und Zahlungsbeleg ${number}`,
     preview: 'Was Sie bestellt und bezahlt haben.',
-    greeting: (name) => `Guten Tag ${name},`,
+    greeting: (name: string) => `Guten Tag ${name},`,
     heading: 'Ihre Bestellung ist bezahlt.',
-    body: (operator) =>
+    body: (operator: string) =>
       `Hiermit bestätigen wir Ihre Bestellung bei ${operator}. Ihre Zahlung ist eingegangen; diese E-Mail ist zugleich der Beleg dafür.`,
     keep: 'Bitte bewahren Sie sie auf.',
     items: {
@@ -95,10 +64,11 @@ const WORDS: Readonly<Record<Language, Words>> = {
       provider: 'Anbieter',
       consent: 'Ihre Erklärung',
     },
-    vat: (rate, amount) => `darin ${rate} % USt.: ${amount}`,
+    vat: (rate: string, amount: string) => `darin ${rate} % USt.: ${amount}`,
     noVat: 'Umsatzsteuer wird nach § 19 UStG nicht erhoben.',
-    digits: (digits) => (digits === null ? 'Karte' : `Karte mit den Endziffern ${digits}`),
-    button: (text) => `Schaltfläche „${text}“`,
+    digits: (digits: string | null) => (digits === null ? 'Karte' : `Karte mit den Endziffern ${digits}`),
+    /** The words on the button. */
+    button: (text: string) => `Schaltfläche „${text}“`,
     sandbox: 'Diese Bestellung war ein Test: Es wurde nichts abgebucht.',
     terms: 'Es gelten unsere Nutzungsbedingungen:',
   },
@@ -136,7 +106,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     sandbox: 'This order was a test: nothing was charged.',
     terms: 'Our terms of use apply:',
   },
-};
+});
 
 /** With what the operator says of VAT, or nothing (rule:vat-follows-configuration). */
 function totalOf({ amount, language, site: { vatRate } }: OrderMailInput): string {

@@ -1,10 +1,10 @@
-import type { Language } from '@siegel/contracts/enums';
 import { formatDate } from '@siegel/contracts/formats';
 import { oneLine } from '../escape-html.js';
 import { inLanguage, senderOf } from '../mail-site.js';
 import type { MailHeaders } from '../mail-transport.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 import { answersTo, invitationFacts, type InvitationMailInput, invitationNotes } from './invitation-facts.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface ReminderMailInput extends InvitationMailInput {
   /** Days of the calendar in Europe/Berlin until the one on which the link expires; 0 on that day. */
@@ -13,27 +13,18 @@ export interface ReminderMailInput extends InvitationMailInput {
   readonly oneClickUrl: string;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly preview: (day: string) => string;
-  readonly greeting: (name: string) => string;
-  readonly left: (days: number) => string;
-  readonly body: (inviter: string) => string;
-  readonly button: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
     subject: 'Erinnerung: Ihre Unterschrift wird noch erbeten',
-    preview: (day) => `Der Link zum Lesen und Unterschreiben gilt bis ${day}.`,
-    greeting: (name) => `Guten Tag ${name},`,
-    left: (days) => {
+    preview: (day: string) => `Der Link zum Lesen und Unterschreiben gilt bis ${day}.`,
+    greeting: (name: string) => `Guten Tag ${name},`,
+    left: (days: number) => {
       if (days < 1) return 'Heute ist der letzte Tag zum Unterschreiben.';
       return days === 1
         ? 'Morgen ist der letzte Tag zum Unterschreiben.'
         : `Noch ${days} Tage zum Unterschreiben.`;
     },
-    body: (inviter) =>
+    body: (inviter: string) =>
       `${inviter} bittet Sie um Ihre Unterschrift unter eine Geheimhaltungsvereinbarung und hat selbst bereits unterschrieben. Nach Ablauf der Frist verfällt der Link, und Sie können nicht mehr unterschreiben.`,
     button: 'Lesen und unterschreiben',
   },
@@ -49,7 +40,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       `${inviter} asks you to sign a non-disclosure agreement and has already signed. When that time is over, the link expires and you can no longer sign.`,
     button: 'Read and sign',
   },
-};
+});
 
 /** The address for one click is given alone: there may be but one of its kind (RFC 8058 section 3.1). */
 const waysOut = ({ oneClickUrl, declineUrl, language }: ReminderMailInput): MailHeaders =>

@@ -5,6 +5,7 @@ import { oneLine, unlinked } from '../escape-html.js';
 import type { MailContent } from '../mail-layout.js';
 import { type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface WithdrawalMailInput {
   readonly language: Language;
@@ -27,33 +28,17 @@ interface Written {
   readonly message: string | null;
 }
 
-interface Words {
-  readonly subject: (number: string) => string;
-  readonly preview: string;
-  readonly greeting: string;
-  readonly greetingOf: (name: string) => string;
-  readonly heading: string;
-  readonly body: (number: string, at: string) => string;
-  readonly keep: string;
-  /** Why there is not a word of the sender in it. */
-  readonly brief: string;
-  readonly next: string;
-  readonly facts: Readonly<
-    Record<'number' | 'received' | 'declared' | 'name' | 'email' | 'reference' | 'message', string>
-  >;
-  readonly contact: (contact: string | null) => string;
-  readonly notMine: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inBothLanguages({
   de: {
-    subject: (number) => `Eingangsbestätigung Ihres Widerrufs ${number}`,
+    subject: (number: string) => `Eingangsbestätigung Ihres Widerrufs ${number}`,
     preview: 'Was erklärt wurde, und wann es bei uns eingegangen ist.',
     greeting: 'Guten Tag,',
-    greetingOf: (name) => `Guten Tag ${name},`,
+    greetingOf: (name: string) => `Guten Tag ${name},`,
     heading: 'Ihr Widerruf ist eingegangen.',
-    body: (number, at) => `Die Erklärung ist am ${at} bei uns eingegangen und hat die Nummer ${number}.`,
+    body: (number: string, at: string) =>
+      `Die Erklärung ist am ${at} bei uns eingegangen und hat die Nummer ${number}.`,
     keep: 'Bitte bewahren Sie diese E-Mail auf.',
+    /** Why there is not a word of the sender in it. */
     brief:
       'Was im Formular geschrieben wurde, wiederholt diese E-Mail nicht: Das tun wir nur an eine Adresse, die zu einer bezahlten Bestellung gehört. Die ganze Erklärung steht in der Datei, die die Seite danach anbietet.',
     next: 'Wir prüfen Ihren Widerruf und melden uns bei Ihnen. Ob noch ein Widerrufsrecht besteht, bestätigt diese E-Mail nicht.',
@@ -66,7 +51,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       reference: 'Bestellung',
       message: 'Mitteilung',
     },
-    contact: (contact) =>
+    contact: (contact: string | null) =>
       contact === null
         ? 'Fragen beantwortet der Betreiber; seine Anschrift steht im Impressum.'
         : `Fragen beantwortet der Betreiber unter ${contact}.`,
@@ -100,7 +85,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     notMine:
       'You did not withdraw from anything? Then somebody gave your address. There is nothing to do; nothing is refunded or stopped by itself.',
   },
-};
+});
+type Words = (typeof WORDS)[Language];
 
 /** As it was written, line by line, without an address that would be a link. */
 const asWritten = (text: string): string =>

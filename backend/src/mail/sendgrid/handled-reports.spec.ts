@@ -2,7 +2,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import { BATCH } from '../../platform/postgres/in-batches.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { SetClock } from '../../vault/testing/vault-database.js';
-import { forgetHandledReports } from './forget-handled-reports.js';
+import { forgetOld } from '../forget-old.js';
 import { HandledReports } from './handled-reports.js';
 import { HandledMailReports1795000004200 } from './migrations/1795000004200-handled-mail-reports.js';
 
@@ -48,7 +48,7 @@ describe('HandledReports', () => {
     await handled.forgetOld();
     expect(await handled.among(['old-0'])).toEqual(new Set(['old-0']));
     clock.advance(1);
-    const task = forgetHandledReports(handled);
+    const task = forgetOld('forget-handled-reports', handled);
     expect(task.everyMs).toBe(3_600_000);
     await task.run(new AbortController().signal);
     const { rows } = await database.pool.query('SELECT event_id FROM handled_mail_reports');

@@ -91,16 +91,7 @@ function mailBounced(state: NdaState, { open, at }: RecordedNda<'MailBounced'>):
   };
 }
 
-export const deliveringFolds: Folds<
-  | 'DocumentSealed'
-  | 'DocumentSent'
-  | 'DeliveryFailed'
-  | 'DocumentTimestamped'
-  | 'NdaSent'
-  | 'MailFailed'
-  | 'MailDelivered'
-  | 'MailBounced'
-> = {
+export const deliveringFolds = {
   DocumentSealed: (state, { open, revision }) =>
     delivery(state, { documentHash: open.documentHash, sealedAtRevision: revision, error: null }),
   DocumentSent: documentSent,
@@ -110,4 +101,4 @@ export const deliveringFolds: Folds<
   MailFailed: mailFailed,
   MailDelivered: mailDelivered,
   MailBounced: mailBounced,
-};
+} satisfies Partial<Folds>;

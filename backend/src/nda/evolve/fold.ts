@@ -6,7 +6,7 @@ export type RecordedNda<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent,
 
 /** What an event changes in the state. It never refuses, and holds when `personal` is gone. */
 export type Fold<T extends NdaEvent['type']> = (state: NdaState, event: RecordedNda<T>) => Partial<NdaState>;
-export type Folds<T extends NdaEvent['type'] = NdaEvent['type']> = { readonly [K in T]: Fold<K> };
+export type Folds = { readonly [Type in NdaEvent['type']]: Fold<Type> };
 
 /** Appends what is not in the list yet. */
 export const adding = <T>(list: readonly T[], item: T): readonly T[] =>

@@ -144,17 +144,7 @@ function noticed(state: NdaState, { open, at }: RecordedNda<'NoticeSent'>): Part
   };
 }
 
-export const invitingFolds: Folds<
-  | 'Party2Invited'
-  | 'Party2AddressCorrected'
-  | 'InvitationSent'
-  | 'NoticeSent'
-  | 'InvitationOpened'
-  | 'ReminderSent'
-  | 'RemindersDeclined'
-  | 'InvitationCancelled'
-  | 'InvitationExpired'
-> = {
+export const invitingFolds = {
   Party2Invited: invited,
   Party2AddressCorrected: addressCorrected,
   InvitationSent: invitationSent,
@@ -171,4 +161,4 @@ export const invitingFolds: Folds<
     ...closing(state, 'cancelled'),
   }),
   InvitationExpired: (state, { open }) => invitationOf(state, open.invitation, { status: 'expired' }),
-};
+} satisfies Partial<Folds>;

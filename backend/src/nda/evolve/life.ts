@@ -67,16 +67,7 @@ const withoutLinks = (payment: PartyPayment): PartyPayment => ({
 });
 
 /** Beginning and end of an NDA. */
-export const lifeFolds: Folds<
-  | 'NdaCreated'
-  | 'NdaDiscarded'
-  | 'Party1AddressCorrected'
-  | 'ObligationClosed'
-  | 'LegalHoldSet'
-  | 'LegalHoldLifted'
-  | 'NdaErased'
-  | 'NdaKeyDestroyed'
-> = {
+export const lifeFolds = {
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
   Party1AddressCorrected: party1AddressCorrected,
@@ -86,4 +77,4 @@ export const lifeFolds: Folds<
   LegalHoldLifted: () => ({ legalHoldSince: null }),
   NdaErased: erased,
   NdaKeyDestroyed: (_, { open }) => ({ keyDestroyedAt: open.destroyedAt }),
-};
+} satisfies Partial<Folds>;

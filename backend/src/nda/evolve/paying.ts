@@ -156,18 +156,7 @@ const goingBack = (state: NdaState, event: MoneyBackFact): Pick<NdaState, 'money
   moneyBack: moneyBackAfter(state.moneyBack, event),
 });
 
-export const payingFolds: Folds<
-  | 'PaymentRequested'
-  | 'PaymentIntentOpened'
-  | 'PaymentSucceeded'
-  | 'PaymentFailed'
-  | 'VoucherApplied'
-  | 'PaymentMismatched'
-  | 'RefundDue'
-  | 'PaymentRefunded'
-  | 'PaymentChargedBack'
-  | 'PaymentConsentGiven'
-> = {
+export const payingFolds = {
   PaymentRequested: requested,
   PaymentIntentOpened: intentOpened,
   PaymentSucceeded: succeeded,
@@ -182,4 +171,4 @@ export const payingFolds: Folds<
   PaymentRefunded: goingBack,
   PaymentChargedBack: goingBack,
   PaymentConsentGiven: consented,
-};
+} satisfies Partial<Folds>;

@@ -31,8 +31,8 @@ const ended = (state: NdaState, { open }: RecordedNda<'CreatorAccessEnded'>): Pa
 });
 
 /** Which browsers may reach an NDA. */
-export const reachingFolds: Folds<'ContinueLinkRequested' | 'CreatorAccessGranted' | 'CreatorAccessEnded'> = {
+export const reachingFolds = {
   ContinueLinkRequested: requested,
   CreatorAccessGranted: granted,
   CreatorAccessEnded: ended,
-};
+} satisfies Partial<Folds>;

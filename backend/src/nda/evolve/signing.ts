@@ -8,14 +8,7 @@ const changed = (
   party1PaysForBoth: boolean,
 ): Partial<NdaState> => ({ mode, party1PaysForBoth, changesOfSigning: changesOfSigning + 1 });
 
-export const signingFolds: Folds<
-  | 'Party1Signed'
-  | 'SigningMadeRemote'
-  | 'SigningMadeInPerson'
-  | 'Party2Signed'
-  | 'NdaCompleted'
-  | 'SignatureDisputed'
-> = {
+export const signingFolds = {
   Party1Signed: (_, { id, at, open, personal }) => ({
     status: 'party1_signed',
     party1: { at, eventId: id, signatureHash: personal?.signatureHash },
@@ -43,4 +36,4 @@ export const signingFolds: Folds<
       ? state.disputed
       : [...state.disputed, { party, at }],
   }),
-};
+} satisfies Partial<Folds>;

@@ -14,7 +14,7 @@ export const owedDiscards = (pool: Pool, clock: Clock): Sweep => ({
   find: inRounds({
     clock,
     place: sweepPlace(pool, NAME),
-    ids: (after, limit) => livingDrafts(pool, after, limit),
+    ids: async (after, limit) => (await livingDrafts(pool, after, limit)).map(({ id }) => id),
     find: (since, ids) => replacedDrafts(pool, since, ids),
     jobsOf: (row) => [discardDraftRequest(row.id, row.successor, row.caused_by)],
   }),

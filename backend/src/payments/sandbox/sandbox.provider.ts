@@ -15,7 +15,7 @@ import {
   type Period,
   ProviderFailed,
 } from '../provider.js';
-import { cardOutcome } from './test-cards.js';
+import { cardOutcome, type SandboxCard } from './test-cards.js';
 
 export const SANDBOX_REPORT_TASK = 'report-sandbox-payment';
 /** The form of an intent's id. */
@@ -31,13 +31,6 @@ interface IntentRow {
   readonly status: 'open' | 'succeeded' | 'cancelled';
   readonly code: string | null;
   readonly tries: number;
-}
-
-export interface SandboxCard {
-  readonly cardNumber: string;
-  readonly expiry: string;
-  readonly cvc: string;
-  readonly authenticated: boolean;
 }
 
 /** Adds a job in the caller's transaction. */

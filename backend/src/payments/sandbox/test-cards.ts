@@ -1,5 +1,12 @@
 import type { ErrorCode } from '@siegel/contracts/errors';
 
+export interface SandboxCard {
+  readonly cardNumber: string;
+  readonly expiry: string;
+  readonly cvc: string;
+  readonly authenticated: boolean;
+}
+
 export type CardOutcome =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'requires_action' }
@@ -21,10 +28,7 @@ function isCurrent(expiry: string, now: Date): boolean {
  * What the sandbox does with a card (rule:sandbox-cards). A number that is no test card is declined: nothing
  * real is ever charged here.
  */
-export function cardOutcome(
-  card: { cardNumber: string; expiry: string; cvc: string; authenticated: boolean },
-  now: Date,
-): CardOutcome {
+export function cardOutcome(card: SandboxCard, now: Date): CardOutcome {
   const number = card.cardNumber.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !/^\d{3,4}$/.test(card.cvc.trim()) || !isCurrent(card.expiry, now))
     return { kind: 'refused', code: 'card_invalid' };

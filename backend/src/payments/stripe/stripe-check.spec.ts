@@ -1,7 +1,8 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { newId } from '../../platform/crypto/ids.js';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
-import { type Difference, differences } from '../check-payments.js';
+import { differences } from '../check-payments.js';
+import type { Difference } from '../difference-text.js';
 import type { Period } from '../provider.js';
 import { APP } from './testing/running-stripe.js';
 import { StripeWorld } from './testing/stripe-world.js';

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
-import { type Difference, differences } from '../check-payments.js';
+import { differences } from '../check-payments.js';
+import type { Difference } from '../difference-text.js';
 import type { StripeProvider } from './stripe.provider.js';
 import type { DoubleIntent } from './testing/double-objects.js';
 import { StripeWorld } from './testing/stripe-world.js';

@@ -4,7 +4,8 @@ import { refundedOf, revenueOf } from '../../nda/money-back.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import { intentsOf, openIntents } from '../../nda/rules/payment.js';
-import { type AskedIntent, type Difference, differences } from '../check-payments.js';
+import { type AskedIntent, differences } from '../check-payments.js';
+import type { Difference } from '../difference-text.js';
 import type { IntentReport, PaymentProvider } from '../provider.js';
 import type { MoneyWorld } from './money-world.js';
 

@@ -1,11 +1,7 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { boolean, entityOf, instant } from './columns.js';
 
 /** One row that readiness writes, to find out whether the database takes writes. Nobody reads it. */
-@Entity({ name: 'write_probe' })
-export class WriteProbeEntity {
-  @PrimaryColumn({ type: 'boolean', primaryKeyConstraintName: 'write_probe_pkey' })
-  single: boolean;
-
-  @Column({ name: 'written_at', type: 'timestamp with time zone' })
-  writtenAt: Date;
-}
+export const WriteProbeEntity = entityOf('write_probe', ['single'], {
+  single: boolean,
+  writtenAt: instant,
+});

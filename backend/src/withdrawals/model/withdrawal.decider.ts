@@ -3,13 +3,11 @@ import type { WithdrawalCommand } from './withdrawal.commands.js';
 import { decideWithdrawal } from './withdrawal.decide.js';
 import { withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';
 import { evolveWithdrawal } from './withdrawal.evolve.js';
-import { withdrawalEvents } from './withdrawal.registry.js';
 import { initialWithdrawal, type WithdrawalState } from './withdrawal.state.js';
 
 /** What the command runner needs to know of withdrawals: one stream each. */
 export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, WithdrawalEvent> = {
   stream: withdrawalStream,
-  registry: withdrawalEvents,
   initial: initialWithdrawal,
   evolve: evolveWithdrawal,
   decide: decideWithdrawal,

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../eventsourcing/journal/event.js';
-import { type WithdrawalEvent, withdrawalIdOf } from './withdrawal.events.js';
+import type { WithdrawalEvent } from './withdrawal.events.js';
 import type { WithdrawalState } from './withdrawal.state.js';
 
 /** The provider's last word about this message for this address. */
@@ -11,7 +11,6 @@ export function evolveWithdrawal(state: WithdrawalState, event: Recorded<Withdra
     case 'WithdrawalDeclared':
       return {
         ...state,
-        id: withdrawalIdOf(event.stream),
         declaredAt: event.at,
         declaredBy: event.id,
         declaration: event.personal,

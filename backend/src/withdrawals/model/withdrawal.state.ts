@@ -2,7 +2,6 @@ import type { Declaration, ReceiptKind } from './withdrawal.events.js';
 
 /** Times are ISO 8601 UTC. */
 export interface WithdrawalState {
-  readonly id: string;
   /** When it was received, and the event that says so; null of a stream that is not there. */
   readonly declaredAt: string | null;
   readonly declaredBy: string | null;
@@ -24,7 +23,6 @@ export interface WithdrawalState {
 }
 
 export const initialWithdrawal: WithdrawalState = {
-  id: '',
   declaredAt: null,
   declaredBy: null,
   declaration: undefined,

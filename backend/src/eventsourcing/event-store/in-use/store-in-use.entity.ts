@@ -1,24 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigint, boolean, byDefault, entityOf, text } from '../../../platform/postgres/columns.js';
 
 /** Which event store the backends of this database write to. One row. */
-@Entity({ name: 'store_in_use' })
-export class StoreInUseEntity {
-  @PrimaryColumn({
-    name: 'single',
-    type: 'boolean',
-    default: true,
-    primaryKeyConstraintName: 'store_in_use_pkey',
-  })
-  single: boolean;
-
-  @Column({ name: 'store_id', type: 'text' })
-  storeId: string;
-
+export const StoreInUseEntity = entityOf('store_in_use', ['single'], {
+  single: byDefault(true, boolean),
+  storeId: text(),
   /** Raised whenever whoever wrote before may write no more. */
-  @Column({ name: 'epoch', type: 'bigint' })
-  epoch: string;
-
+  epoch: bigint,
   /** Its log is being copied to another store, or that was broken off: nobody writes. */
-  @Column({ name: 'moving', type: 'boolean', default: false })
-  moving: boolean;
-}
+  moving: byDefault(false, boolean),
+});

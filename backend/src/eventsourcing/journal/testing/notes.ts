@@ -41,7 +41,6 @@ export type NoteCommand =
 
 export const notes: Decider<NoteState, NoteCommand, NoteEvent> = {
   stream: (id) => `note-${id}`,
-  registry: noteEvents,
   initial: { opened: false, closed: false, lengths: [], lastAt: '' },
   evolve: (state, event) => {
     const next = { ...state, lastAt: event.at };

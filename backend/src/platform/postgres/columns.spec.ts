@@ -1,11 +1,16 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import {
+  byDefault,
+  columnName,
   columnNames,
+  date,
   entityOf,
   firstValues,
   instant,
   integer,
   jsonb,
+  NOW,
+  numbered,
   orNull,
   type RowOf,
   selectList,
@@ -22,7 +27,7 @@ const COLUMNS = {
   usedAt: orNull(instant),
 };
 
-describe('the columns of a read model', () => {
+describe('the columns of a table', () => {
   it('are the type of its row', () => {
     const row: RowOf<typeof COLUMNS> = { id: 'a', revision: 1, colour: 'red', marks: [], usedAt: null };
     // @ts-expect-error a colour that the column does not have
@@ -37,13 +42,40 @@ describe('the columns of a read model', () => {
     expect(Object.keys(started)).toEqual(columnNames(COLUMNS));
   });
 
+  it('have names in snake case', () =>
+    expect(['id', 'party1PaysForBoth', 'createdAt'].map(columnName)).toEqual([
+      'id',
+      'party1_pays_for_both',
+      'created_at',
+    ]));
+
   it('are selected under the names of the properties', () =>
     expect(selectList(COLUMNS, 'c')).toBe(
       'c.id AS "id", c.revision AS "revision", c.colour AS "colour", c.marks AS "marks", c.used_at AS "usedAt"',
     ));
 
+  it('declare a key of several, what the table gives a new row, and that values differ', () => {
+    const entity = entityOf(
+      'turns',
+      ['name', 'part'],
+      { name: text(), part: date, number: numbered, at: byDefault(NOW, instant) },
+      [{ name: 'turns_number', on: ['number'], unique: true, where: 'part IS NOT NULL' }],
+    );
+    const { columns, indices } = getMetadataArgsStorage();
+    const key = { primary: true, primaryKeyConstraintName: 'turns_pkey' };
+    expect(columns.filter(({ target }) => target === entity)).toMatchObject([
+      { options: { name: 'name', type: 'text', ...key } },
+      { options: { name: 'part', type: 'date', ...key } },
+      { options: { name: 'number', generated: 'identity', generatedIdentity: 'ALWAYS' } },
+      { options: { name: 'at', type: 'timestamptz', default: NOW } },
+    ]);
+    expect(indices.filter(({ target }) => target === entity)).toMatchObject([
+      { name: 'turns_number', unique: true, where: 'part IS NOT NULL' },
+    ]);
+  });
+
   it('are declared to TypeORM with their indexes', () => {
-    const entity = entityOf('counters', COLUMNS, [
+    const entity = entityOf('counters', ['id'], COLUMNS, [
       { name: 'counters_marks', on: ['marks'], type: 'gin' },
       { name: 'counters_colour', on: ['colour', 'usedAt'] },
     ]);

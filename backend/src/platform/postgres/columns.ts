@@ -1,18 +1,27 @@
-import { Column as ColumnOf, Entity, Index, PrimaryColumn } from 'typeorm';
-import { columnName } from './row-codec.js';
+import { Column as ColumnOf, type ColumnOptions, Entity, Index } from 'typeorm';
 
 /**
- * The columns of a read model's table, named once: the row's type, its first values, the list to select and the
- * entity that migrations are held against all come from one record of these. A property's column has its name
- * in snake_case.
+ * The columns of a table, named once: the row's type, its first values, the list to select and the entity that
+ * migrations are held against all come from one record of these. A property's column has its name in snake_case.
  */
-export interface Column<Value> {
-  readonly type: 'uuid' | 'text' | 'integer' | 'smallint' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb';
-  readonly array?: true;
-  readonly nullable?: true;
+export interface Column<Value>
+  extends Pick<ColumnOptions, 'array' | 'nullable' | 'default' | 'generated' | 'generatedIdentity'> {
+  readonly type: ColumnType;
   /** Carries the type alone: no column has it at run time. */
   readonly value?: Value;
 }
+
+type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'integer'
+  | 'smallint'
+  | 'bigint'
+  | 'boolean'
+  | 'timestamptz'
+  | 'date'
+  | 'bytea'
+  | 'jsonb';
 
 /** A column whose value in a new row is always the same. */
 export interface StartedColumn<Value> extends Column<Value> {
@@ -28,12 +37,28 @@ export const boolean: Column<boolean> = { type: 'boolean' };
 export const text = <Value extends string = string>(): Column<Value> => ({ type: 'text' });
 export const smallint = <Value extends number = number>(): Column<Value> => ({ type: 'smallint' });
 export const jsonb = <Value extends object>(): Column<Value> => ({ type: 'jsonb' });
+export const bytea: Column<Uint8Array> = { type: 'bytea' };
+export const date: Column<string> = { type: 'date' };
+export const texts: Column<readonly string[]> = { type: 'text', array: true };
+/** The table itself numbers its rows. */
+export const numbered: Column<number> = {
+  type: 'bigint',
+  generated: 'identity',
+  generatedIdentity: 'ALWAYS',
+};
 /** ISO 8601: as a fold writes it, or as PostgreSQL does, with an offset in place of the Z. */
 export const instant: Column<string> = { type: 'timestamptz' };
 
+/** The value that the table itself gives a new row. */
+export const byDefault = <Value>(value: Value | (() => string), column: Column<Value>): Column<Value> => ({
+  ...column,
+  default: value,
+});
+export const NOW = (): string => 'now()';
+
 /** Null in a new row, and may be again. */
 export const orNull = <Value>(column: Column<Value>): StartedColumn<Value | null> => ({
-  type: column.type,
+  ...column,
   nullable: true,
   first: null,
 });
@@ -42,17 +67,17 @@ export const startingAs = <Value>(first: Value, column: Column<Value>): StartedC
   first,
 });
 
-/** Columns by property, in the table's order; each row has an id and the revision that it stands at. */
-export type Columns = Readonly<Record<string, Column<unknown>>> & {
-  readonly id: Column<string>;
-  readonly revision: Column<number>;
-};
+/** Columns by property, in the table's order. */
+export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 type ValueOf<C> = C extends Column<infer Value> ? Value : never;
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
 export type FirstValues<C extends Columns> = {
   readonly [Name in keyof C as C[Name] extends StartedColumn<unknown> ? Name : never]: ValueOf<C[Name]>;
 };
+
+export const columnName = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export const columnNames = <C extends Columns>(columns: C): readonly (keyof C & string)[] =>
   Object.keys(columns);
@@ -79,6 +104,7 @@ export interface TableIndex<C extends Columns> {
   readonly name: string;
   readonly on: readonly (keyof C & string)[];
   readonly type?: 'gin';
+  readonly unique?: true;
   /** An SQL condition: only those rows are in it. */
   readonly where?: string;
 }
@@ -86,20 +112,20 @@ export interface TableIndex<C extends Columns> {
 /** The class that declares the table to TypeORM; rows are read and written by plain SQL. */
 export function entityOf<C extends Columns>(
   table: string,
+  primaryKey: readonly (keyof C & string)[],
   columns: C,
-  indexes: readonly TableIndex<C>[],
+  indexes: readonly TableIndex<C>[] = [],
 ): Function {
   const entity = class {};
   Entity({ name: table })(entity);
-  for (const [property, { type, array = false, nullable = false }] of Object.entries(columns)) {
-    const name = columnName(property);
-    const decorate =
-      property === 'id'
-        ? PrimaryColumn({ name, type, primaryKeyConstraintName: `${table}_pkey` })
-        : ColumnOf({ name, type, nullable, array });
-    decorate(entity.prototype, property);
+  for (const [property, column] of Object.entries(columns)) {
+    const key = primaryKey.includes(property) && {
+      primary: true,
+      primaryKeyConstraintName: `${table}_pkey`,
+    };
+    const options = { nullable: false, ...column, ...key, name: columnName(property) };
+    ColumnOf(options)(entity.prototype, property);
   }
-  for (const { name, on, type, where } of indexes)
-    Index(name, [...on], { ...(type && { type }), ...(where && { where }) })(entity);
+  for (const { name, on, ...options } of indexes) Index(name, [...on], options)(entity);
   return entity;
 }

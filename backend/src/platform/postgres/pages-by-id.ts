@@ -1,0 +1,15 @@
+import type { Pool } from 'pg';
+
+/**
+ * Reads pages of rows in the order of their ids: those after the given one, or from the first on, at most so many.
+ * @param select an SQL statement that ends with its conditions, without values; ids are UUIDs
+ */
+export const pagesById =
+  <Row extends { readonly id: string } = { readonly id: string }>(select: string) =>
+  async (pool: Pool, after: string | undefined, limit: number): Promise<readonly Row[]> => {
+    const { rows } = await pool.query<Row>(
+      `${select} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
+      [after ?? null, limit],
+    );
+    return rows;
+  };

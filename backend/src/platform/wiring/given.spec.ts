@@ -1,0 +1,43 @@
+import { Test } from '@nestjs/testing';
+import { given, givenParts } from './given.js';
+
+const COLOUR = Symbol('Colour');
+class Size {
+  readonly metres = 3;
+}
+class Boat {
+  constructor(
+    readonly colour: string,
+    readonly size: Size,
+  ) {}
+}
+class Fleet {
+  readonly told: readonly string[];
+  constructor({ boat, colour }: { readonly boat: Boat; readonly colour: string }) {
+    this.told = [boat.colour, colour, `${boat.size.metres}`];
+  }
+}
+
+describe('a class', () => {
+  it('is made of what stands under the tokens that it is given, in order or by name', async () => {
+    const app = await Test.createTestingModule({
+      providers: [
+        { provide: COLOUR, useValue: 'red' },
+        Size,
+        given(Boat, [COLOUR, Size]),
+        givenParts(Fleet, { boat: Boat, colour: COLOUR }),
+      ],
+    }).compile();
+    expect(app.get(Boat)).toBeInstanceOf(Boat);
+    expect(app.get(Fleet).told).toEqual(['red', 'red', '3']);
+  });
+
+  it('gets neither too few parts nor another class', () => {
+    // @ts-expect-error the size is missing
+    given(Boat, [COLOUR]);
+    // @ts-expect-error a fleet is no size
+    given(Boat, [COLOUR, Fleet]);
+    // @ts-expect-error the colour is missing
+    givenParts(Fleet, { boat: Boat });
+  });
+});

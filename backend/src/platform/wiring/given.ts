@@ -1,0 +1,29 @@
+import type { FactoryProvider, InjectionToken } from '@nestjs/common';
+
+/** By which Nest finds a part: its class, or a symbol (tokens.ts). */
+type TokenOf<Part> = symbol | (abstract new (...args: never[]) => Part);
+type Class<Args extends readonly unknown[]> = new (...args: Args) => object;
+
+/** Provides a class whose constructor takes its parts in this order. */
+export const given = <Args extends readonly unknown[]>(
+  made: Class<Args>,
+  parts: { readonly [Place in keyof Args]: TokenOf<Args[Place]> },
+): FactoryProvider => ({
+  provide: made,
+  inject: [...parts] as InjectionToken[],
+  useFactory: (...args: unknown[]) => new made(...(args as unknown as Args)),
+});
+
+/** Provides a class whose constructor takes its parts by name, in one record. */
+export function givenParts<Parts extends object>(
+  made: Class<[Parts]>,
+  parts: { readonly [Name in keyof Parts]: TokenOf<Parts[Name]> },
+): FactoryProvider {
+  const names = Object.keys(parts);
+  return {
+    provide: made,
+    inject: Object.values<InjectionToken>(parts),
+    useFactory: (...args: unknown[]) =>
+      new made(Object.fromEntries(names.map((name, place) => [name, args[place]])) as Parts),
+  };
+}

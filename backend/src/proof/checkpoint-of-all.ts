@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import { pause } from '../platform/async/pause.js';
+import { CHECKPOINTER } from './checkpointer.js';
+import { signCheckpoint, type SigningParts } from './sign-checkpoints.js';
+import type { SignedCheckpoint } from './signed-checkpoints.js';
+
+const LOOK_MS = 50;
+/** Milliseconds for what was just appended to get its leaf. */
+const MET_WITHIN_MS = 2000;
+
+type Store = SigningParts['store'] & Pick<EventStore, 'head' | 'isBefore'>;
+
+/**
+ * The checkpoint of all that is in the log now; made where there is none.
+ * @throws TreeNotContinued, CheckpointNotOurs
+ */
+export async function checkpointOfAll(
+  parts: SigningParts & { readonly store: Store },
+): Promise<SignedCheckpoint> {
+  await awaitLeaves(parts.pool, parts.store);
+  return signCheckpoint(parts);
+}
+
+async function awaitLeaves(pool: Pool, store: Store): Promise<void> {
+  const head = await store.head();
+  const end = AbortSignal.timeout(MET_WITHIN_MS);
+  while (head !== undefined && !end.aborted) {
+    const position = (await readCheckpoint(pool, CHECKPOINTER))?.position;
+    if (position !== undefined && !store.isBefore(position, head)) return;
+    await pause(LOOK_MS, end);
+  }
+}
