@@ -1,117 +1,91 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { BenchEnvironment } from './bench-environment.js';
-import { Child } from './child.js';
-import { type Cost, costLines, type TableSize } from './cost-lines.js';
-import type { Mails, TakeWish } from './cost.main.js';
-import type { BackendCost } from './journeys.bench.js';
-import type { Line } from './report.js';
+import { Customer, mailsOf } from './customer.js';
+import { sideBySide } from './load.js';
+import { mailServer } from './mail-server.js';
+import { atMost, figure, type Line, only } from './report.js';
+import { settled, usedBy } from './running.js';
 
-export const COST_AGREEMENTS = 200;
+const COST_AGREEMENTS = 200;
 /** What is done for the first time costs more. */
 const BEFORE = 30;
+const AT_ONCE = 4;
+/** What is kept for good of an agreement that was sent, in bytes of the database. */
+const MOST_KEPT_KILOBYTES = 80;
 
-/** What one agreement costs, in person and paid by card: CPU, mails, what is written, decoded and kept. */
-export async function benchCost(environment: BenchEnvironment, agreements: number): Promise<Line[]> {
-  const databaseUrl = await environment.emptyDatabase('cost');
-  const client = new Client({ connectionString: databaseUrl });
-  const [backend, people] = [Child.start('backend.main'), Child.start('cost.main')];
-  try {
-    const { smtpPort } = await people.ask<{ smtpPort: number }>('listen');
-    const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
-    const { dataDir } = environment;
-    const { port } = await backend.ask<{ port: number }>('start', { databaseUrl, dataDir, smtpUrl });
-    await client.connect();
-    const service = new Measured({ backend, people, client, port });
-    await service.take(BEFORE);
-    return costLines(await service.cost(agreements));
-  } finally {
-    await client.end();
-    await Promise.all([backend.stop(), people.stop()]);
-  }
+/** Of a table with its indexes and what is stored out of line. */
+interface TableSize {
+  readonly rows: number;
+  readonly bytes: number;
 }
 
-interface Parts {
-  readonly backend: Child;
-  readonly people: Child;
-  readonly client: Client;
-  readonly port: number;
-}
-
-/** What has been used up to a moment. */
-interface Used {
-  /** Seconds of CPU of the backend, all threads. */
+/** What so many agreements cost together. */
+export interface Cost {
+  readonly agreements: number;
+  readonly mails: number;
+  readonly mailBytes: number;
+  /** Seconds of the backend, all threads. */
   readonly cpu: number;
-  readonly decodings: number;
-  /** Bytes of the write-ahead log from its beginning on. */
+  /** Bytes of the write-ahead log. */
   readonly written: number;
-  /** Writes of places up to which a subscriber has read. */
-  readonly checkpointWrites: number;
+  /** What is there more, by table, when the database was packed before and after. */
+  readonly kept: ReadonlyMap<string, TableSize>;
 }
 
-class Measured {
-  constructor(private readonly parts: Parts) {}
+/** What one agreement costs, in person and paid by card: CPU, mails, what is written and kept. */
+export async function benchCost(
+  environment: BenchEnvironment,
+  agreements = COST_AGREEMENTS,
+): Promise<Line[]> {
+  const mails: number[] = [];
+  const server = await mailServer(environment, ({ data }) => void mails.push(Buffer.byteLength(data)));
+  const { port, databaseUrl } = await environment.emptyBackend('cost', server);
+  const client = await environment.client(databaseUrl);
+  const take = async (from: number, to: number): Promise<void> => {
+    const journey = (n: number): Promise<void> => new Customer(port).journey(mailsOf(from + n));
+    await sideBySide(AT_ONCE, (n) => from + n < to, journey);
+    // All that follows is done, too.
+    await settled(port);
+  };
+  await take(0, BEFORE);
+  const packed = await tablesOf(client);
+  mails.splice(0);
+  // The first write to a page after it is written to the log whole: each run begins there.
+  await client.query('CHECKPOINT');
+  const before = { ...(await usedBy(port)), written: await writtenBy(client) };
+  await take(BEFORE, BEFORE + agreements);
+  const after = { ...(await usedBy(port)), written: await writtenBy(client) };
+  return costLines({
+    agreements,
+    mails: mails.length,
+    mailBytes: mails.reduce((sum, bytes) => sum + bytes, 0),
+    cpu: after.cpu - before.cpu,
+    written: after.written - before.written,
+    kept: gained(await tablesOf(client), packed),
+  });
+}
 
-  /** Resolves when all that follows is done, too. */
-  async take(agreements: number): Promise<void> {
-    const { people, backend, port } = this.parts;
-    await people.ask('take', { port, agreements } satisfies TakeWish);
-    await backend.ask('settled');
-  }
+/** Bytes of the write-ahead log from its beginning on. */
+async function writtenBy(client: Client): Promise<number> {
+  const { rows } = await client.query<{ written: number }>(
+    "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS written",
+  );
+  return rows[0]?.written ?? 0;
+}
 
-  async cost(agreements: number): Promise<Cost> {
-    const { people, client } = this.parts;
-    const packed = await this.packed();
-    // Those of before.
-    await people.ask<Mails>('mails');
-    // The first write to a page after it is written to the log whole: each run begins there.
-    await client.query('CHECKPOINT');
-    const before = await this.used();
-    await this.take(agreements);
-    const after = await this.used();
-    const mails = await people.ask<Mails>('mails');
-    const { rows } = await client.query<{ leases: number; checkpoints: number }>(
-      `SELECT (SELECT count(*) FROM leases)::int AS leases,
-         (SELECT count(*) FROM checkpoints)::int AS checkpoints`,
-    );
-    return {
-      agreements,
-      mails,
-      cpu: after.cpu - before.cpu,
-      decodings: after.decodings - before.decodings,
-      written: after.written - before.written,
-      checkpointWrites: after.checkpointWrites - before.checkpointWrites,
-      kept: gained(await this.packed(), packed),
-      ...(rows[0] ?? { leases: 0, checkpoints: 0 }),
-    };
+/** Each table with what belongs to it, without the room that rows left which have gone. */
+async function tablesOf(client: Client): Promise<Map<string, TableSize>> {
+  await client.query('VACUUM (FULL, ANALYZE)');
+  const { rows: tables } = await client.query<{ name: string; bytes: number }>(
+    `SELECT format('%I.%I', schemaname, relname) AS name, pg_total_relation_size(relid)::float8 AS bytes
+     FROM pg_stat_user_tables`,
+  );
+  const sizes = new Map<string, TableSize>();
+  for (const { name, bytes } of tables) {
+    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${name}`);
+    sizes.set(name.replace(/^public\./, ''), { rows: rows[0]?.count ?? 0, bytes });
   }
-
-  private async used(): Promise<Used> {
-    const { backend, client } = this.parts;
-    const { cpu } = await backend.ask<BackendCost>('cost');
-    const decodings = await backend.ask<number>('decodings');
-    const { rows } = await client.query<{ written: number; checkpointWrites: number }>(
-      `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS written,
-         (SELECT n_tup_ins + n_tup_upd FROM pg_stat_user_tables WHERE relname = 'checkpoints')::float8
-           AS "checkpointWrites"`,
-    );
-    return { cpu, decodings, ...(rows[0] ?? { written: 0, checkpointWrites: 0 }) };
-  }
-
-  /** Each table with what belongs to it, without the room that rows left which have gone. */
-  private async packed(): Promise<Map<string, TableSize>> {
-    const { client } = this.parts;
-    await client.query('VACUUM (FULL, ANALYZE)');
-    const { rows: tables } = await client.query<{ name: string; bytes: number }>(
-      `SELECT format('%I.%I', schemaname, relname) AS name, pg_total_relation_size(relid)::float8 AS bytes
-       FROM pg_stat_user_tables`,
-    );
-    const sizes = new Map<string, TableSize>();
-    for (const { name, bytes } of tables) {
-      const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${name}`);
-      sizes.set(name.replace(/^public\./, ''), { rows: rows[0]?.count ?? 0, bytes });
-    }
-    return sizes;
-  }
+  return sizes;
 }
 
 const gained = (after: Map<string, TableSize>, before: Map<string, TableSize>): Map<string, TableSize> =>
@@ -121,3 +95,24 @@ const gained = (after: Map<string, TableSize>, before: Map<string, TableSize>): 
       return [name, { rows: rows - was.rows, bytes: bytes - was.bytes }];
     }),
   );
+
+/** For each agreement, tables by how much they gained. */
+export function costLines({ agreements, mails, mailBytes, cpu, written, kept }: Cost): Line[] {
+  const tables = [...kept].filter(([, { rows, bytes }]) => rows > 0 || bytes > 0);
+  const bytes = tables.reduce((sum, [, table]) => sum + table.bytes, 0);
+  return [
+    only(`each of ${agreements} agreements: mails`, mails / agreements, ''),
+    only('  bytes of its mails', mailBytes / agreements / 1000, 'kB'),
+    only('  CPU of the backend', (cpu * 1000) / agreements, 'ms'),
+    only('  written to the write-ahead log', written / agreements / 1000, 'kB'),
+    atMost('  kept in the database', bytes / agreements / 1000, MOST_KEPT_KILOBYTES, 'kB'),
+    ...tables
+      .toSorted(([, one], [, other]) => other.bytes - one.bytes)
+      .map(([name, table]) => tableLine(name, table, agreements)),
+  ];
+}
+
+const tableLine = (name: string, { rows, bytes }: TableSize, agreements: number): Line => ({
+  ...only(`    ${name}, with rows`, 0, ''),
+  siegel: `${figure(bytes / agreements / 1000, 'kB')} (${figure(rows / agreements, '').trim()})`,
+});

@@ -1,13 +1,15 @@
 import { connect, type Socket } from 'node:net';
+import { perSecond } from './load.js';
 
 export interface HttpLoad {
   readonly port: number;
   readonly connections: number;
-  readonly ms: number;
   /** The requests as they go over the wire, taken in turn. */
   readonly requests: readonly Buffer[];
   /** Any other status of an answer is an error. */
   readonly status: number;
+  /** How long they are asked again and again; each once by default. */
+  readonly ms?: number;
 }
 
 const END_OF_HEAD = '\r\n\r\n';
@@ -32,50 +34,37 @@ export function takeAnswer(bytes: Buffer): { readonly status: number; readonly s
 }
 
 /**
- * Requests per second of callers that each wait for their answer. Written by hand on sockets: a client that
- * cost as much as the server would measure itself.
+ * Milliseconds that each request took to be answered, in their order. Callers each wait for their answer. Written by
+ * hand on sockets: a client that cost as much as the server would measure itself.
  * @throws Error on any answer of another status
  */
-export async function requestsPerSecond(load: HttpLoad): Promise<number> {
-  let count = 0;
-  let next = 0;
-  const began = performance.now();
-  const nextRequest = (): Buffer | undefined => {
-    // On a machine that is busy to connect may take longer than all of it: each asks once all the same.
-    if (next >= load.connections && performance.now() - began >= load.ms) return undefined;
-    next += 1;
-    return load.requests[next % load.requests.length];
-  };
-  const onAnswer = (status: number): void => {
-    if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
-    count += 1;
-  };
-  await Promise.all(
-    Array.from({ length: load.connections }, () => converse(load.port, nextRequest, onAnswer)),
-  );
-  return (count * 1000) / (performance.now() - began);
-}
-
-/** Milliseconds that each of these took to be answered, in their order, asked in turn by all callers. */
-export async function timesOf(load: Omit<HttpLoad, 'ms'>): Promise<readonly number[]> {
+export async function timesOf(load: HttpLoad): Promise<readonly number[]> {
+  const { port, connections, requests, status, ms } = load;
   const times: number[] = [];
+  const began = performance.now();
   let next = 0;
+  // On a machine that is busy to connect may take longer than all of it: each asks once all the same.
+  const isOver = (): boolean =>
+    ms === undefined ? next >= requests.length : next >= connections && performance.now() - began >= ms;
   const caller = (): Promise<void> => {
     let asked = { at: 0, number: 0 };
     const nextRequest = (): Buffer | undefined => {
-      const number = next++;
-      asked = { at: performance.now(), number };
-      return load.requests[number];
+      if (isOver()) return undefined;
+      asked = { at: performance.now(), number: next++ };
+      return requests[asked.number % requests.length];
     };
-    const onAnswer = (status: number): void => {
-      if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
+    const onAnswer = (found: number): void => {
+      if (found !== status) throw new Error(`expected ${status}, found ${found}`);
       times[asked.number] = performance.now() - asked.at;
     };
-    return converse(load.port, nextRequest, onAnswer);
+    return converse(port, nextRequest, onAnswer);
   };
-  await Promise.all(Array.from({ length: load.connections }, caller));
+  await Promise.all(Array.from({ length: connections }, caller));
   return times;
 }
+
+export const requestsPerSecond = (load: HttpLoad & { readonly ms: number }): Promise<number> =>
+  perSecond(async () => (await timesOf(load)).length);
 
 function converse(
   port: number,

@@ -63,6 +63,16 @@ export async function measurePace(dataDir: string): Promise<Pace> {
 /** Beyond it the machine is no measure of anything, and limits are missed as they are. */
 const MOST_SLOWER = 5;
 
+/** Measured before and after: times by which this machine was slower than an idle one meanwhile. */
+export async function paced<Result>(
+  dataDir: string,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly slower: number }> {
+  const before = await measurePace(dataDir);
+  const result = await work();
+  return { result, slower: slowness([before, await measurePace(dataDir)]) };
+}
+
 /**
  * The middle of processor and disk, of what was measured before and after: a limit in milliseconds is stretched by it.
  * At least 1.
