@@ -13,9 +13,8 @@ export interface Acting {
   readonly seconds: number;
 }
 
-/** Milliseconds from the moment an act was due. */
 export interface Seen {
-  readonly stored: number[];
+  /** Milliseconds from the moment an act was due. */
   readonly visible: number[];
   events: number;
 }
@@ -45,27 +44,26 @@ export async function actAtRate(
   readers: ReadYourWrites,
   { perSecond, seconds }: Acting,
 ): Promise<Seen> {
-  const seen: Seen = { stored: [], visible: [], events: 0 };
+  const seen: Seen = { visible: [], events: 0 };
   const idle = Array.from({ length: LIVES }, begun);
+  let weight = 1;
   const act = async (due: number, n: number): Promise<void> => {
-    const life = idle.shift() ?? begun();
+    const [life = begun()] = idle.splice(Math.floor(Math.random() * idle.length), 1);
     const events = life.acts.shift() ?? [];
+    weight = events.length;
     const last = (await infrastructure.journal.append(life.head, events, contextAt())).at(-1);
-    const stored = performance.now();
     if (last === undefined) throw new Error('nothing was appended');
     const { id, stream } = life.agreement;
     if (!(await readers.waitFor(agreementProjection.name, id, last.revision, SEEN_WITHIN_MS)))
       throw new Error('never became visible');
     seen.visible.push(performance.now() - due);
-    seen.stored.push(stored - due);
     seen.events += events.length;
     if (n % CHECK_EACH === 0) await assertRow(infrastructure, id, last.revision);
     if (last.revision === 0) await putSignatures(infrastructure, life.agreement);
     life.head = { stream, revision: last.revision, hash: last.hash, at: last.at };
     idle.push(life.acts.length === 0 ? begun() : life);
   };
-  const { acts, agreement } = undisturbed();
-  await arriving((perSecond * acts.length) / agreement.events.length, seconds, act);
+  await arriving(perSecond, seconds, act, () => weight);
   return seen;
 }
 

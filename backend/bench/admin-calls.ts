@@ -1,6 +1,6 @@
 import { addDays } from '@siegel/contracts/analytics/days';
 import { NDA_STATUSES } from '@siegel/contracts/enums';
-import type { Client } from 'pg';
+import type { ClientBase } from 'pg';
 import type { OfficeCall } from './office.js';
 import { commonParts, rareParts } from './people.js';
 
@@ -54,7 +54,7 @@ export function adminCalls(ndas: number, ids: readonly string[]): readonly Offic
 const PAGES = `(ARRAY['home', 'home', 'home', 'faq', 'contact', 'nda-wizard', 'nda-wizard', 'about', 'other', 'how-it-works'])`;
 
 /** Straight into tables that were empty. Half of the views are of somebody who opened the wizard too. */
-export async function fillVisits(client: Client, views: number): Promise<void> {
+export async function fillVisits(client: ClientBase, views: number): Promise<void> {
   // Views and their sums are there at once, or a tick of the backend would count some of them between.
   await client.query('BEGIN');
   await client.query(

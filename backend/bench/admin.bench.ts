@@ -2,10 +2,9 @@ import { SETTLE_VOUCHER_TASK } from '#src/payments/settle-redeemed-vouchers';
 import { adminCalls, fillVisits } from './admin-calls.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
-import { paceLine, type Slowest, slowestOf } from './office.js';
+import { paceLine, readBackend, type Slowest, slowestOf } from './office.js';
 import { namedPeople } from './people.js';
 import { atMost, type Line, notSlower } from './report.js';
-import { caughtUp, putOffJobs, settled } from './running.js';
 
 /** NDAs, where none are named; page views are ten times as many. */
 export const ADMIN_SIZES = [2_000, 20_000];
@@ -46,11 +45,8 @@ async function measure(environment: BenchEnvironment, ndas: number): Promise<Slo
   // What was signed once and never completed, and what vouchers were used long ago, is over by these rules. To end
   // so much at once is not what this measures.
   const env = { RETENTION_UNFINISHED_DAYS: '3653', RETENTION_VOUCHER_DAYS: '3650' };
-  const { port } = await environment.backend({ databaseUrl, env });
+  const port = await readBackend(environment, { databaseUrl, env }, [SETTLE_VOUCHER_TASK]);
   const client = await environment.client(databaseUrl);
-  await caughtUp(port);
-  await putOffJobs(client, [SETTLE_VOUCHER_TASK]);
-  await settled(port);
   await fillVisits(client, VIEWS_EACH * ndas);
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');

@@ -71,6 +71,11 @@ export function agreement(options: AgreementOptions = {}): Agreement {
   const { provider = 'sandbox' } = options;
   const [paymentIntentId, tokenHash] = [`pi_${id}`, sha256(id)];
   const about = { paymentIntentId, provider };
+  // Nothing of it is sealed, as long ago: so no confirmation of the order is owed.
+  const paid: NdaEvent = {
+    type: 'PaymentSucceeded',
+    open: { party: 1, attempt: 1, amount: PRICE_FOR_BOTH, currency: 'EUR', ...about },
+  };
   const reminder = (): NdaEvent => ({
     type: 'NoticeSent',
     open: { ...samples.noticeSent.open, about: newId() },
@@ -81,7 +86,7 @@ export function agreement(options: AgreementOptions = {}): Agreement {
     samples.requested(PRICE_FOR_BOTH, { provider }),
     samples.intentOpened(about),
     samples.failed({ paymentIntentId }),
-    samples.paid(PRICE_FOR_BOTH, about),
+    paid,
     samples.invited({ tokenHash, trigger: 'payment' }),
     samples.invitationSent,
     samples.opened({ day: '2026-11-20' }),

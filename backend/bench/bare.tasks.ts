@@ -75,18 +75,16 @@ async function upserts(databaseUrl: string): Promise<void> {
     seen.push(...found.rows.map(({ due }) => at - due));
     after = found.rows.at(-1)?.position ?? after;
   };
-  let [isRunning, isAskedAgain] = [false, false];
-  const wake = async (): Promise<void> => {
-    isAskedAgain = true;
-    if (isRunning) return;
-    isRunning = true;
-    while (isAskedAgain) {
-      isAskedAgain = false;
-      await upsertAll();
-    }
-    isRunning = false;
-  };
-  listener.on('notification', () => void wake());
+  let work = Promise.resolve();
+  let isAsked = false;
+  listener.on('notification', () => {
+    if (isAsked) return;
+    isAsked = true;
+    work = work.then(() => {
+      isAsked = false;
+      return upsertAll();
+    });
+  });
 }
 
 /** Inserts at a steady rate, in each commit as many events as an act on an agreement has. */
@@ -97,12 +95,13 @@ async function inserts({
 }: Acting & { readonly databaseUrl: string }): Promise<void> {
   pool ??= new Pool({ connectionString: databaseUrl, max: WRITERS });
   const rows = pool;
-  const { acts, agreement } = undisturbed();
+  const sizes = undisturbed().acts.map(({ length }) => length);
+  const sizeOf = (n: number): number => sizes[n % sizes.length] ?? 0;
   let [stream, revision] = ['', 0];
-  await arriving((perSecond * acts.length) / agreement.events.length, seconds, (due, n) => {
-    if (n % acts.length === 0) [stream, revision] = [v7(), 0];
+  const insert = (due: number, n: number): Promise<unknown> => {
+    if (n % sizes.length === 0) [stream, revision] = [v7(), 0];
     const from = revision;
-    revision += acts[n % acts.length]?.length ?? 0;
+    revision += sizeOf(n);
     const late = performance.now() - due;
     return rows.query({
       name: 'insert',
@@ -111,7 +110,8 @@ async function inserts({
         SELECT pg_notify('${CHANNEL}', '') FROM made LIMIT 1`,
       values: [stream, from, revision - 1, now() - late, DATA],
     });
-  });
+  };
+  await arriving(perSecond, seconds, insert, sizeOf);
 }
 
 /** Milliseconds from when each event was due until its row stood; forgotten then. */

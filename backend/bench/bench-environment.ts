@@ -8,6 +8,7 @@ import { silentLogger } from '#src/platform/logging/logger';
 import { agreement, putSignatures, write, writeEach } from './agreements.js';
 import type { BackendWish, tasks } from './backend.tasks.js';
 import { Child, type Tasks } from './child.js';
+import { measurePace, paced } from './machine-pace.js';
 import { onInfrastructure } from './on-infrastructure.js';
 import { settled } from './running.js';
 
@@ -103,6 +104,11 @@ export class BenchEnvironment {
     const backend = await this.backend({ databaseUrl, env });
     await settled(backend.port);
     return { ...backend, databaseUrl };
+  }
+
+  /** Resolves also with times by which this machine was slower than an idle one meanwhile. */
+  paced<Result>(work: () => Promise<Result>): ReturnType<typeof paced<Result>> {
+    return paced(() => measurePace(this.dataDir), work);
   }
 
   onTidy(end: () => Promise<unknown>): void {

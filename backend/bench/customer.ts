@@ -1,4 +1,3 @@
-import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { card, signature, terms } from '../testing/steps/samples.js';
 
@@ -7,8 +6,6 @@ const IN_PERSON = { signatureMode: 'in-person', party1PaysForBoth: false } as co
 export const REMOTE = { signatureMode: 'remote', party1PaysForBoth: true } as const;
 const POLL_MS = 500;
 const SENT_WITHIN_MS = 120_000;
-
-const agent = new Agent({ keepAlive: true });
 
 export interface Call {
   readonly method: 'GET' | 'POST';
@@ -23,7 +20,6 @@ interface Intent {
 
 /** A browser, and what Party 1 does in it with one agreement. Each act has to succeed. */
 export class Customer {
-  cookie = '';
   /** Of the agreement. */
   id = '';
 
@@ -31,14 +27,24 @@ export class Customer {
   constructor(
     private readonly port: number,
     private readonly times: number[] = [],
+    /** Of a session that there is already. */
+    public cookie = '',
   ) {}
 
   /** @throws Error on any other status */
-  async ask<Body>(call: Call, status = 200): Promise<Body> {
+  async ask<Body>({ method, path, body }: Call, status = 200): Promise<Body> {
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+    };
+    const sent = body === undefined ? null : JSON.stringify(body);
     const began = performance.now();
-    const { found, text } = await this.send(call);
+    const answer = await fetch(`http://127.0.0.1:${this.port}${path}`, { method, headers, body: sent });
+    const text = await answer.text();
     this.times.push(performance.now() - began);
-    if (found !== status) throw new Error(`${call.method} ${call.path}: ${found} ${text.slice(0, 200)}`);
+    if (answer.status !== status)
+      throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+    this.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
     return (text === '' ? {} : JSON.parse(text)) as Body;
   }
 
@@ -104,30 +110,6 @@ export class Customer {
 
   private act<Body>(path: string, body: object, status?: number): Promise<Body> {
     return this.ask<Body>({ method: 'POST', path: `/api/ndas/${this.id}/${path}`, body }, status);
-  }
-
-  private send({ method, path, body }: Call): Promise<{ found: number; text: string }> {
-    const sent = body === undefined ? '' : JSON.stringify(body);
-    const headers = {
-      ...(body === undefined
-        ? {}
-        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
-      ...(this.cookie === '' ? {} : { cookie: this.cookie }),
-    };
-    const { port } = this;
-    return new Promise((resolve, reject) => {
-      const asked = httpRequest({ port, host: '127.0.0.1', agent, method, path, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          this.cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? this.cookie;
-          resolve({ found: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
-        });
-      });
-      asked.once('error', reject);
-      asked.end(sent);
-    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BenchEnvironment } from './bench-environment.js';
 import type { tasks } from './document.tasks.js';
-import { atMost, type Line, notSlower, only } from './report.js';
+import { atMost, type Line, notSlower } from './report.js';
 
 const MOST_TIMES_BARE = 1.5;
 const MOST_BLOCK_MS = 50;
@@ -13,14 +13,13 @@ const MOST_GROWTH = 1.1;
  */
 export async function benchDocuments(environment: BenchEnvironment, documents = DOCUMENTS): Promise<Line[]> {
   const times = await environment.child<typeof tasks>('document').ask('compare');
-  const { longestBlock, each, early, late } = await environment
+  const { longestBlock, early, late } = await environment
     .child<typeof tasks>('document')
     .ask('series', documents);
   const byBare = { ...times, most: MOST_TIMES_BARE, unit: 'ms' };
   const byEarly = { siegel: late, baseline: early, most: MOST_GROWTH, unit: 'MiB' };
   return [
     notSlower('document: render and seal, by the bare renderer, median', byBare),
-    only('  rendered in a thread of its own, and sealed', each, 'ms'),
     atMost('  longest block of the event loop meanwhile', longestBlock, MOST_BLOCK_MS, 'ms'),
     notSlower(`  memory (RSS) after ${documents} documents, by that after ${documents / 5}`, byEarly),
   ];

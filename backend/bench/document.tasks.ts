@@ -12,7 +12,7 @@ import { createSealIdentity, openSealIdentity } from '#src/pades/seal-identity';
 import { silentLogger } from '#src/platform/logging/logger';
 import { systemClock } from '#src/platform/time/clock';
 import { bareDocument, prepareBare } from './bare-document.js';
-import { inTurn, median } from './statistics.js';
+import { inTurn } from './statistics.js';
 
 /** Making documents, in a process of its own. */
 
@@ -23,8 +23,6 @@ const MEBIBYTE = 2 ** 20;
 interface Series {
   /** Milliseconds: the longest time for which this process did nothing else. */
   readonly longestBlock: number;
-  /** Milliseconds from the wish to the sealed bytes, median, one after the other. */
-  readonly each: number;
   /** MiB (RSS, threads included) after a collection, behind the first fifth and behind the last. */
   readonly early: number;
   readonly late: number;
@@ -73,18 +71,17 @@ async function series(documents: number): Promise<Series> {
   const make = async (): Promise<unknown> => seal.seal((await pool.render(input)).bytes, 'Bench');
   for (let n = 0; n < WARM_UP; n += 1) await make();
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  const times: number[] = [];
   let early = 0;
   delay.enable();
   for (let n = 0; n < documents; n += 1) {
-    times.push(await timed(make));
+    await make();
     if (n === Math.floor(documents / 5)) early = kept();
     await pause(0);
   }
   delay.disable();
   const late = kept();
   await pool.close();
-  return { longestBlock: delay.max / 1e6, each: median(times), early, late };
+  return { longestBlock: delay.max / 1e6, early, late };
 }
 
 export const tasks = { compare, series, stop: async () => {} };

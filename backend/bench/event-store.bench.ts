@@ -15,18 +15,14 @@ const ROUND_MS = 200;
 const WARM_UP = 3;
 const REPLAYED = 100_000;
 const REPLAYS = 5;
-/** How many callers, and the least of what raw `INSERT` transactions append; in one process, and in two. */
-const APPENDS: readonly (readonly [callers: number, limit: number])[][] = [
-  [
-    [1, 0.85],
-    [16, 1],
-    [64, 1],
-  ],
-  [
-    [16, 1],
-    [64, 1],
-  ],
-];
+/** How many at once: in one process, and in two. */
+const CALLERS = [
+  [1, 16, 64],
+  [16, 64],
+] as const;
+/** Of what raw `INSERT` transactions append; one caller alone has nobody to share a commit with. */
+const LEAST = 1;
+const LEAST_ALONE = 0.85;
 const COLUMNS = 'position, stream, revision, id, type, data, metadata';
 
 /**
@@ -56,20 +52,16 @@ async function appends(environment: BenchEnvironment): Promise<Line[]> {
     type text COLLATE "C" NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL, UNIQUE (stream, revision))`);
   const lines: Line[] = [];
   const appenders: Child<typeof tasks>[] = [];
-  for (const limits of APPENDS) {
+  for (const counts of CALLERS) {
     const another = environment.child<typeof tasks>('appender');
     await another.ask('start', url);
     appenders.push(another);
-    for (const [callers, limit] of limits) lines.push(await append(appenders, callers, limit));
+    for (const callers of counts) lines.push(await append(appenders, callers));
   }
   return lines;
 }
 
-async function append(
-  appenders: readonly Child<typeof tasks>[],
-  callers: number,
-  limit: number,
-): Promise<Line> {
+async function append(appenders: readonly Child<typeof tasks>[], callers: number): Promise<Line> {
   const processes = appenders.length;
   const side = (how: 'raw' | 'port') => async (): Promise<number> => {
     const load = { callers: callers / processes, ms: ROUND_MS };
@@ -77,6 +69,7 @@ async function append(
     return rates.reduce((sum, one) => sum + one, 0);
   };
   const rates = await inTurn(ROUNDS, { baseline: side('raw'), siegel: side('port') }, WARM_UP);
+  const limit = callers === 1 ? LEAST_ALONE : LEAST;
   const name = `append, callers: ${callers}, processes: ${processes}`;
   return ratioLine({ name, ...rates, limit, unit: 'events/s' });
 }

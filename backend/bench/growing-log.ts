@@ -1,5 +1,6 @@
 import { DAY_MS, PRICE_FOR_BOTH } from '@siegel/contracts/limits';
 import type { Infrastructure } from '#src/app/infrastructure';
+import type { NewEvent } from '#src/eventsourcing/journal/event';
 import type { NdaEvent, NdaPersonal } from '#src/nda/nda.events';
 import { erased, failed, holdSet, keyDestroyed, voucherApplied } from '#src/nda/testing/samples';
 import { issued, redeemed } from '#src/voucher/testing/samples';
@@ -25,49 +26,41 @@ const DRAFTS_MS = 28 * DAY_MS;
 const CREATOR = sha256('growth');
 
 type Writing = Pick<Infrastructure, 'journal' | 'vault'>;
-/** What becomes of an agreement. @returns how many events */
-type Fate = (writing: Writing, made: Agreement, ageMs: number) => Promise<number>;
+
+/** A stream of what becomes of an agreement. */
+interface Story {
+  readonly stream: string;
+  readonly events: readonly NewEvent[];
+  readonly isDraft?: boolean;
+}
+type Fate = (made: Agreement) => readonly Story[];
 
 const upTo =
   (count?: number, ...then: readonly NdaEvent[]): Fate =>
-  (writing, { stream, events }, ageMs) =>
-    write(writing, stream, [...events.slice(0, count), ...then], contextAt(ageMs));
+  ({ stream, events }) => [{ stream, events: [...events.slice(0, count), ...then] }];
 
-const goneAfter =
-  (count?: number): Fate =>
-  async (writing, made, ageMs) => {
-    const written = await upTo(count, erased, keyDestroyed)(writing, made, ageMs);
-    await writing.vault.destroyKey(made.stream, { at: contextAt(ageMs).at });
-    return written;
-  };
+const asDraft =
+  (fate: Fate): Fate =>
+  (made) =>
+    fate(made).map((story) => ({ ...story, isDraft: true }));
 
-const abandoned: Fate = (writing, made, ageMs) => {
-  const over = failed({ paymentIntentId: `pi_${made.id}`, code: 'cancelled', final: true });
-  return upTo(OPEN, over)(writing, made, ageMs);
-};
+const abandoned: Fate = (made) =>
+  upTo(OPEN, failed({ paymentIntentId: `pi_${made.id}`, code: 'cancelled', final: true }))(made);
 
-const paidByVoucher: Fate = async (writing, { id, stream, events }, ageMs) => {
+const paidByVoucher: Fate = ({ id, stream, events }) => {
   const voucherId = sha256(id);
-  const context = contextAt(ageMs);
-  const voucher = await write(writing, voucherStream(voucherId), [issued, redeemed(id)], context);
   const applied = voucherApplied(PRICE_FOR_BOTH, { voucherId });
-  const all = [...events.slice(0, SIGNED), applied, ...events.slice(PAID)];
-  return voucher + (await write(writing, stream, all, context));
+  return [
+    { stream: voucherStream(voucherId), events: [issued, redeemed(id)] },
+    { stream, events: [...events.slice(0, SIGNED), applied, ...events.slice(PAID)] },
+  ];
 };
-
-const draftAge = (ageMs: number): number => DAY_MS + (ageMs % DRAFTS_MS);
-
-const draft: Fate = (writing, made, ageMs) => upTo(1)(writing, made, draftAge(ageMs));
 
 /** A draft that gave way to another one, which waits for Party 2. */
-const replaced: Fate = async (writing, made, ageMs) => {
+const replaced: Fate = (made) => {
   const successor = agreement({ creator: CREATOR, replaces: made.id });
-  const gaveWay: NdaEvent = {
-    type: 'NdaDiscarded',
-    open: { replacedBy: successor.id, reason: 'replaced' },
-  };
-  const written = await upTo(1, gaveWay)(writing, made, draftAge(ageMs));
-  return written + (await upTo(SIGNED)(writing, successor, draftAge(ageMs)));
+  const gaveWay: NdaEvent = { type: 'NdaDiscarded', open: { replacedBy: successor.id, reason: 'replaced' } };
+  return [...upTo(1, gaveWay)(made), ...upTo(SIGNED)(successor)];
 };
 
 const sent = upTo();
@@ -77,21 +70,28 @@ const sent = upTo();
  */
 const FATES: readonly Fate[] = [
   sent,
-  goneAfter(1),
+  upTo(1, erased, keyDestroyed),
   sent,
   abandoned,
   upTo(SIGNED),
-  goneAfter(1),
+  upTo(1, erased, keyDestroyed),
   sent,
-  draft,
+  asDraft(upTo(1)),
   paidByVoucher,
-  replaced,
-  goneAfter(),
+  asDraft(replaced),
+  upTo(undefined, erased, keyDestroyed),
   sent,
 ];
 
 /** Of an agreement in this mix. */
 export const GROWN_EVENTS_EACH = 12;
+
+async function tell(writing: Writing, { stream, events, isDraft }: Story, ageMs: number): Promise<number> {
+  const context = contextAt(isDraft === true ? DAY_MS + (ageMs % DRAFTS_MS) : ageMs);
+  const written = await write(writing, stream, events, context);
+  if (events.at(-1) === keyDestroyed) await writing.vault.destroyKey(stream, { at: context.at });
+  return written;
+}
 
 /**
  * Fills the log of `have` events up to `wanted`, through the journal. @returns how many there are now
@@ -105,17 +105,16 @@ export async function growTo(
 ): Promise<number> {
   let events = have;
   const before = Math.round(have / GROWN_EVENTS_EACH) + 1;
-  await writeEach(
-    () => events < wanted,
-    async (n) => {
-      const count = before + n;
-      const fate = FATES[count % FATES.length] ?? sent;
-      const made = agreement({ creator: CREATOR, personal: named(count) });
-      const written = await fate(writing, made, count * APART_MS);
+  const one = async (n: number): Promise<void> => {
+    const count = before + n;
+    const fate = FATES[count % FATES.length] ?? sent;
+    for (const story of fate(agreement({ creator: CREATOR, personal: named(count) }))) {
+      const written = await tell(writing, story, count * APART_MS);
       // Not before: meanwhile others add theirs.
       events += written;
-    },
-  );
+    }
+  };
+  await writeEach(() => events < wanted, one);
   return events;
 }
 
@@ -126,8 +125,8 @@ export const writeOldDrafts = (
 ): Promise<void> =>
   writeEach(
     (n) => n < due + held,
-    (n) => {
-      const old = n < held ? upTo(1, holdSet) : upTo(1);
-      return old(writing, agreement({ creator: CREATOR }), (n < held ? 90 : 60) * DAY_MS);
+    async (n) => {
+      const [first, age] = n < held ? [upTo(1, holdSet), 90] : [upTo(1), 60];
+      for (const story of first(agreement({ creator: CREATOR }))) await tell(writing, story, age * DAY_MS);
     },
   );

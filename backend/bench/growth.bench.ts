@@ -20,7 +20,7 @@ const LIFE_MS = 2_000;
 /** After a kill: until what the dead one had is freed and done by the next one. */
 const FREED_MS = 15_000;
 const IDLE_MS = 60_000;
-/** Tables that are named beside the idle minute. */
+/** Tables that are named beside what was read. */
 const BUSIEST = 6;
 /** Drafts past their time, whatever the size: what each costs follows how many go at once, not the log. */
 const DUE = 500;
@@ -31,8 +31,6 @@ const HELD = 12;
  * two more or less, by how the last vacuum left them: that follows the clock, not the log, and is left out.
  */
 const BETWEEN_BACKENDS = ['leases', 'worker_heartbeats', 'live_backends', 'store_in_use', 'secret_checks'];
-const BUFFERS = `heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
-  + coalesce(toast_blks_read + toast_blks_hit, 0) + coalesce(tidx_blks_read + tidx_blks_hit, 0)`;
 const SIGNING = 'sign-checkpoints';
 
 /**
@@ -81,9 +79,7 @@ class GrowingService {
     const plain = await this.read(nothing);
     note('start and stop', plain);
     // Before anything is killed: what a kill leaves owed is looked at by every sweep, more of it or less by chance.
-    const tables = await this.byTable();
     note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1));
-    await this.tellBusiest(tables);
     await this.killed();
     note('start after a kill in the midst of journeys', await this.freed(FREED_MS));
     await this.giveUpPayments();
@@ -204,48 +200,41 @@ class GrowingService {
 
   /** Reads of one life of a backend: the server knows them all when its connections have ended. */
   private async read(asked: Asked, lifeMs = LIFE_MS): Promise<Read> {
-    const before = await this.counted();
+    const before = new Map((await this.counted()).map((table) => [table.name, table]));
     await this.life((backend) => Promise.all([asked(backend), pause(lifeMs)]));
-    const after = await this.counted();
-    return { buffers: after.buffers - before.buffers, rows: after.rows - before.rows };
+    const read = (await this.counted()).map(({ name, buffers, rows }) => {
+      const was = before.get(name) ?? { buffers: 0, rows: 0 };
+      return { name, buffers: buffers - was.buffers, rows: rows - was.rows };
+    });
+    // A figure that grew has a cause in one table: a reader of the log finds it here.
+    const busiest = read.toSorted((a, b) => b.buffers - a.buffers).slice(0, BUSIEST);
+    const tables = busiest.map(({ name, buffers }) => `${name} ${buffers}`).join(', ');
+    process.stderr.write(`    most pages in ${tables}\n`);
+    const sum = (of: keyof Read): number => read.reduce((all, table) => all + table[of], 0);
+    return { buffers: sum('buffers'), rows: sum('rows') };
   }
 
   /**
    * Of the service's tables but those between backends; the catalogue's pages follow the connections that are made, not
    * the log.
    */
-  private async counted(): Promise<Read> {
+  private async counted(): Promise<readonly (Read & { readonly name: string })[]> {
     const others =
       'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
     while ((await this.client.query(others)).rowCount !== 0) await pause(50);
     // What this session itself read until now is not to be found later.
     await this.client.query('SELECT pg_stat_force_next_flush()');
-    const { rows } = await this.client.query<Read>(
-      `WITH counted AS (SELECT relid FROM pg_stat_user_tables WHERE relname <> ALL ($1))
-       SELECT (SELECT sum(${BUFFERS}) FROM pg_statio_user_tables JOIN counted USING (relid))::float8 AS buffers,
-         ((SELECT sum(seq_tup_read) FROM pg_stat_user_tables JOIN counted USING (relid))
-           + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes JOIN counted USING (relid)))::float8 AS rows`,
+    const { rows } = await this.client.query<Read & { name: string }>(
+      `SELECT relname AS name,
+         (heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
+           + coalesce(toast_blks_read + toast_blks_hit, 0) + coalesce(tidx_blks_read + tidx_blks_hit, 0))::float8
+           AS buffers,
+         (seq_tup_read + coalesce((SELECT sum(idx_tup_read) FROM pg_stat_user_indexes i
+           WHERE i.relid = pg_stat_user_tables.relid), 0))::float8 AS rows
+       FROM pg_statio_user_tables JOIN pg_stat_user_tables USING (relid, relname) WHERE relname <> ALL ($1)`,
       [BETWEEN_BACKENDS],
     );
-    return rows[0] ?? { buffers: 0, rows: 0 };
-  }
-
-  /** Pages read since the server's first start, by table. */
-  private async byTable(): Promise<ReadonlyMap<string, number>> {
-    await this.client.query('SELECT pg_stat_force_next_flush()');
-    const { rows } = await this.client.query<{ name: string; buffers: number }>(
-      `SELECT relname AS name, (${BUFFERS})::float8 AS buffers FROM pg_statio_user_tables`,
-    );
-    return new Map(rows.map(({ name, buffers }) => [name, buffers]));
-  }
-
-  /** A figure that grew has a cause in one table: a reader of the log finds it here. */
-  private async tellBusiest(before: ReadonlyMap<string, number>): Promise<void> {
-    const read = [...(await this.byTable())].map(
-      ([name, now]) => [name, now - (before.get(name) ?? 0)] as const,
-    );
-    const busiest = read.toSorted(([, a], [, b]) => b - a).slice(0, BUSIEST);
-    process.stderr.write(`    most in ${busiest.map(([name, count]) => `${name} ${count}`).join(', ')}\n`);
+    return rows;
   }
 }
 

@@ -4,12 +4,11 @@ import { perSecond } from './load.js';
 export interface HttpLoad {
   readonly port: number;
   readonly connections: number;
+  readonly ms: number;
   /** The requests as they go over the wire, taken in turn. */
   readonly requests: readonly Buffer[];
   /** Any other status of an answer is an error. */
   readonly status: number;
-  /** How long they are asked again and again; each once by default. */
-  readonly ms?: number;
 }
 
 const END_OF_HEAD = '\r\n\r\n';
@@ -34,37 +33,28 @@ export function takeAnswer(bytes: Buffer): { readonly status: number; readonly s
 }
 
 /**
- * Milliseconds that each request took to be answered, in their order. Callers each wait for their answer. Written by
- * hand on sockets: a client that cost as much as the server would measure itself.
+ * Requests per second of callers that each wait for their answer. Written by hand on sockets: a client that
+ * cost as much as the server would measure itself.
  * @throws Error on any answer of another status
  */
-export async function timesOf(load: HttpLoad): Promise<readonly number[]> {
-  const { port, connections, requests, status, ms } = load;
-  const times: number[] = [];
+export function requestsPerSecond({ port, connections, ms, requests, status }: HttpLoad): Promise<number> {
   const began = performance.now();
-  let next = 0;
-  // On a machine that is busy to connect may take longer than all of it: each asks once all the same.
-  const isOver = (): boolean =>
-    ms === undefined ? next >= requests.length : next >= connections && performance.now() - began >= ms;
-  const caller = (): Promise<void> => {
-    let asked = { at: 0, number: 0 };
-    const nextRequest = (): Buffer | undefined => {
-      if (isOver()) return undefined;
-      asked = { at: performance.now(), number: next++ };
-      return requests[asked.number % requests.length];
-    };
-    const onAnswer = (found: number): void => {
-      if (found !== status) throw new Error(`expected ${status}, found ${found}`);
-      times[asked.number] = performance.now() - asked.at;
-    };
-    return converse(port, nextRequest, onAnswer);
+  let [next, count] = [0, 0];
+  const nextRequest = (): Buffer | undefined => {
+    // On a machine that is busy to connect may take longer than all of it: each asks once all the same.
+    if (next >= connections && performance.now() - began >= ms) return undefined;
+    next += 1;
+    return requests[next % requests.length];
   };
-  await Promise.all(Array.from({ length: connections }, caller));
-  return times;
+  const onAnswer = (found: number): void => {
+    if (found !== status) throw new Error(`expected ${status}, found ${found}`);
+    count += 1;
+  };
+  return perSecond(async () => {
+    await Promise.all(Array.from({ length: connections }, () => converse(port, nextRequest, onAnswer)));
+    return count;
+  });
 }
-
-export const requestsPerSecond = (load: HttpLoad & { readonly ms: number }): Promise<number> =>
-  perSecond(async () => (await timesOf(load)).length);
 
 function converse(
   port: number,

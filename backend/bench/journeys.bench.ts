@@ -29,7 +29,6 @@ export async function benchJourneys(environment: BenchEnvironment, seconds = SEC
   const whole: number[] = [];
   const requests: number[] = [];
   const before = await usedBy(port);
-  const load = process.cpuUsage();
   const began = performance.now();
   await arriving(PER_SECOND, seconds, async (due, n) => {
     const customer = new Customer(port, requests);
@@ -39,7 +38,6 @@ export async function benchJourneys(environment: BenchEnvironment, seconds = SEC
     whole[n] = performance.now() - due;
   });
   const rate = (whole.length * 1000) / (performance.now() - began);
-  const { user, system } = process.cpuUsage(load);
   const after = await usedBy(port);
   await pause(IDLE_MS);
   const rested = await usedBy(port);
@@ -57,7 +55,6 @@ export async function benchJourneys(environment: BenchEnvironment, seconds = SEC
     only('  first form to both mails accepted, median', median(whole), 'ms'),
     notSlower('  the same, median of the last fifth by the second', growth),
     only('  CPU of the backend, a journey', ((after.cpu - before.cpu) * 1000) / whole.length, 'ms'),
-    only('  CPU of the load, a journey', (user + system) / 1000 / whole.length, 'ms'),
     atMost(`  memory (RSS) after ${IDLE_MS / 1000} idle seconds`, rested.memory, MOST_MEBIBYTES, 'MiB'),
   ];
 }

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { DAY_MS, PRICE_PER_PARTY } from '@siegel/contracts/limits';
 import { type Counts, recount } from '#src/analytics/testing/recount';
 import type { Infrastructure } from '#src/app/infrastructure';
@@ -59,18 +58,14 @@ async function histories({ store, journal }: Infrastructure): Promise<Recorded<N
   return [...byStream.values()];
 }
 
-async function fillViews(url: string, ndas: number): Promise<Counts> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await fillVisits(client, VIEWS_EACH * ndas);
-    const { rows } = await client.query<{ day: string; views: number }>(
-      `SELECT to_char(day, 'YYYY-MM-DD') AS day, count(*)::integer AS views FROM funnel_events GROUP BY day`,
-    );
-    return Object.fromEntries(rows.map(({ day, views }) => [day, views]));
-  } finally {
-    await client.end();
-  }
+async function fillViews({ pool }: Infrastructure, ndas: number): Promise<Counts> {
+  const client = await pool.connect();
+  await fillVisits(client, VIEWS_EACH * ndas);
+  const { rows } = await client.query<{ day: string; views: number }>(
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day, count(*)::integer AS views FROM funnel_events GROUP BY day`,
+  );
+  client.release();
+  return Object.fromEntries(rows.map(({ day, views }) => [day, views]));
 }
 
 async function fill(dataDir: string, ndas: number): Promise<LargeOffice> {
@@ -80,7 +75,7 @@ async function fill(dataDir: string, ndas: number): Promise<LargeOffice> {
       await growTo(infrastructure, 0, ndas * GROWN_EVENTS_EACH, namedPeople);
       const waiting = await owe(infrastructure);
       const counts = recount(await histories(infrastructure));
-      return { waiting, counts, views: await fillViews(server.url, ndas) };
+      return { waiting, counts, views: await fillViews(infrastructure, ndas) };
     });
   } finally {
     await server.stop();

@@ -4,11 +4,13 @@
  * Acts arrive by themselves (Poisson), whether or not those before are through, and every time counts from
  * when the act was due: a backend that stalls cannot hide it by also stalling whoever measures. Resolves when
  * all are through.
+ * @param weightOf how many of those in a second the nth act is, once it has begun
  */
 export async function arriving(
   perSecond: number,
   seconds: number,
   act: (due: number, n: number) => Promise<unknown>,
+  weightOf: (n: number) => number = () => 1,
 ): Promise<void> {
   const under: Promise<unknown>[] = [];
   const end = performance.now() + seconds * 1000;
@@ -16,11 +18,12 @@ export async function arriving(
     const wait = due - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     else await new Promise((resolve) => setImmediate(resolve));
-    const done = act(due, under.length);
+    const n = under.length;
+    const done = act(due, n);
     under.push(done);
     // Told at the end, by whom waits for all: what fails before that is no end of the process.
     done.catch(() => undefined);
-    due += (-Math.log(1 - Math.random()) * 1000) / perSecond;
+    due += (-Math.log(1 - Math.random()) * weightOf(n) * 1000) / perSecond;
   }
   await Promise.all(under);
 }

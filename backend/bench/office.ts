@@ -1,9 +1,10 @@
 import { readSecrets } from '#src/app/secrets';
+import type { BackendWish } from './backend.tasks.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Customer } from './customer.js';
-import { getRequest, timesOf } from './http-load.js';
-import { paced } from './machine-pace.js';
+import { sideBySide } from './load.js';
 import { type Line, only } from './report.js';
+import { caughtUp, putOffJobs, settled } from './running.js';
 import { quantile } from './statistics.js';
 
 /** What the bench asks as somebody who is logged in. */
@@ -14,7 +15,7 @@ export interface OfficeCall {
   readonly path: (n: number) => string;
 }
 
-const CONNECTIONS = 4;
+const AT_ONCE = 4;
 const WARM_UP_CALLS = 200;
 
 export async function loggedIn(port: number, dataDir: string): Promise<Customer> {
@@ -22,6 +23,22 @@ export async function loggedIn(port: number, dataDir: string): Promise<Customer>
   const admin = new Customer(port);
   await admin.ask({ method: 'POST', path: '/api/admin/login', body: { password } });
   return admin;
+}
+
+/**
+ * A backend that has seen a long log, without what follows from it.
+ * @param but tasks of which nothing is put off @returns its port
+ */
+export async function readBackend(
+  environment: BenchEnvironment,
+  wish: Omit<BackendWish, 'dataDir'>,
+  but?: readonly string[],
+): Promise<number> {
+  const { port } = await environment.backend(wish);
+  await caughtUp(port);
+  await putOffJobs(await environment.client(wish.databaseUrl), but);
+  await settled(port);
+  return port;
 }
 
 export interface Asked {
@@ -39,19 +56,22 @@ export interface Slowest {
 
 /** Asks calls of all kinds, mixed evenly, some at once, after fewer that do not count. @throws Error where one fails */
 export async function slowestOf(
-  { dataDir }: BenchEnvironment,
+  environment: BenchEnvironment,
   { port, calls, count }: Asked,
 ): Promise<Slowest> {
-  const { cookie } = await loggedIn(port, dataDir);
+  const { cookie } = await loggedIn(port, environment.dataDir);
   const ask = async (times: number): Promise<ReadonlyMap<string, number>> => {
-    const asked = Array.from({ length: times }, (_, n) => calls[n % calls.length] as OfficeCall);
-    const requests = asked.map(({ path }, n) => getRequest(path(n), { cookie }));
-    const took = await timesOf({ port, connections: CONNECTIONS, requests, status: 200 });
-    const ofCall = (call: OfficeCall) => took.filter((_, n) => asked[n] === call);
-    return new Map(calls.map((call) => [call.name, quantile(ofCall(call), 0.95)]));
+    const took = calls.map((): number[] => []);
+    const admins = took.map((ofCall) => new Customer(port, ofCall, cookie));
+    const nth = async (n: number): Promise<void> => {
+      const path = calls[n % calls.length]?.path(n) ?? '';
+      await admins[n % calls.length]?.ask({ method: 'GET', path });
+    };
+    await sideBySide(AT_ONCE, (n) => n < times, nth);
+    return new Map(calls.map(({ name }, at) => [name, quantile(took[at] ?? [], 0.95)]));
   };
   await ask(WARM_UP_CALLS);
-  const { result, slower } = await paced(dataDir, () => ask(count));
+  const { result, slower } = await environment.paced(() => ask(count));
   return { slowest: result, slower };
 }
 

@@ -24,8 +24,8 @@ const THINGS =
   );
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const TOKEN_LENGTH = 8;
-/** How many people are looked at for what is common. */
-const LOOKED_AT = 2_000;
+/** So many words from the beginning of each list. */
+const COMMON = 4;
 const [SHORTEST_PART, LONGEST_PART] = [3, 8];
 
 /** The smaller its place in the list, the more often: `byte` is as good as thrown. */
@@ -57,18 +57,10 @@ const partsOf = (word: string): string[] =>
       Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length)),
   );
 
-/** Parts of three to eight letters that most agreements have, the commonest first. */
+/** Parts of three to eight letters that most agreements have. */
 export function commonParts(count: number): readonly string[] {
-  const counts = new Map<string, number>();
-  for (let n = 0; n < LOOKED_AT; n += 1) {
-    const { ideaTitle, party1Name, party2Name } = namedPeople(n);
-    const words = `${ideaTitle} ${party1Name} ${party2Name}`.toLowerCase().split(' ');
-    for (const part of new Set(words.flatMap(partsOf))) counts.set(part, (counts.get(part) ?? 0) + 1);
-  }
-  return [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, count)
-    .map(([part]) => part);
+  const words = [FIRST_NAMES, LAST_NAMES, KINDS, THINGS].flatMap((list) => list.slice(0, COMMON));
+  return [...new Set(words.flatMap((word) => partsOf(word.toLowerCase())))].slice(0, count);
 }
 
 /** Parts of as many letters that few of so many agreements have. */

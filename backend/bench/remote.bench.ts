@@ -6,7 +6,6 @@ import { agreement, PAID, sha256, write, writeEach } from './agreements.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Customer, REMOTE, SIGNATURES } from './customer.js';
 import { arriving } from './load.js';
-import { paced } from './machine-pace.js';
 import { mailServer } from './mail-server.js';
 import { atMost, type Line, only } from './report.js';
 import { settled } from './running.js';
@@ -30,7 +29,6 @@ type Taken = Map<string, { readonly at: number; readonly link: string }>;
  * is now.
  */
 export async function benchRemote(environment: BenchEnvironment, people = PEOPLE): Promise<Line[]> {
-  const { dataDir } = environment;
   const databaseUrl = await environment.emptyDatabase('remote');
   await writeOpenInvitations(environment, databaseUrl);
   const taken: Taken = new Map();
@@ -43,7 +41,7 @@ export async function benchRemote(environment: BenchEnvironment, people = PEOPLE
   });
   const { port } = await environment.backend({ databaseUrl, env });
   await settled(port);
-  const { result, slower } = await paced(dataDir, () => signFromAfar(port, people, taken));
+  const { result, slower } = await environment.paced(() => signFromAfar(port, people, taken));
   const p95 = (name: string, times: readonly number[], most: number): Line =>
     atMost(`  ${name}, p95 of ${times.length}`, quantile(times, 0.95), most * slower, 'ms');
   return [

@@ -2,7 +2,6 @@ import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Customer } from './customer.js';
 import { arriving, sideBySide } from './load.js';
-import { paced } from './machine-pace.js';
 import { atMost, type Line, only } from './report.js';
 import { median, quantile } from './statistics.js';
 
@@ -34,7 +33,7 @@ export async function benchStripe(environment: BenchEnvironment, orders = ORDERS
     STRIPE_WEBHOOK_SECRET: SECRET,
   });
   const warmUp = Math.round(orders * WARM_UP_SHARE);
-  const { result, slower } = await paced(environment.dataDir, () => pay(stripe, port, warmUp + orders));
+  const { result, slower } = await environment.paced(() => pay(stripe, port, warmUp + orders));
   const both = (name: string, all: readonly number[], most: number): Line[] => {
     const times = all.slice(warmUp);
     return [

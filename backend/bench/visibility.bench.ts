@@ -1,8 +1,8 @@
 import type { tasks as bareTasks } from './bare.tasks.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import type { Seen } from './acts-at-rate.js';
-import { type Line, notSlower, only } from './report.js';
-import { median, type Pair, quantile } from './statistics.js';
+import { type Line, notSlower } from './report.js';
+import { type Pair, quantile } from './statistics.js';
 
 const PER_SECOND = 200;
 const ROUNDS = 5;
@@ -76,9 +76,5 @@ function linesOf(rounds: readonly Round[], count: Backends, seconds: number): Li
   const rate = `${Math.round(events / seconds / ROUNDS)} events/s, ${count} backend${count === 1 ? '' : 's'}`;
   const line = (what: string, share: number, most: number): Line =>
     notSlower(`append → visible in ndas, ${what}, ${rate}`, { ...middle(rounds, share), most, unit: 'ms' });
-  return [
-    line('median', 0.5, MOST[count].median),
-    line('p99', 0.99, MOST[count].p99),
-    only('  of it until stored, median', median(seen.flatMap(({ stored }) => stored)), 'ms'),
-  ];
+  return [line('median', 0.5, MOST[count].median), line('p99', 0.99, MOST[count].p99)];
 }

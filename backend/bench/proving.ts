@@ -11,24 +11,14 @@ import { proveEvent } from '#src/proof/prove-event';
 import { signCheckpoint } from '#src/proof/sign-checkpoints';
 import { treeSize } from '#src/proof/stored-tree';
 import { verifyLog } from '#src/proof/verify-log';
-import { onInfrastructure, type Places } from './on-infrastructure.js';
 import { quantile } from './statistics.js';
 
-// What proves a long log, in a process of its own: without a backend beside it.
+/** What proves a long log, without a backend beside it. */
 
 /** As a backend reads the log. */
 const BATCH = 1000;
 const WITHIN_MS = 3_600_000;
 const PROOFS = 1000;
-
-/** Of all events of the log. */
-interface Met {
-  readonly events: number;
-  readonly ms: number;
-  readonly cpuMs: number;
-  /** To hold their leaves against the store and sign. */
-  readonly signingCpuMs: number;
-}
 
 /** Milliseconds on the clock, and of this process's CPU. */
 async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs: number }> {
@@ -39,12 +29,11 @@ async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs
   return { ms: performance.now() - began, cpuMs: (user + system) / 1000 };
 }
 
-/** Makes the leaves of the whole log; then holds them against the store and signs its head. */
-async function meet({ pool, store, receipts, clock, tampering }: Infrastructure): Promise<Met> {
-  const { rows } = await pool.query<{ events: number }>(
-    'SELECT count(*)::int AS events FROM event_store.events',
-  );
-  const events = rows[0]?.events ?? 0;
+/** Makes the leaves of the whole log, and signs its head. @returns what making them cost */
+export async function meet(
+  { pool, store, receipts, clock, tampering }: Infrastructure,
+  events: number,
+): Promise<{ ms: number; cpuMs: number }> {
   const leases = new LeaseKeeper({ pool, logger: silentLogger });
   const parts = { store, pool, leases, logger: silentLogger, streamPrefixes: STREAM_PREFIXES, isOwnStream };
   const checkpointer = new Checkpointer({ ...parts, batchSize: BATCH });
@@ -53,29 +42,28 @@ async function meet({ pool, store, receipts, clock, tampering }: Infrastructure)
     await until(async () => (await treeSize(pool)) >= events, WITHIN_MS);
   });
   await checkpointer.stop();
-  const signing = await costOf(() => signCheckpoint({ pool, store, receipts, clock, tampering }));
-  return { ...cost, events, signingCpuMs: signing.cpuMs };
+  await signCheckpoint({ pool, store, receipts, clock, tampering });
+  return cost;
 }
 
 /** Projects the same events into the table of NDAs. @returns milliseconds of this process's CPU */
-async function project(infrastructure: Infrastructure): Promise<number> {
+export async function project(infrastructure: Infrastructure): Promise<number> {
   const projection = projectionsOf(infrastructure).find(({ name }) => name === 'ndas');
   if (projection === undefined) throw new Error('there is no such projection');
   return (await costOf(() => rebuildProjection({ ...infrastructure, projection }))).cpuMs;
 }
 
-/** @returns how many events there are, none of which was changed, and in how many milliseconds */
-async function verify({ pool, store, receipts }: Infrastructure): Promise<{ events: number; ms: number }> {
+/** @returns how many events there are, none of which was changed */
+export async function verify({ pool, store, receipts }: Infrastructure): Promise<number> {
   const publicKeys = () => receipts.publicKeys();
-  const began = performance.now();
   const parts = { pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, isOwnStream };
   const { events, firstBroken } = await verifyLog(parts);
   if (firstBroken !== null) throw new Error(`the log is not intact: ${firstBroken.kind}`);
-  return { events, ms: performance.now() - began };
+  return events;
 }
 
 /** Milliseconds of an inclusion proof, 95 of 100 at most, of leaves all over the tree. */
-async function prove({ pool, receipts }: Infrastructure): Promise<{ leaves: number; ms: number }> {
+export async function prove({ pool, receipts }: Infrastructure): Promise<number> {
   const leaves = await treeSize(pool);
   const times: number[] = [];
   for (let n = 0; n < PROOFS; n += 1) {
@@ -85,18 +73,5 @@ async function prove({ pool, receipts }: Infrastructure): Promise<{ leaves: numb
     times.push(performance.now() - began);
     if (proof === undefined) throw new Error('an event is in no checkpoint');
   }
-  return { leaves, ms: quantile(times, 0.95) };
+  return quantile(times, 0.95);
 }
-
-const on =
-  <Result>(work: (infrastructure: Infrastructure) => Promise<Result>) =>
-  (places: Places): Promise<Result> =>
-    onInfrastructure(places, work);
-
-export const tasks = {
-  meet: on(meet),
-  project: on(project),
-  verify: on(verify),
-  prove: on(prove),
-  stop: async () => {},
-};
