@@ -50,7 +50,9 @@ async function measure(environment: BenchEnvironment, ndas: number): Promise<Slo
   await fillVisits(client, VIEWS_EACH * ndas);
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');
-  const { rows } = await client.query<{ id: string }>(`SELECT id FROM ndas ORDER BY id DESC LIMIT ${IDS}`);
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM ndas WHERE erased_at IS NULL ORDER BY id DESC LIMIT ${IDS}`,
+  );
   const calls = adminCalls(
     ndas,
     rows.map(({ id }) => id),

@@ -116,9 +116,8 @@ export function undisturbed(): { agreement: Agreement; acts: readonly (readonly 
   const made = agreement({ provider: 'stripe' });
   const { events } = made;
   const alone = (from: number, to: number) => events.slice(from, to).map((event) => [event]);
-  const [paid, invited, accepted] = events.slice(PAID - 1);
-  const ending = [accepted, ...events.slice(LOOKED)].filter((event) => event !== undefined);
-  const paying = [paid, invited].filter((event) => event !== undefined);
+  const paying = events.slice(PAID - 1, PAID + 1);
+  const ending = [...events.slice(PAID + 1, PAID + 2), ...events.slice(LOOKED)];
   return { agreement: made, acts: [...alone(0, PAID - 1), paying, ...alone(PAID + 2, LOOKED), ending] };
 }
 

@@ -1,7 +1,6 @@
 import { ADMIN_SIZES, benchAdmin } from './admin.bench.js';
 import { benchAudit } from './audit.bench.js';
 import { BenchEnvironment } from './bench-environment.js';
-import { benchCost } from './cost.bench.js';
 import { benchDocuments } from './document.bench.js';
 import { benchEventStore } from './event-store.bench.js';
 import { benchEventStoreDb } from './eventstoredb.bench.js';
@@ -19,7 +18,7 @@ import { benchVisibility } from './visibility.bench.js';
 /**
  * `npm run bench [-- <section> [<size> …] …]`: every figure that is promised, in one run, beside what it is measured by.
  * Sizes: for `growth` further ones, in events; for `admin` all of its sizes, in NDAs; for all others one, to try whether
- * a section works, or to measure more: events of the log (`store`, `audit`), agreements (`cost`, `remote`, `stripe`),
+ * a section works, or to measure more: events of the log (`store`, `audit`), agreements (`remote`, `stripe`),
  * NDAs that are there (`rebuild`, `read`, `start`), documents (`document`), seconds (`journeys`, of a round `visible`).
  */
 
@@ -33,7 +32,6 @@ const sections: Readonly<Record<string, Section<BenchEnvironment>>> = {
   visible: (environment, [seconds]) => benchVisibility(environment, seconds),
   document: (environment, [documents]) => benchDocuments(environment, documents),
   journeys: (environment, [seconds]) => benchJourneys(environment, seconds),
-  cost: (environment, [agreements]) => benchCost(environment, agreements),
   remote: (environment, [people]) => benchRemote(environment, people),
   stripe: (environment, [orders]) => benchStripe(environment, orders),
   rebuild: benchRebuild,

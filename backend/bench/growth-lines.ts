@@ -1,4 +1,5 @@
 import type { Read } from '#src/platform/postgres/testing/count-buffers';
+import { grownReads } from '#src/platform/postgres/testing/grown-reads';
 import { figure, type Line } from './report.js';
 
 /** What was read for each thing by its name; with a limit of its own where that goes by the digits of the log's length. */
@@ -10,11 +11,6 @@ export interface Measured {
   readonly figures: Figures;
 }
 
-/** Most of what may be read more, from one size to the next one. */
-const MOST = 1.5;
-/** So few that a page more of an index counts, or a row that another one left behind. */
-const FEW = 16;
-
 /** Only the last step has a limit: a young service fits into its first pages. */
 export const growthLines = (measured: readonly Measured[]): Line[] =>
   measured.slice(1).flatMap((old, n) => {
@@ -24,15 +20,17 @@ export const growthLines = (measured: readonly Measured[]): Line[] =>
 
 function linesOf(young: Measured, old: Measured, isLast: boolean): Line[] {
   const name = `buffers (rows) read at ${old.size} events, beside ${young.size}:`;
+  const grown = new Set(grownReads(young.figures, old.figures).map((one) => one.name));
   const lines = [...old.figures].flatMap(([what, now]): Line[] => {
     const before = young.figures.get(what);
     if (before === undefined) return [];
     const ratio = `${by(now.buffers, before.buffers)} (${by(now.rows, before.rows)})`;
     const line = { name: `  ${what}`, siegel: told(now), baseline: told(before), ratio };
+    const { most } = now;
     if (!isLast) return [{ ...line, limit: '–', kept: undefined }];
-    const most = now.most ?? { buffers: grown(before.buffers), rows: grown(before.rows) };
-    const limit = now.most === undefined ? `≤ ${MOST.toFixed(2)}` : `≤ ${told(most)}`;
-    return [{ ...line, limit, kept: now.buffers <= most.buffers && now.rows <= most.rows }];
+    if (most === undefined) return [{ ...line, limit: '≤ 1.50', kept: !grown.has(what) }];
+    const kept = now.buffers <= most.buffers && now.rows <= most.rows;
+    return [{ ...line, limit: `≤ ${told(most)}`, kept }];
   });
   return [{ name, siegel: '', baseline: '', ratio: '', limit: '', kept: undefined }, ...lines];
 }
@@ -41,5 +39,3 @@ export const told = ({ buffers, rows }: Read): string =>
   `${figure(buffers, '').trim()} (${figure(rows, '').trim()})`;
 
 const by = (now: number, before: number): string => (now / Math.max(before, 1)).toFixed(2);
-
-const grown = (before: number): number => MOST * before + FEW;

@@ -136,11 +136,15 @@ class GrowingService {
   }
 
   private async draftsDue(): Promise<void> {
-    await this.environment.infrastructure(
-      (infrastructure) => writeOldDrafts(infrastructure, { due: DUE, held: HELD }),
-      this.databaseUrl,
-    );
-    await this.life(({ port }) => settled(port));
+    await this.life(async ({ port }) => {
+      // The first ticks of a start would take them: they come behind those.
+      await settled(port);
+      await this.environment.infrastructure(
+        (infrastructure) => writeOldDrafts(infrastructure, { due: DUE, held: HELD }),
+        this.databaseUrl,
+      );
+      await settled(port);
+    });
     // What their making left behind is not of their erasure.
     await this.pack();
   }

@@ -41,12 +41,6 @@ export async function readBackend(
   return port;
 }
 
-export interface Asked {
-  readonly port: number;
-  readonly calls: readonly OfficeCall[];
-  readonly count: number;
-}
-
 /** What was measured, and times by which this machine was slower than an idle one meanwhile. */
 export interface Slowest {
   /** Milliseconds that 95 of 100 answers took at most, by the call's name. */
@@ -57,7 +51,7 @@ export interface Slowest {
 /** Asks calls of all kinds, mixed evenly, some at once, after fewer that do not count. @throws Error where one fails */
 export async function slowestOf(
   environment: BenchEnvironment,
-  { port, calls, count }: Asked,
+  { port, calls, count }: { port: number; calls: readonly OfficeCall[]; count: number },
 ): Promise<Slowest> {
   const { cookie } = await loggedIn(port, environment.dataDir);
   const ask = async (times: number): Promise<ReadonlyMap<string, number>> => {

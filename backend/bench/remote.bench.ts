@@ -1,4 +1,6 @@
 import { DAY_MS, INVITATION_DAYS } from '@siegel/contracts/limits';
+import type { AddressInfo } from 'node:net';
+import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
 import { invitationSent, invited } from '#src/nda/testing/samples';
 import { newLinkId } from '#src/vault/link-tokens';
 import { until } from '#src/platform/testing/until';
@@ -6,7 +8,6 @@ import { agreement, PAID, sha256, write, writeEach } from './agreements.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Customer, REMOTE, SIGNATURES } from './customer.js';
 import { arriving } from './load.js';
-import { mailServer } from './mail-server.js';
 import { atMost, type Line, only } from './report.js';
 import { settled } from './running.js';
 import { median, quantile } from './statistics.js';
@@ -32,13 +33,15 @@ export async function benchRemote(environment: BenchEnvironment, people = PEOPLE
   const databaseUrl = await environment.emptyDatabase('remote');
   await writeOpenInvitations(environment, databaseUrl);
   const taken: Taken = new Map();
-  const env = await mailServer(environment, ({ to, data }) => {
-    const at = performance.now();
-    const address = /<([^>]+)>/.exec(to[0] ?? '')?.[1] ?? '';
-    // The lines of a mail are folded, and may be packed.
-    const link = /\/sign\/([\w-]{43})/.exec(data.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1];
-    if (link !== undefined && !taken.has(address)) taken.set(address, { at, link });
+  const received: Received[] = [];
+  const server = smtpServer(received, (stage) => {
+    // Before it is kept, and before the answer goes out: it is looked at in between.
+    if (stage === '.') queueMicrotask(() => note(received.splice(0), taken));
+    return undefined;
   });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  environment.onTidy(async () => server.close());
+  const env = { SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
   const { port } = await environment.backend({ databaseUrl, env });
   await settled(port);
   const { result, slower } = await environment.paced(() => signFromAfar(port, people, taken));
@@ -51,6 +54,16 @@ export async function benchRemote(environment: BenchEnvironment, people = PEOPLE
     p95('opening a link', result.opening, MOST_REQUEST_MS),
     p95('signing through a link', result.signing, MOST_REQUEST_MS),
   ];
+}
+
+function note(mails: readonly Received[], taken: Taken): void {
+  const at = performance.now();
+  for (const { to, data } of mails) {
+    const address = /<([^>]+)>/.exec(to[0] ?? '')?.[1] ?? '';
+    // The lines of a mail are folded, and may be packed.
+    const link = /\/sign\/([\w-]{43})/.exec(data.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1];
+    if (link !== undefined && !taken.has(address)) taken.set(address, { at, link });
+  }
 }
 
 /** Agreements that wait for Party 2, whose mail was accepted; nobody has their links. */
