@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Infrastructure } from '#src/app/infrastructure';
+import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure';
+import { readSecrets, type Secrets } from '#src/app/secrets';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/embedded-postgres/embedded';
 import { silentLogger } from '#src/platform/logging/logger';
 import { agreement, putSignatures, write, writeEach } from './agreements.js';
 import type { BackendWish, tasks } from './backend.tasks.js';
 import { Child, type Tasks } from './child.js';
 import { measurePace, paced } from './machine-pace.js';
-import { onInfrastructure } from './on-infrastructure.js';
 import { settled } from './running.js';
 
 /** Settings without which a commit could be lost, and a rate would mean nothing. */
@@ -37,9 +37,9 @@ export class BenchEnvironment {
     private readonly agreements: number,
   ) {}
 
-  /** @throws Error when the server would not be durable */
-  static async create(agreements: number): Promise<BenchEnvironment> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'siegel-bench-'));
+  /** @param folder an empty one; one of its own by default @throws Error when the server would not be durable */
+  static async create(agreements: number, folder?: string): Promise<BenchEnvironment> {
+    const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'siegel-bench-')));
     const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
     const environment = new BenchEnvironment(dataDir, server, agreements);
     await environment.assertDurable();
@@ -70,12 +70,22 @@ export class BenchEnvironment {
     return url.href;
   }
 
-  /** Resolves with what the work does; on the fixture where no other database is named. */
-  infrastructure<Result>(
+  secrets(): Promise<Secrets> {
+    return readSecrets({ dataDir: this.dataDir, production: false }, {});
+  }
+
+  /** What a backend stands on, without a backend; on the fixture where no other database is named. */
+  async infrastructure<Result>(
     work: (infrastructure: Infrastructure) => Promise<Result>,
     databaseUrl = this.url,
   ): Promise<Result> {
-    return onInfrastructure({ databaseUrl, dataDir: this.dataDir }, work);
+    const secrets = await this.secrets();
+    const infrastructure = await openInfrastructure({ databaseUrl, secrets, logger: silentLogger });
+    try {
+      return await work(infrastructure);
+    } finally {
+      await infrastructure.close();
+    }
   }
 
   // What follows is ended behind its section, unless the section does so itself.

@@ -90,11 +90,7 @@ class GrowingService {
     const each = async (name: string, times: number, asked: Asked): Promise<void> =>
       note(name, perOne(await this.read(asked), plain, times));
     await each('a journey', JOURNEYS, async ({ port }) => {
-      await sideBySide(
-        1,
-        (n) => n < JOURNEYS,
-        () => new Customer(port).journey(),
-      );
+      for (let n = 0; n < JOURNEYS; n += 1) await new Customer(port).journey();
     });
     await each('GET of an NDA', REQUESTS, async ({ port }) => {
       const customer = new Customer(port);

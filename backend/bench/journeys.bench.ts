@@ -61,7 +61,7 @@ export async function benchJourneys(environment: BenchEnvironment, seconds = SEC
 
 /** Codes of vouchers, one for each journey. */
 async function vouchers(environment: BenchEnvironment, port: number, count: number): Promise<string[]> {
-  const admin = await loggedIn(port, environment.dataDir);
+  const admin = await loggedIn(environment, port);
   const codes: string[] = [];
   const make = async (): Promise<void> => {
     const made = await admin.ask<{ code: string }>(

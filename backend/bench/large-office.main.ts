@@ -4,12 +4,10 @@ import type { Infrastructure } from '#src/app/infrastructure';
 import type { Recorded } from '#src/eventsourcing/journal/event';
 import { NDA_STREAM_PREFIX, type NdaEvent } from '#src/nda/nda.events';
 import { chargedBack, refundDue } from '#src/nda/testing/samples';
-import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/embedded';
-import { silentLogger } from '#src/platform/logging/logger';
 import { fillVisits } from './admin-calls.js';
 import { agreement, contextAt, write } from './agreements.js';
+import { BenchEnvironment } from './bench-environment.js';
 import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
-import { onInfrastructure } from './on-infrastructure.js';
 import { namedPeople } from './people.js';
 
 /**
@@ -69,16 +67,16 @@ async function fillViews({ pool }: Infrastructure, ndas: number): Promise<Counts
 }
 
 async function fill(dataDir: string, ndas: number): Promise<LargeOffice> {
-  const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
+  const environment = await BenchEnvironment.create(0, dataDir);
   try {
-    return await onInfrastructure({ databaseUrl: server.url, dataDir }, async (infrastructure) => {
+    return await environment.infrastructure(async (infrastructure) => {
       await growTo(infrastructure, 0, ndas * GROWN_EVENTS_EACH, namedPeople);
       const waiting = await owe(infrastructure);
       const counts = recount(await histories(infrastructure));
       return { waiting, counts, views: await fillViews(infrastructure, ndas) };
     });
   } finally {
-    await server.stop();
+    await environment.stopServer();
   }
 }
 

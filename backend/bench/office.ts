@@ -1,4 +1,3 @@
-import { readSecrets } from '#src/app/secrets';
 import type { BackendWish } from './backend.tasks.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Customer } from './customer.js';
@@ -18,8 +17,8 @@ export interface OfficeCall {
 const AT_ONCE = 4;
 const WARM_UP_CALLS = 200;
 
-export async function loggedIn(port: number, dataDir: string): Promise<Customer> {
-  const { adminPassword: password } = await readSecrets({ dataDir, production: false }, {});
+export async function loggedIn(environment: BenchEnvironment, port: number): Promise<Customer> {
+  const { adminPassword: password } = await environment.secrets();
   const admin = new Customer(port);
   await admin.ask({ method: 'POST', path: '/api/admin/login', body: { password } });
   return admin;
@@ -53,7 +52,7 @@ export async function slowestOf(
   environment: BenchEnvironment,
   { port, calls, count }: { port: number; calls: readonly OfficeCall[]; count: number },
 ): Promise<Slowest> {
-  const { cookie } = await loggedIn(port, environment.dataDir);
+  const { cookie } = await loggedIn(environment, port);
   const ask = async (times: number): Promise<ReadonlyMap<string, number>> => {
     const took = calls.map((): number[] => []);
     const admins = took.map((ofCall) => new Customer(port, ofCall, cookie));
