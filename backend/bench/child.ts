@@ -18,7 +18,7 @@ export class Child<Of extends Tasks> {
     private readonly process: ChildProcess,
     private readonly name: string,
   ) {
-    this.exited = once(process, 'exit');
+    this.exited = new Promise((resolve) => process.once('exit', resolve));
   }
 
   /** @param name of a file `<name>.tasks` beside this one, which exports `tasks` */
