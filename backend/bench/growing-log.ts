@@ -17,7 +17,7 @@ import {
   writeEach,
 } from './agreements.js';
 
-/** What stands in the log of a service after years: all but the drafts of the last month is over. */
+// What stands in the log of a service after years: all but the drafts of the last month is over.
 
 /** A service that makes an agreement every ten minutes. */
 const APART_MS = 600_000;

@@ -1,4 +1,4 @@
-/** How the bench puts load on: at a steady rate, or so many at once. */
+// How the bench puts load on: at a steady rate, or so many at once.
 
 /**
  * Acts arrive by themselves (Poisson), whether or not those before are through, and every time counts from

@@ -13,7 +13,7 @@ import { treeSize } from '#src/proof/stored-tree';
 import { verifyLog } from '#src/proof/verify-log';
 import { quantile } from './statistics.js';
 
-/** What proves a long log, without a backend beside it. */
+// What proves a long log, without a backend beside it.
 
 /** As a backend reads the log. */
 const BATCH = 1000;
