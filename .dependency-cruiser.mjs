@@ -47,14 +47,8 @@ export default {
     {
       name: 'no-circles',
       severity: 'error',
-      from: { pathNot: b('bench') },
+      from: {},
       to: { circular: true },
-    },
-    {
-      name: 'no-circles-of-values-in-benches',
-      severity: 'error',
-      from: { path: b('bench') },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'contracts-stand-alone',

@@ -1,16 +1,10 @@
 import { addDays } from '@siegel/contracts/analytics/days';
 import { NDA_STATUSES } from '@siegel/contracts/enums';
-import type { Client } from 'pg';
+import type { ClientBase } from 'pg';
 import type { OfficeCall } from './office.js';
 import { commonParts, rareParts } from './people.js';
 
 // What the bench asks as the admin, and the visits that it fills in first.
-
-/** How much there is when the calls are made. */
-export interface AdminSize {
-  readonly ndas: number;
-  readonly views: number;
-}
 
 /** Visits are spread over so many days up to today. */
 const DAYS = 730;
@@ -29,8 +23,8 @@ const nth = <Of>(all: readonly Of[], n: number): Of => all[n % all.length] as Of
 const search = (list: string, part: string): string =>
   `/api/admin/${list}?search=${encodeURIComponent(part)}`;
 
-/** Mixed evenly. @param ids of agreements */
-export function adminCalls({ ndas }: AdminSize, ids: readonly string[]): readonly OfficeCall[] {
+/** Mixed evenly. @param ids of some of so many agreements */
+export function adminCalls(ndas: number, ids: readonly string[]): readonly OfficeCall[] {
   const [common, rare] = [commonParts(PARTS), rareParts(PARTS, ndas)];
   const pages = Math.ceil(ndas / LIST_PAGE);
   return [
@@ -60,7 +54,7 @@ export function adminCalls({ ndas }: AdminSize, ids: readonly string[]): readonl
 const PAGES = `(ARRAY['home', 'home', 'home', 'faq', 'contact', 'nda-wizard', 'nda-wizard', 'about', 'other', 'how-it-works'])`;
 
 /** Straight into tables that were empty. Half of the views are of somebody who opened the wizard too. */
-export async function fillVisits(client: Client, { views }: AdminSize): Promise<void> {
+export async function fillVisits(client: ClientBase, views: number): Promise<void> {
   // Views and their sums are there at once, or a tick of the backend would count some of them between.
   await client.query('BEGIN');
   await client.query(

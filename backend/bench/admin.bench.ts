@@ -1,13 +1,10 @@
-import { Client } from 'pg';
-import { adminCalls, type AdminSize, fillVisits } from './admin-calls.js';
 import { SETTLE_VOUCHER_TASK } from '#src/payments/settle-redeemed-vouchers';
+import { adminCalls, fillVisits } from './admin-calls.js';
 import type { BenchEnvironment } from './bench-environment.js';
-import { Child } from './child.js';
-import { GROWN_EVENTS_EACH } from './growing-log.js';
-import { login, type Paced, pacedSlowestOf, paceLine, slowestOf } from './office.js';
+import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
+import { paceLine, readBackend, type Slowest, slowestOf } from './office.js';
+import { namedPeople } from './people.js';
 import { atMost, type Line, notSlower } from './report.js';
-import { putOffJobs } from './settled.js';
-import type { BackendWish } from './whole-backend.js';
 
 /** NDAs, where none are named; page views are ten times as many. */
 export const ADMIN_SIZES = [2_000, 20_000];
@@ -18,7 +15,6 @@ const callsFor = (ndas: number): number => Math.min(20_000, 2 * ndas);
 const MOST_MS = 50;
 /** From one size to the next one. */
 const MOST_GROWTH = 2;
-const WARM_UP_CALLS = 200;
 const IDS = 500;
 
 /**
@@ -30,65 +26,38 @@ export async function benchAdmin(environment: BenchEnvironment, sizes: readonly 
   const measured: Measured[] = [];
   for (const ndas of sizes) {
     process.stderr.write(`admin with ${ndas} NDAs …\n`);
-    measured.push({ ndas, ...(await measure(environment, { ndas, views: VIEWS_EACH * ndas })) });
+    measured.push({ ndas, ...(await measure(environment, ndas)) });
+    await environment.tidy();
   }
   return linesOf(measured);
 }
 
-interface Measured extends Paced {
+interface Measured extends Slowest {
   readonly ndas: number;
 }
 
-async function measure(environment: BenchEnvironment, size: AdminSize): Promise<Paced> {
-  const wish = {
-    databaseUrl: await environment.emptyDatabase('admin'),
-    dataDir: environment.dataDir,
-    // What was signed once and never completed, and what vouchers were used long ago, is over by these rules. To end
-    // so much at once is not what this measures.
-    env: { RETENTION_UNFINISHED_DAYS: '3653', RETENTION_VOUCHER_DAYS: '3650' },
-  };
-  await grow(wish, size.ndas);
-  const backend = Child.start('backend.main');
-  try {
-    const { port } = await backend.ask<{ port: number }>('start', wish);
-    await backend.ask('caughtUp');
-    await putOffJobs(wish.databaseUrl, [SETTLE_VOUCHER_TASK]);
-    await backend.ask('settled');
-    const ids = await fill(wish.databaseUrl, size);
-    const cookie = await login(port, environment.dataDir);
-    const asked = { port, cookie, calls: adminCalls(size, ids) };
-    await slowestOf({ ...asked, count: WARM_UP_CALLS });
-    return await pacedSlowestOf({ ...asked, count: callsFor(size.ndas) }, environment.dataDir);
-  } finally {
-    await backend.stop();
-  }
-}
-
-async function grow(wish: BackendWish, ndas: number): Promise<void> {
-  const child = Child.start('audit.main');
-  try {
-    await child.ask('start', wish);
-    await child.ask('growNamed', ndas * GROWN_EVENTS_EACH);
-  } finally {
-    await child.stop();
-  }
-}
-
-/** @returns ids of some agreements */
-async function fill(databaseUrl: string, size: AdminSize): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await fillVisits(client, size);
-    await client.query('VACUUM ANALYZE');
-    await client.query('CHECKPOINT');
-    const { rows } = await client.query<{ id: string }>('SELECT id FROM ndas ORDER BY id DESC LIMIT $1', [
-      IDS,
-    ]);
-    return rows.map(({ id }) => id);
-  } finally {
-    await client.end();
-  }
+async function measure(environment: BenchEnvironment, ndas: number): Promise<Slowest> {
+  const databaseUrl = await environment.emptyDatabase('admin');
+  await environment.infrastructure(
+    (infrastructure) => growTo(infrastructure, 0, ndas * GROWN_EVENTS_EACH, namedPeople),
+    databaseUrl,
+  );
+  // What was signed once and never completed, and what vouchers were used long ago, is over by these rules. To end
+  // so much at once is not what this measures.
+  const env = { RETENTION_UNFINISHED_DAYS: '3653', RETENTION_VOUCHER_DAYS: '3650' };
+  const port = await readBackend(environment, { databaseUrl, env }, [SETTLE_VOUCHER_TASK]);
+  const client = await environment.client(databaseUrl);
+  await fillVisits(client, VIEWS_EACH * ndas);
+  await client.query('VACUUM ANALYZE');
+  await client.query('CHECKPOINT');
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM ndas WHERE erased_at IS NULL ORDER BY id DESC LIMIT ${IDS}`,
+  );
+  const calls = adminCalls(
+    ndas,
+    rows.map(({ id }) => id),
+  );
+  return slowestOf(environment, { port, calls, count: callsFor(ndas) });
 }
 
 function linesOf(measured: readonly Measured[]): Line[] {

@@ -1,20 +1,28 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
+import { PRICE_FOR_BOTH } from '@siegel/contracts/limits';
+import type { Infrastructure } from '#src/app/infrastructure';
+import type { NdaEvent } from '#src/nda/nda.events';
+import * as samples from '#src/nda/testing/samples';
 import { environmentWith } from '#src/platform/config/process-environment';
+import { agreement, SIGNED, write } from './agreements.js';
 import type { BenchEnvironment } from './bench-environment.js';
-import { Child } from './child.js';
-import { login, type OfficeCall, paceLine, pacedSlowestOf, slowestOf } from './office.js';
+import { readInBatches } from './event-store.bench.js';
+import { growTo } from './growing-log.js';
+import { perSecond } from './load.js';
+import { type OfficeCall, paceLine, readBackend, slowestOf } from './office.js';
+import { meet, project, prove, verify } from './proving.js';
 import { atLeast, atMost, type Line, notSlower, ratioLine } from './report.js';
-import { putOffJobs } from './settled.js';
-import type { BackendWish } from './whole-backend.js';
+import { inTurn } from './statistics.js';
 
 /** Events of the log by default. */
-export const AUDIT_EVENTS = 100_000;
+const AUDIT_EVENTS = 100_000;
 const NDA_EVENTS = 50;
 const CALLS = 2_000;
-const WARM_UP_CALLS = 200;
+/** As a verification reads. */
+const BATCH = 1000;
+const VERIFICATIONS = 2;
 const LEAST_OF_SELECT = 0.4;
 const MOST_MEMORY_MIB = 200;
 const LEAST_MET = 5_000;
@@ -24,83 +32,80 @@ const MOST_PROOF_MS = 5;
 const MOST_PAGE_MS = 100;
 const MOST_REPLAY_MS = 50;
 
-/** Of all events of the log. */
-export interface Met {
-  readonly ms: number;
-  readonly cpuMs: number;
-  /** To hold their leaves against the store and sign. */
-  readonly signingCpuMs: number;
-}
-/** Events a second, of the verification and of the bare rows. */
-export interface Verified {
-  readonly rate: number;
-  readonly bare: number;
-}
-export interface Proven {
-  readonly leaves: number;
-  readonly ms: number;
-}
-
-/** What audit and proof cost in a log of years. Each figure is taken in a process of its own. */
-export async function benchAudit(environment: BenchEnvironment, events: number): Promise<Line[]> {
-  const wish = {
-    databaseUrl: await environment.emptyDatabase('audit'),
-    dataDir: environment.dataDir,
-    // What was signed once and never completed is older than that here, and erasing it is not what this measures.
-    env: { RETENTION_UNFINISHED_DAYS: '3653' },
-  };
+/** What audit and proof cost in a log of years. */
+export async function benchAudit(environment: BenchEnvironment, events = AUDIT_EVENTS): Promise<Line[]> {
+  const databaseUrl = await environment.emptyDatabase('audit');
   const told = (what: string): void => void process.stderr.write(`audit of ${events} events: ${what} …\n`);
   told('writing them');
-  const written = await alone(wish, (child) => child.ask<number>('grow', events));
-  const ndaId = await alone(wish, (child) => child.ask<string>('longHistory', NDA_EVENTS));
-  const all = written + NDA_EVENTS;
-  told('checkpointer');
-  const met = await alone(wish, (child) => child.ask<Met>('meet', all));
-  told('projection');
-  const projectedMs = await alone(wish, (child) => child.ask<number>('project'));
-  told('verification');
-  const verified = await alone(wish, (child) => child.ask<Verified>('verify'));
-  told('verification by command');
-  const memory = await memoryOfCommand(wish);
+  const { id, stream, events: first } = agreement();
+  const history = [...first.slice(0, SIGNED), ...attempts()];
+  const all = await environment.infrastructure(
+    async (infrastructure) =>
+      (await write(infrastructure, stream, history)) + (await growTo(infrastructure, 0, events)),
+    databaseUrl,
+  );
   told('proofs');
-  const proven = await alone(wish, (child) => child.ask<Proven>('prove'));
+  const lines = await environment.infrastructure(
+    (infrastructure) => proofs(environment, infrastructure, databaseUrl, all),
+    databaseUrl,
+  );
+  const memory = await memoryOfCommand(environment, databaseUrl);
   told('pages');
   return [
+    ...lines,
+    atMost('memory of `siegel verify:log` at most', memory, MOST_MEMORY_MIB, 'MiB'),
+    ...(await pages(environment, databaseUrl, id)),
+  ];
+}
+
+async function proofs(
+  environment: BenchEnvironment,
+  infrastructure: Infrastructure,
+  databaseUrl: string,
+  events: number,
+): Promise<Line[]> {
+  const met = await meet(infrastructure, events);
+  const projectedMs = await project(infrastructure);
+  const client = await environment.client(databaseUrl);
+  // The bare rows in turn with the verification: what the machine does meanwhile meets both.
+  const sides = {
+    baseline: () => perSecond(() => readInBatches(client, BATCH)),
+    siegel: () => perSecond(() => verify(infrastructure)),
+  };
+  const verification = await inTurn(VERIFICATIONS, sides, 0);
+  const onCpu = { siegel: met.cpuMs, baseline: projectedMs, most: MOST_OF_PROJECTING, unit: 'ms' };
+  return [
     ratioLine({
-      name: `verification of a log of ${all} events; baseline: its rows by SELECT in batches`,
-      siegel: verified.rate,
-      baseline: verified.bare,
-      ratio: verified.rate / verified.bare,
+      name: `verification of a log of ${events} events; baseline: its rows by SELECT in batches`,
+      ...verification,
       limit: LEAST_OF_SELECT,
       unit: 'events/s',
     }),
-    atMost('  memory of `siegel verify:log` at most', memory, MOST_MEMORY_MIB, 'MiB'),
-    atLeast('checkpointer, of a log that it has not seen', (all * 1000) / met.ms, LEAST_MET, 'events/s'),
-    notSlower('  its CPU; baseline: a rebuild of the table of NDAs from the same events', {
-      siegel: met.cpuMs,
-      baseline: projectedMs,
-      most: MOST_OF_PROJECTING,
-      unit: 'ms',
-    }),
-    ratioLine({
-      name: '  the same with the check before signing',
-      siegel: met.cpuMs + met.signingCpuMs,
-      baseline: projectedMs,
-      ratio: (met.cpuMs + met.signingCpuMs) / projectedMs,
-      unit: 'ms',
-    }),
-    atMost(`proof of an event among ${proven.leaves} leaves, p95`, proven.ms, MOST_PROOF_MS, 'ms'),
-    ...(await pages(wish, ndaId)),
+    atLeast('checkpointer, of a log that it has not seen', (events * 1000) / met.ms, LEAST_MET, 'events/s'),
+    notSlower('  its CPU; baseline: a rebuild of the table of NDAs from the same events', onCpu),
+    atMost(`proof of an event among ${events} leaves, p95`, await prove(infrastructure), MOST_PROOF_MS, 'ms'),
   ];
 }
+
+/** To pay again and again, each time after a change of mode. */
+const attempts = (): NdaEvent[] =>
+  Array.from({ length: (NDA_EVENTS - SIGNED) / 4 }, (_, n) => {
+    const about = { attempt: n + 1, paymentIntentId: `pi_${n + 1}` };
+    return [
+      samples.madeRemote(true),
+      samples.requested(PRICE_FOR_BOTH, { attempt: n + 1 }),
+      samples.intentOpened(about),
+      samples.failed({ ...about, code: 'cancelled', final: true }),
+    ];
+  }).flat();
 
 const OPERATOR = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 /** Says what the process ever held, its modules among it; in KiB. */
 const TELLS_MEMORY =
   'data:text/javascript,process.once("exit",()=>console.log("held",process.resourceUsage().maxRSS))';
 
-/** In MiB. As an operator runs it: a process of the bench has read all rows before, and keeps the memory for that. */
-async function memoryOfCommand({ databaseUrl, dataDir }: BackendWish): Promise<number> {
+/** In MiB. As an operator runs it. */
+async function memoryOfCommand({ dataDir }: BenchEnvironment, databaseUrl: string): Promise<number> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', TELLS_MEMORY, OPERATOR, 'verify:log'],
@@ -109,16 +114,6 @@ async function memoryOfCommand({ databaseUrl, dataDir }: BackendWish): Promise<n
   const held = /^held (\d+)$/m.exec(stdout)?.[1];
   if (!stdout.includes('Intact') || held === undefined) throw new Error(`verify:log said ${stdout}`);
   return Number(held) / 1024;
-}
-
-async function alone<Result>(wish: BackendWish, asked: (child: Child) => Promise<Result>): Promise<Result> {
-  const child = Child.start('audit.main');
-  try {
-    await child.ask('start', wish);
-    return await asked(child);
-  } finally {
-    await child.stop();
-  }
 }
 
 /** The replay of an event is asked for alone: on a page it is one call of several. */
@@ -131,26 +126,17 @@ const callsFor = (id: string): readonly OfficeCall[] => [
   { name: 'search by id', path: () => `/api/audit/ndas?search=${id}` },
   {
     name: 'search by a name that all have',
-    path: () => `/api/audit/ndas?search=${encodeURIComponent(SAMPLES.de.party1Name)}`,
+    path: () => `/api/audit/ndas?search=${encodeURIComponent(samples.personal.party1Name)}`,
   },
 ];
 
-/** Once the backend has seen the whole log. */
-async function pages(wish: BackendWish, ndaId: string): Promise<Line[]> {
-  const backend = Child.start('backend.main');
-  try {
-    const { port } = await backend.ask<{ port: number }>('start', wish);
-    await backend.ask('caughtUp');
-    await putOffJobs(wish.databaseUrl);
-    await backend.ask('settled');
-    const asked = { port, cookie: await login(port, wish.dataDir), calls: callsFor(ndaId) };
-    await slowestOf({ ...asked, count: WARM_UP_CALLS });
-    const { slowest, slower } = await pacedSlowestOf({ ...asked, count: CALLS }, wish.dataDir);
-    const lines = [...slowest].map(([name, ms]) =>
-      atMost(`audit: ${name}, p95`, ms, (name === REPLAY ? MOST_REPLAY_MS : MOST_PAGE_MS) * slower, 'ms'),
-    );
-    return [paceLine(slower), ...lines];
-  } finally {
-    await backend.stop();
-  }
+async function pages(environment: BenchEnvironment, databaseUrl: string, id: string): Promise<Line[]> {
+  // What was signed once and never completed is older than that here, and erasing it is not what this measures.
+  const env = { RETENTION_UNFINISHED_DAYS: '3653' };
+  const port = await readBackend(environment, { databaseUrl, env });
+  const { slowest, slower } = await slowestOf(environment, { port, calls: callsFor(id), count: CALLS });
+  const lines = [...slowest].map(([name, ms]) =>
+    atMost(`audit: ${name}, p95`, ms, (name === REPLAY ? MOST_REPLAY_MS : MOST_PAGE_MS) * slower, 'ms'),
+  );
+  return [paceLine(slower), ...lines];
 }

@@ -1,63 +1,51 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-type Reply =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly failed: string };
+/** What a process of the bench's own does when it is asked; `stop` comes last. */
+export type Tasks = Readonly<Record<string, (argument: never) => Promise<unknown>>> & {
+  readonly stop: () => Promise<unknown>;
+};
 
-/**
- * A process of the bench's own that does what it is asked, one answer for each request. Its log goes nowhere.
- */
-export class Child {
-  private readonly waiting = new Map<
-    number,
-    { resolve: (result: unknown) => void; reject: (error: Error) => void }
-  >();
-  private readonly exited: Promise<void>;
-  private asked = 0;
+/** What it says of a task. */
+export type Reply = { readonly result: unknown } | { readonly failed: string };
+
+/** A process that does the tasks of one file, one at a time. Its log goes nowhere. */
+export class Child<Of extends Tasks> {
+  private readonly exited: Promise<unknown>;
 
   private constructor(
     private readonly process: ChildProcess,
-    private readonly entry: string,
+    private readonly name: string,
   ) {
-    process.on('message', (reply: Reply) => this.settle(reply));
-    this.exited = new Promise((resolve) => {
-      process.once('exit', (code) => {
-        for (const { reject } of this.waiting.values()) reject(new Error(`${entry} ended with ${code}`));
-        this.waiting.clear();
-        resolve();
-      });
-    });
+    this.exited = new Promise((resolve) => process.once('exit', resolve));
   }
 
-  /**
-   * @param entry a built file beside this one, without its ending
-   * @param execArgv what Node itself is told, of a process that is not measured
-   */
-  static start(entry: string, execArgv: readonly string[] = []): Child {
-    const path = fileURLToPath(new URL(`./${entry}.js`, import.meta.url));
+  /** @param name of a file `<name>.tasks` beside this one, which exports `tasks` */
+  static start<Of extends Tasks>(name: string): Child<Of> {
+    const path = fileURLToPath(new URL('./child.main.js', import.meta.url));
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
-    return new Child(fork(path, { stdio: [...stdio], execArgv: [...execArgv] }), entry);
+    return new Child(fork(path, [name], { stdio: [...stdio], execArgv: [] }), name);
   }
 
-  get pid(): number {
-    return this.process.pid ?? 0;
-  }
-
-  ask<Result>(task: string, argument: unknown = null): Promise<Result> {
-    const id = this.asked++;
-    return new Promise<Result>((resolve, reject) => {
-      if (!this.process.connected) return reject(new Error(`${this.entry} has ended`));
-      // What a task results in is agreed between the two files of a section.
-      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
-      this.process.send({ id, task, argument });
+  async ask<Task extends keyof Of & string>(
+    task: Task,
+    ...[argument]: Parameters<Of[Task]>
+  ): Promise<Awaited<ReturnType<Of[Task]>>> {
+    const ended = this.exited.then(() => {
+      throw new Error(`${this.name} has ended`);
     });
+    const answered = once(this.process, 'message');
+    this.process.send({ task, argument });
+    const [reply] = (await Promise.race([answered, ended])) as [Reply];
+    if ('failed' in reply) throw new Error(`${this.name}: ${reply.failed}`);
+    return reply.result as Awaited<ReturnType<Of[Task]>>;
   }
 
-  /** The child ends by itself when it has done its last task, `stop`. */
+  /** Resolves at once for one that has ended. */
   async stop(): Promise<void> {
     if (this.process.connected) {
-      await this.ask('stop');
+      await this.ask('stop', ...([] as unknown as Parameters<Of['stop']>));
       this.process.disconnect();
     }
     await this.exited;
@@ -68,32 +56,4 @@ export class Child {
     this.process.kill('SIGKILL');
     await this.exited;
   }
-
-  private settle(reply: Reply): void {
-    const asker = this.waiting.get(reply.id);
-    this.waiting.delete(reply.id);
-    if ('failed' in reply) asker?.reject(new Error(`${this.entry}: ${reply.failed}`));
-    else asker?.resolve(reply.result);
-  }
-}
-
-/** The child's side. A bench that died takes its children along. */
-export function answer(
-  tasks: { readonly [task: string]: (argument: never) => Promise<unknown> } & {
-    readonly stop: () => Promise<unknown>;
-  },
-): void {
-  process.on('message', ({ id, task, argument }: { id: number; task: string; argument: never }) => {
-    void Promise.resolve()
-      .then(() => tasks[task]?.(argument))
-      .then(
-        (result) => process.send?.({ id, result: result ?? null }),
-        (error: unknown) =>
-          process.send?.({
-            id,
-            failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
-          }),
-      );
-  });
-  process.once('disconnect', () => process.exit(0));
 }

@@ -1,9 +1,9 @@
 import type { Read } from '#src/platform/postgres/testing/count-buffers';
 import { growthLines, type Measured } from './growth-lines.js';
 
-const at = (size: number, read: Read, limited: boolean | Read = true): Measured => ({
+const at = (size: number, read: Read, most?: Read): Measured => ({
   size,
-  figures: new Map([['a tick', { ...read, limited }]]),
+  figures: new Map([['a tick', { ...read, most }]]),
 });
 const young = at(1_000, { buffers: 100, rows: 200 });
 const kept = (old: Measured): boolean | undefined => growthLines([young, old]).at(-1)?.kept;
@@ -19,10 +19,6 @@ describe('what growth may cost', () => {
 
   it('is no more rows than that, though they lie in as few pages', () => {
     expect(kept(at(10_000, { buffers: 100, rows: 400 }))).toBe(false);
-  });
-
-  it('is whatever is due, where that is read', () => {
-    expect(kept(at(10_000, { buffers: 1_000, rows: 2_000 }, false))).toBeUndefined();
   });
 
   it.each([

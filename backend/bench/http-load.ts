@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { perSecond } from './load.js';
 
 export interface HttpLoad {
   readonly port: number;
@@ -36,45 +37,23 @@ export function takeAnswer(bytes: Buffer): { readonly status: number; readonly s
  * cost as much as the server would measure itself.
  * @throws Error on any answer of another status
  */
-export async function requestsPerSecond(load: HttpLoad): Promise<number> {
-  let count = 0;
-  let next = 0;
+export function requestsPerSecond({ port, connections, ms, requests, status }: HttpLoad): Promise<number> {
   const began = performance.now();
+  let [next, count] = [0, 0];
   const nextRequest = (): Buffer | undefined => {
     // On a machine that is busy to connect may take longer than all of it: each asks once all the same.
-    if (next >= load.connections && performance.now() - began >= load.ms) return undefined;
+    if (next >= connections && performance.now() - began >= ms) return undefined;
     next += 1;
-    return load.requests[next % load.requests.length];
+    return requests[next % requests.length];
   };
-  const onAnswer = (status: number): void => {
-    if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
+  const onAnswer = (found: number): void => {
+    if (found !== status) throw new Error(`expected ${status}, found ${found}`);
     count += 1;
   };
-  await Promise.all(
-    Array.from({ length: load.connections }, () => converse(load.port, nextRequest, onAnswer)),
-  );
-  return (count * 1000) / (performance.now() - began);
-}
-
-/** Milliseconds that each of these took to be answered, in their order, asked in turn by all callers. */
-export async function timesOf(load: Omit<HttpLoad, 'ms'>): Promise<readonly number[]> {
-  const times: number[] = [];
-  let next = 0;
-  const caller = (): Promise<void> => {
-    let asked = { at: 0, number: 0 };
-    const nextRequest = (): Buffer | undefined => {
-      const number = next++;
-      asked = { at: performance.now(), number };
-      return load.requests[number];
-    };
-    const onAnswer = (status: number): void => {
-      if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
-      times[asked.number] = performance.now() - asked.at;
-    };
-    return converse(load.port, nextRequest, onAnswer);
-  };
-  await Promise.all(Array.from({ length: load.connections }, caller));
-  return times;
+  return perSecond(async () => {
+    await Promise.all(Array.from({ length: connections }, () => converse(port, nextRequest, onAnswer)));
+    return count;
+  });
 }
 
 function converse(

@@ -1,17 +1,14 @@
-import { Client } from 'pg';
 import { DAY_MS, PRICE_PER_PARTY } from '@siegel/contracts/limits';
 import { type Counts, recount } from '#src/analytics/testing/recount';
-import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure';
-import { readSecrets } from '#src/app/secrets';
-import { fillVisits } from './admin-calls.js';
-import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
-import { namedPeople } from './people.js';
-import { contextNow, trueNda } from './true-ndas.js';
-import { NO_HASH } from '#src/eventsourcing/journal/chain';
+import type { Infrastructure } from '#src/app/infrastructure';
 import type { Recorded } from '#src/eventsourcing/journal/event';
 import { NDA_STREAM_PREFIX, type NdaEvent } from '#src/nda/nda.events';
-import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/embedded';
-import { silentLogger } from '#src/platform/logging/logger';
+import { chargedBack, refundDue } from '#src/nda/testing/samples';
+import { fillVisits } from './admin-calls.js';
+import { agreement, contextAt, write } from './agreements.js';
+import { BenchEnvironment } from './bench-environment.js';
+import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
+import { namedPeople } from './people.js';
 
 /**
  * Fills an empty data folder with the log of a service that has made some thousand agreements, and prints what the
@@ -19,7 +16,7 @@ import { silentLogger } from '#src/platform/logging/logger';
  *   large-office.main.js <data folder> <agreements>
  */
 
-export interface LargeOffice {
+interface LargeOffice {
   readonly counts: Counts;
   /** Of the wizard, by day. */
   readonly views: Counts;
@@ -31,20 +28,19 @@ const VIEWS_EACH = 10;
 const [REFUNDS, CHARGEBACKS] = [25, 12];
 
 /** Sent agreements of which money is to go back, one a day. */
-async function owe({ journal }: Infrastructure): Promise<LargeOffice['waiting']> {
+async function owe(infrastructure: Infrastructure): Promise<LargeOffice['waiting']> {
   const count = REFUNDS + CHARGEBACKS;
   let oldest = '';
   for (let n = 0; n < count; n += 1) {
-    const { id, stream, acts } = trueNda('0'.repeat(64));
-    const about = { paymentIntentId: `pi_${id}`, amount: PRICE_PER_PARTY, currency: 'EUR' } as const;
-    const owed: NdaEvent =
+    const { id, stream, events } = agreement();
+    const paymentIntentId = `pi_${id}`;
+    const owed =
       n < REFUNDS
-        ? { type: 'RefundDue', open: { ...about, party: 1, reason: 'excess' } }
-        : { type: 'PaymentChargedBack', open: { ...about, state: 'opened' } };
-    const events = [acts.created, acts.signed, ...acts.paying, ...acts.inviting, ...acts.ending, owed];
-    const at = new Date(Date.now() - (n + 1) * DAY_MS).toISOString();
-    await journal.append({ stream, revision: -1, hash: NO_HASH, at: null }, events, { ...contextNow(), at });
-    oldest = at;
+        ? refundDue(PRICE_PER_PARTY, { paymentIntentId })
+        : chargedBack('opened', paymentIntentId, PRICE_PER_PARTY);
+    const context = contextAt((n + 1) * DAY_MS);
+    await write(infrastructure, stream, [...events, owed], context);
+    oldest = context.at;
   }
   return { count, oldest };
 }
@@ -60,42 +56,27 @@ async function histories({ store, journal }: Infrastructure): Promise<Recorded<N
   return [...byStream.values()];
 }
 
-async function fillViews(url: string, ndas: number): Promise<Counts> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await fillVisits(client, { ndas, views: VIEWS_EACH * ndas });
-    const { rows } = await client.query<{ day: string; views: number }>(
-      `SELECT to_char(day, 'YYYY-MM-DD') AS day, count(*)::integer AS views FROM funnel_events GROUP BY day`,
-    );
-    return Object.fromEntries(rows.map(({ day, views }) => [day, views]));
-  } finally {
-    await client.end();
-  }
+async function fillViews({ pool }: Infrastructure, ndas: number): Promise<Counts> {
+  const client = await pool.connect();
+  await fillVisits(client, VIEWS_EACH * ndas);
+  const { rows } = await client.query<{ day: string; views: number }>(
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day, count(*)::integer AS views FROM funnel_events GROUP BY day`,
+  );
+  client.release();
+  return Object.fromEntries(rows.map(({ day, views }) => [day, views]));
 }
 
 async function fill(dataDir: string, ndas: number): Promise<LargeOffice> {
-  const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
+  const environment = await BenchEnvironment.create(0, dataDir);
   try {
-    const secrets = await readSecrets({ dataDir, production: false }, {});
-    const infrastructure = await openInfrastructure({
-      databaseUrl: server.url,
-      secrets,
-      logger: silentLogger,
-    });
-    try {
+    return await environment.infrastructure(async (infrastructure) => {
       await growTo(infrastructure, 0, ndas * GROWN_EVENTS_EACH, namedPeople);
       const waiting = await owe(infrastructure);
-      return {
-        waiting,
-        counts: recount(await histories(infrastructure)),
-        views: await fillViews(server.url, ndas),
-      };
-    } finally {
-      await infrastructure.close();
-    }
+      const counts = recount(await histories(infrastructure));
+      return { waiting, counts, views: await fillViews(infrastructure, ndas) };
+    });
   } finally {
-    await server.stop();
+    await environment.stopServer();
   }
 }
 

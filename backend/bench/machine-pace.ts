@@ -10,12 +10,6 @@ const MEBIBYTES = 64;
 const SYNCS_A_ROUND = 20;
 const PAGE = 8192;
 
-/** How much slower a machine is than an idle one: at least 1 each. */
-export interface Pace {
-  readonly cpu: number;
-  readonly disk: number;
-}
-
 /** Fixed work of one core. @returns milliseconds */
 function hashed(): number {
   const block = Buffer.alloc(1 << 20);
@@ -42,8 +36,11 @@ async function synced(folder: string): Promise<number> {
   }
 }
 
-/** @param dataDir where the database's files lie: the disk that is meant */
-export async function measurePace(dataDir: string): Promise<Pace> {
+/**
+ * How much slower this machine is than an idle one, by the middle of processor and disk: at least 1.
+ * @param dataDir where the database's files lie: the disk that is meant
+ */
+export async function measurePace(dataDir: string): Promise<number> {
   const folder = await mkdtemp(join(dataDir, 'pace-'));
   try {
     const [cpu, disk]: [number[], number[]] = [[], []];
@@ -51,10 +48,7 @@ export async function measurePace(dataDir: string): Promise<Pace> {
       cpu.push(hashed());
       disk.push(await synced(folder));
     }
-    return {
-      cpu: Math.max(1, median(cpu) / IDLE.cpu),
-      disk: Math.max(1, median(disk) / IDLE.disk),
-    };
+    return (Math.max(1, median(cpu) / IDLE.cpu) + Math.max(1, median(disk) / IDLE.disk)) / 2;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -63,9 +57,12 @@ export async function measurePace(dataDir: string): Promise<Pace> {
 /** Beyond it the machine is no measure of anything, and limits are missed as they are. */
 const MOST_SLOWER = 5;
 
-/**
- * The middle of processor and disk, of what was measured before and after: a limit in milliseconds is stretched by it.
- * At least 1.
- */
-export const slowness = (paces: readonly Pace[]): number =>
-  Math.min(MOST_SLOWER, paces.reduce((sum, { cpu, disk }) => sum + (cpu + disk) / 2, 0) / paces.length);
+/** Measured before and after: times by which a limit in milliseconds is stretched. */
+export async function paced<Result>(
+  measured: () => Promise<number>,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly slower: number }> {
+  const before = await measured();
+  const result = await work();
+  return { result, slower: Math.min(MOST_SLOWER, (before + (await measured())) / 2) };
+}

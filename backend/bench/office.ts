@@ -1,7 +1,9 @@
-import { readSecrets } from '#src/app/secrets';
-import { getRequest, timesOf } from './http-load.js';
-import { measurePace, slowness } from './machine-pace.js';
+import type { BackendWish } from './backend.tasks.js';
+import type { BenchEnvironment } from './bench-environment.js';
+import { Customer } from './customer.js';
+import { sideBySide } from './load.js';
 import { type Line, only } from './report.js';
+import { caughtUp, putOffJobs, settled } from './running.js';
 import { quantile } from './statistics.js';
 
 /** What the bench asks as somebody who is logged in. */
@@ -12,52 +14,59 @@ export interface OfficeCall {
   readonly path: (n: number) => string;
 }
 
-/** Milliseconds that 95 of 100 answers took at most, by the call's name. */
-export type Slowest = ReadonlyMap<string, number>;
+const AT_ONCE = 4;
+const WARM_UP_CALLS = 200;
 
-const CONNECTIONS = 4;
+export async function loggedIn(environment: BenchEnvironment, port: number): Promise<Customer> {
+  const { adminPassword: password } = await environment.secrets();
+  const admin = new Customer(port);
+  await admin.ask({ method: 'POST', path: '/api/admin/login', body: { password } });
+  return admin;
+}
 
-/** @returns the cookie of the admin's session */
-export async function login(port: number, dataDir: string): Promise<string> {
-  const { adminPassword: password } = await readSecrets({ dataDir, production: false }, {});
-  const response = await fetch(`http://127.0.0.1:${port}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password }),
-  });
-  const cookie = response.headers.get('set-cookie')?.split(';')[0];
-  if (response.status !== 200 || cookie === undefined) throw new Error(`no login: ${response.status}`);
-  return cookie;
+/**
+ * A backend that has seen a long log, without what follows from it.
+ * @param but tasks of which nothing is put off @returns its port
+ */
+export async function readBackend(
+  environment: BenchEnvironment,
+  wish: Omit<BackendWish, 'dataDir'>,
+  but?: readonly string[],
+): Promise<number> {
+  const { port } = await environment.backend(wish);
+  await caughtUp(port);
+  await putOffJobs(await environment.client(wish.databaseUrl), but);
+  await settled(port);
+  return port;
 }
 
 /** What was measured, and times by which this machine was slower than an idle one meanwhile. */
-export interface Paced {
-  readonly slowest: Slowest;
+export interface Slowest {
+  /** Milliseconds that 95 of 100 answers took at most, by the call's name. */
+  readonly slowest: ReadonlyMap<string, number>;
   readonly slower: number;
 }
 
-/** @param dataDir where the database's files lie @throws Error where a call fails */
-export async function pacedSlowestOf(of: Parameters<typeof slowestOf>[0], dataDir: string): Promise<Paced> {
-  const before = await measurePace(dataDir);
-  const slowest = await slowestOf(of);
-  return { slowest, slower: slowness([before, await measurePace(dataDir)]) };
+/** Asks calls of all kinds, mixed evenly, some at once, after fewer that do not count. @throws Error where one fails */
+export async function slowestOf(
+  environment: BenchEnvironment,
+  { port, calls, count }: { port: number; calls: readonly OfficeCall[]; count: number },
+): Promise<Slowest> {
+  const { cookie } = await loggedIn(environment, port);
+  const ask = async (times: number): Promise<ReadonlyMap<string, number>> => {
+    const took = calls.map((): number[] => []);
+    const admins = took.map((ofCall) => new Customer(port, ofCall, cookie));
+    const nth = async (n: number): Promise<void> => {
+      const path = calls[n % calls.length]?.path(n) ?? '';
+      await admins[n % calls.length]?.ask({ method: 'GET', path });
+    };
+    await sideBySide(AT_ONCE, (n) => n < times, nth);
+    return new Map(calls.map(({ name }, at) => [name, quantile(took[at] ?? [], 0.95)]));
+  };
+  await ask(WARM_UP_CALLS);
+  const { result, slower } = await environment.paced(() => ask(count));
+  return { slowest: result, slower };
 }
 
 /** To stand above the lines whose limits it stretches. */
 export const paceLine = (slower: number): Line => only('office: this machine by an idle one', slower, '×');
-
-/** Calls of all kinds, mixed evenly, four at once. @throws Error where one of them fails */
-export async function slowestOf(of: {
-  readonly port: number;
-  readonly cookie: string;
-  readonly calls: readonly OfficeCall[];
-  readonly count: number;
-}): Promise<Slowest> {
-  const { port, cookie, calls, count } = of;
-  const asked = Array.from({ length: count }, (_, n) => calls[n % calls.length] as OfficeCall);
-  const requests = asked.map(({ path }, n) => getRequest(path(n), { cookie }));
-  const took = await timesOf({ port, connections: CONNECTIONS, requests, status: 200 });
-  const times = new Map<string, number[]>(calls.map(({ name }) => [name, []]));
-  for (const [n, call] of asked.entries()) times.get(call.name)?.push(took[n] ?? Number.NaN);
-  return new Map([...times].map(([name, all]) => [name, quantile(all, 0.95)]));
-}

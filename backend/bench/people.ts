@@ -24,36 +24,29 @@ const THINGS =
   );
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const TOKEN_LENGTH = 8;
-/** How many people are looked at for what is common. */
-const LOOKED_AT = 2_000;
+/** So many words from the beginning of each list. */
+const COMMON = 4;
 const [SHORTEST_PART, LONGEST_PART] = [3, 8];
 
-const digestOf = (n: number, salt: string): Buffer => createHash('sha256').update(`${salt} ${n}`).digest();
+/** The smaller its place in the list, the more often: `byte` is as good as thrown. */
+const oneOf = (words: readonly string[], byte = 0): string =>
+  words[Math.floor(words.length * (byte / 256) ** 2)] ?? '';
 
-/** The smaller its place, the more often. */
-function oneOf(words: readonly string[], n: number, salt: string): string {
-  const share = digestOf(n, salt).readUInt32BE() / 2 ** 32;
-  return words[Math.floor(words.length * share ** 2)] ?? '';
-}
+const digestOf = (n: number): Buffer => createHash('sha256').update(String(n)).digest();
 
 /** A word that is nearly nobody else's. */
 const token = (n: number): string =>
-  Array.from(
-    digestOf(n, 'token').subarray(0, TOKEN_LENGTH),
-    (byte) => LETTERS[byte % LETTERS.length] ?? '',
-  ).join('');
+  Array.from(digestOf(n).subarray(-TOKEN_LENGTH), (byte) => LETTERS[byte % LETTERS.length] ?? '').join('');
 
-type Named = Pick<NdaPersonal, 'ideaTitle' | 'party1Name' | 'party1Email' | 'party2Name' | 'party2Email'>;
-
-export function namedPeople(n: number): Named {
-  const name = (salt: string): string =>
-    `${oneOf(FIRST_NAMES, n, `${salt} first`)} ${oneOf(LAST_NAMES, n, `${salt} last`)}`;
+export function namedPeople(n: number): Partial<NdaPersonal> & { readonly ideaTitle: string } {
+  const [kind, thing, ...names] = digestOf(n);
+  const name = (at: number): string => `${oneOf(FIRST_NAMES, names[at])} ${oneOf(LAST_NAMES, names[at + 1])}`;
   const word = token(n);
   return {
-    ideaTitle: `${oneOf(KINDS, n, 'kind')} ${oneOf(THINGS, n, 'thing')} ${word}`,
-    party1Name: name('one'),
+    ideaTitle: `${oneOf(KINDS, kind)} ${oneOf(THINGS, thing)} ${word}`,
+    party1Name: name(0),
     party1Email: `${word}@example.org`,
-    party2Name: name('other'),
+    party2Name: name(2),
     party2Email: `${word}@example.com`,
   };
 }
@@ -64,18 +57,10 @@ const partsOf = (word: string): string[] =>
       Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length)),
   );
 
-/** Parts of three to eight letters that most agreements have, the commonest first. */
+/** Parts of three to eight letters that most agreements have. */
 export function commonParts(count: number): readonly string[] {
-  const counts = new Map<string, number>();
-  for (let n = 0; n < LOOKED_AT; n += 1) {
-    const { ideaTitle, party1Name, party2Name } = namedPeople(n);
-    const words = `${ideaTitle} ${party1Name} ${party2Name}`.toLowerCase().split(' ');
-    for (const part of new Set(words.flatMap(partsOf))) counts.set(part, (counts.get(part) ?? 0) + 1);
-  }
-  return [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, count)
-    .map(([part]) => part);
+  const words = [FIRST_NAMES, LAST_NAMES, KINDS, THINGS].flatMap((list) => list.slice(0, COMMON));
+  return [...new Set(words.flatMap((word) => partsOf(word.toLowerCase())))].slice(0, count);
 }
 
 /** Parts of as many letters that few of so many agreements have. */

@@ -1,9 +1,15 @@
+import { DAY_MS, INVITATION_DAYS } from '@siegel/contracts/limits';
+import type { AddressInfo } from 'node:net';
+import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
+import { invitationSent, invited } from '#src/nda/testing/samples';
+import { newLinkId } from '#src/vault/link-tokens';
+import { until } from '#src/platform/testing/until';
+import { agreement, PAID, sha256, write, writeEach } from './agreements.js';
 import type { BenchEnvironment } from './bench-environment.js';
-import { Child } from './child.js';
-import { measurePace, slowness } from './machine-pace.js';
-import { writeOpenInvitations } from './open-invitations.js';
-import type { RemoteSeen, RemoteWish } from './remote.main.js';
+import { Customer, REMOTE, SIGNATURES } from './customer.js';
+import { arriving } from './load.js';
 import { atMost, type Line, only } from './report.js';
+import { settled } from './running.js';
 import { median, quantile } from './statistics.js';
 
 /** Open ones that are there before anything is measured. */
@@ -13,46 +19,104 @@ const PER_SECOND = 4;
 /** On an idle machine. */
 const MOST_INVITED_MS = 1000;
 const MOST_REQUEST_MS = 100;
+const MAIL_WITHIN_MS = 60_000;
+
+/** When the server took the first mail to an address, and the link in it. */
+type Taken = Map<string, { readonly at: number; readonly link: string }>;
 
 /**
  * Signing from afar, beside invitations that wait: from Party 1's payment until a mail server on loopback has taken the
  * invitation, and what Party 2's calls then take. Limits are stretched by how slow this machine
  * is now.
  */
-export async function benchRemote(environment: BenchEnvironment): Promise<Line[]> {
-  const { dataDir } = environment;
+export async function benchRemote(environment: BenchEnvironment, people = PEOPLE): Promise<Line[]> {
   const databaseUrl = await environment.emptyDatabase('remote');
-  const infrastructure = await environment.infrastructure(databaseUrl);
-  try {
-    await writeOpenInvitations(infrastructure, PRESENT);
-  } finally {
-    await infrastructure.close();
-  }
-  const [backend, people] = [Child.start('backend.main'), Child.start('remote.main')];
-  try {
-    const { smtpPort } = await people.ask<{ smtpPort: number }>('listen');
-    const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
-    const { port } = await backend.ask<{ port: number }>('start', { databaseUrl, dataDir, smtpUrl });
-    await backend.ask('settled');
-    const before = await measurePace(dataDir);
-    const wish: RemoteWish = { port, people: PEOPLE, perSecond: PER_SECOND };
-    const seen = await people.ask<RemoteSeen>('run', wish);
-    return linesOf(seen, slowness([before, await measurePace(dataDir)]));
-  } finally {
-    await Promise.all([backend.stop(), people.stop()]);
-  }
-}
-
-function linesOf(seen: RemoteSeen, slower: number): Line[] {
+  await writeOpenInvitations(environment, databaseUrl);
+  const taken: Taken = new Map();
+  const received: Received[] = [];
+  const server = smtpServer(received, (stage) => {
+    // Before it is kept, and before the answer goes out: it is looked at in between.
+    if (stage === '.') queueMicrotask(() => note(received.splice(0), taken));
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  environment.onTidy(async () => server.close());
+  const env = { SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const { port } = await environment.backend({ databaseUrl, env });
+  await settled(port);
+  const { result, slower } = await environment.paced(() => signFromAfar(port, people, taken));
   const p95 = (name: string, times: readonly number[], most: number): Line =>
     atMost(`  ${name}, p95 of ${times.length}`, quantile(times, 0.95), most * slower, 'ms');
   return [
     only(`signing from afar, ${PRESENT} open invitations present: this machine by an idle one`, slower, '×'),
-    only('  payment → invitation taken by the mail server, median', median(seen.invited), 'ms'),
-    p95('the same', seen.invited, MOST_INVITED_MS),
-    p95('opening a link', seen.opening, MOST_REQUEST_MS),
-    p95('telling that it was used', seen.opened, MOST_REQUEST_MS),
-    p95('looking again', seen.again, MOST_REQUEST_MS),
-    p95('signing through a link', seen.signing, MOST_REQUEST_MS),
+    only('  payment → invitation taken by the mail server, median', median(result.invited), 'ms'),
+    p95('the same', result.invited, MOST_INVITED_MS),
+    p95('opening a link', result.opening, MOST_REQUEST_MS),
+    p95('signing through a link', result.signing, MOST_REQUEST_MS),
   ];
+}
+
+function note(mails: readonly Received[], taken: Taken): void {
+  const at = performance.now();
+  for (const { to, data } of mails) {
+    const address = /<([^>]+)>/.exec(to[0] ?? '')?.[1] ?? '';
+    // The lines of a mail are folded, and may be packed.
+    const link = /\/sign\/([\w-]{43})/.exec(data.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1];
+    if (link !== undefined && !taken.has(address)) taken.set(address, { at, link });
+  }
+}
+
+/** Agreements that wait for Party 2, whose mail was accepted; nobody has their links. */
+function writeOpenInvitations(environment: BenchEnvironment, databaseUrl: string): Promise<void> {
+  const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString();
+  return environment.infrastructure((infrastructure) => {
+    const one = (): Promise<number> => {
+      const { id, stream, events } = agreement();
+      const invitation = {
+        tokenHash: sha256(id),
+        linkId: newLinkId(),
+        expiresAt,
+        trigger: 'payment',
+      } as const;
+      return write(infrastructure, stream, [...events.slice(0, PAID), invited(invitation), invitationSent]);
+    };
+    return writeEach((n) => n < PRESENT, one);
+  }, databaseUrl);
+}
+
+/** Milliseconds each. */
+interface Seen {
+  /** From the payment's request to the provider until the mail server has said that it takes the invitation. */
+  readonly invited: number[];
+  readonly opening: number[];
+  readonly signing: number[];
+}
+
+async function signFromAfar(port: number, people: number, taken: Taken): Promise<Seen> {
+  const seen: Seen = { invited: [], opening: [], signing: [] };
+  const links: string[] = [];
+  /** From the first form to the invitation: Party 1 pays for both by card. */
+  await arriving(PER_SECOND, people / PER_SECOND, async (_, n) => {
+    const party2Email = `far-${n}@example.org`;
+    const customer = new Customer(port);
+    await customer.create({ party1Email: `near-${n}@example.org`, party2Email });
+    await customer.sign(1, REMOTE);
+    const intent = await customer.openIntent();
+    const began = performance.now();
+    await customer.confirm(intent);
+    const { at, link } = await until(() => taken.get(party2Email), MAIL_WITHIN_MS);
+    seen.invited.push(at - began);
+    links.push(link);
+  });
+  /** What Party 2 does with a link, on a device that knows nothing. */
+  await arriving(PER_SECOND, links.length / PER_SECOND, async () => {
+    const link = links.pop();
+    if (link === undefined) return;
+    const path = `/api/remote-signature/${link}`;
+    await new Customer(port, seen.opening).ask({ method: 'GET', path });
+    await new Customer(port).ask({ method: 'POST', path: `${path}/opened`, body: {} }, 204);
+    const body = { signature: SIGNATURES[1], signatureKind: 'drawn', consentLanguage: 'de' };
+    await new Customer(port, seen.signing).ask({ method: 'POST', path: `${path}/sign`, body });
+  });
+  return seen;
 }

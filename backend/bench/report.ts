@@ -15,38 +15,32 @@ const NONE = '–';
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 export const figure = (value: number, unit: string): string => `${grouped.format(value)} ${unit}`;
 
-/** Two rates beside each other, and what was measured of Siegel's by the baseline's. */
-interface Rates {
-  readonly name: string;
+interface Beside {
   readonly siegel: number;
   readonly baseline: number;
-  readonly ratio: number;
   readonly unit: string;
-  /** The ratio must not be below; without it the line is for comparison. */
-  readonly limit?: number;
 }
 
-export function ratioLine(row: Rates): Line {
-  const { name, siegel, baseline, ratio, limit, unit } = row;
-  return {
-    name,
-    siegel: figure(siegel, unit),
-    baseline: figure(baseline, unit),
-    ratio: ratio.toFixed(2),
-    limit: limit === undefined ? NONE : `≥ ${limit.toFixed(2)}`,
-    kept: limit === undefined ? undefined : ratio >= limit,
-  };
-}
+const beside = (name: string, { siegel, baseline, unit }: Beside, ratio: number): Line => ({
+  ...only(name, siegel, unit),
+  baseline: figure(baseline, unit),
+  ratio: ratio.toFixed(2),
+});
 
-/** Two times or amounts beside each other: Siegel's at most so many times the baseline's. */
-export const notSlower = (
-  name: string,
-  of: { siegel: number; baseline: number; most: number; unit: string },
-): Line => ({
+/** Two rates, and what was measured of Siegel's by the baseline's: not below the limit, where there is one. */
+export const ratioLine = ({
   name,
-  siegel: figure(of.siegel, of.unit),
-  baseline: figure(of.baseline, of.unit),
-  ratio: (of.siegel / of.baseline).toFixed(2),
+  ratio,
+  limit,
+  ...of
+}: Beside & { readonly name: string; readonly ratio: number; readonly limit?: number }): Line => ({
+  ...beside(name, of, ratio),
+  ...(limit === undefined ? {} : { limit: `≥ ${limit.toFixed(2)}`, kept: ratio >= limit }),
+});
+
+/** Two times or amounts: Siegel's at most so many times the baseline's. */
+export const notSlower = (name: string, of: Beside & { readonly most: number }): Line => ({
+  ...beside(name, of, of.siegel / of.baseline),
   limit: `≤ ${of.most.toFixed(2)}`,
   kept: of.siegel <= of.most * of.baseline,
 });

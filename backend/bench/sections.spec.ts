@@ -1,15 +1,17 @@
 import { atMost, type Line } from './report.js';
 import { brokenText, isKept, runSections, type Section, wishOf } from './sections.js';
 
+type Given = { tidy(): Promise<void> };
+const untidy: Given = { tidy: async () => undefined };
 const within = atMost('kept', 1, 2, 'ms');
 const missed = atMost('missed', 3, 2, 'ms');
 const measures =
-  (...lines: Line[]): Section<null> =>
+  (...lines: Line[]): Section<Given> =>
   async () =>
     lines;
-const breaksOff: Section<null> = () => Promise.reject(new Error('expected revision 5, found 6'));
-const run = (sections: Readonly<Record<string, Section<null>>>, told: string[] = []) =>
-  runSections(sections, wishOf([], Object.keys(sections)), null, (text) => told.push(text));
+const breaksOff: Section<Given> = () => Promise.reject(new Error('expected revision 5, found 6'));
+const run = (sections: Readonly<Record<string, Section<Given>>>, told: string[] = [], given = untidy) =>
+  runSections(sections, wishOf([], Object.keys(sections)), given, (text) => told.push(text));
 
 describe('sections of the bench', () => {
   it('run on behind one that breaks off, which is named with its error', async () => {
@@ -22,6 +24,13 @@ describe('sections of the bench', () => {
     expect(told.at(-1)).toMatch(/^last: \d+ s$/);
   });
 
+  it('leave nothing open, whether or not they break off', async () => {
+    let tidied = 0;
+    const given = { tidy: async () => void (tidied += 1) };
+    await run({ bad: breaksOff, last: measures(within) }, [], given);
+    expect(tidied).toBe(2);
+  });
+
   it('are kept where all were measured and no limit was missed', async () => {
     expect(isKept(await run({ one: measures(within), other: measures(within) }))).toBe(true);
     expect(isKept(await run({ one: measures(within), other: measures(missed) }))).toBe(false);
@@ -32,34 +41,34 @@ describe('sections of the bench', () => {
     expect(brokenText([])).toBe('');
   });
 
-  it('are all measured unless some are named, in their own order, with the sizes beside them', () => {
+  it('are all measured unless some are named, in their own order, each with the sizes behind it', () => {
     const known = ['store', 'visible', 'growth'];
-    expect(wishOf([], known)).toEqual({ names: known, sizes: [] });
-    expect(wishOf(['growth', '1000', 'store', '20'], known)).toEqual({
-      names: ['store', 'growth'],
-      sizes: [1000, 20],
-    });
+    expect([...wishOf([], known).keys()]).toEqual(known);
+    expect([...wishOf(['growth', '1000', '2000', 'store', '20'], known)]).toEqual([
+      ['store', [20]],
+      ['growth', [1000, 2000]],
+    ]);
   });
 
   it('are left out where they are measured alone, unless they are named', () => {
     const known = ['store', 'growth'];
-    expect(wishOf([], known, ['growth']).names).toEqual(['store']);
-    expect(wishOf(['growth'], known, ['growth']).names).toEqual(['growth']);
+    expect([...wishOf([], known, ['growth']).keys()]).toEqual(['store']);
+    expect([...wishOf(['growth'], known, ['growth']).keys()]).toEqual(['growth']);
   });
 
-  it('are named where a word is none of them', () => {
-    expect(() => wishOf(['visible', 'stroe'], ['store', 'visible'])).toThrow(
-      'No section is named stroe. There are: store, visible.',
+  it.each(['stroe', '20'])('are named where a word is none of them, nor a size behind one: %s', (word) => {
+    expect(() => wishOf([word, 'visible'], ['store', 'visible'])).toThrow(
+      `No section is named ${word}. There are: store, visible.`,
     );
   });
 
   it('get the sizes that were asked for', async () => {
     const given: (readonly number[])[] = [];
-    const section: Section<null> = async (_, sizes) => {
+    const section: Section<Given> = async (_, sizes) => {
       given.push(sizes);
       return [];
     };
-    await runSections({ growth: section }, wishOf(['growth', '500'], ['growth']), null, () => undefined);
+    await runSections({ growth: section }, wishOf(['growth', '500'], ['growth']), untidy, () => undefined);
     expect(given).toEqual([[500]]);
   });
 });

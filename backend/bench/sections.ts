@@ -14,45 +14,48 @@ export interface Outcome {
   readonly broken: readonly Broken[];
 }
 
-export interface Wish {
-  /** Of sections. */
-  readonly names: readonly string[];
-  readonly sizes: readonly number[];
-}
+/** Names of sections, each with the sizes behind it. */
+export type Wish = ReadonlyMap<string, readonly number[]>;
 
 /**
  * @param alone sections that are measured only where they are named
- * @throws Error where a word is neither a size nor a section's name
+ * @throws Error where a word is neither a size behind a section's name nor such a name
  */
 export function wishOf(
   words: readonly string[],
   known: readonly string[],
   alone: readonly string[] = [],
 ): Wish {
-  const names = words.filter((word) => !/^\d+$/.test(word));
-  const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0)
-    throw new Error(`No section is named ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
-  return {
-    names: known.filter((name) => (names.length === 0 ? !alone.includes(name) : names.includes(name))),
-    sizes: words.filter((word) => !names.includes(word)).map(Number),
-  };
+  const asked = new Map<string, number[]>();
+  let sizes: number[] | undefined;
+  for (const word of words) {
+    if (known.includes(word)) asked.set(word, (sizes = []));
+    else if (sizes !== undefined && /^\d+$/.test(word)) sizes.push(Number(word));
+    else throw new Error(`No section is named ${word}. There are: ${known.join(', ')}.`);
+  }
+  const names = known.filter((name) => (asked.size === 0 ? !alone.includes(name) : asked.has(name)));
+  return new Map(names.map((name) => [name, asked.get(name) ?? []]));
+}
+
+interface Tidied {
+  /** Ends what a section has opened. */
+  tidy(): Promise<void>;
 }
 
 /** One section after the other; one that breaks off is noted, and those behind it are measured all the same. */
-export async function runSections<Given>(
+export async function runSections<Given extends Tidied>(
   sections: Readonly<Record<string, Section<Given>>>,
-  { names, sizes }: Wish,
+  wish: Wish,
   given: Given,
   tell: (text: string) => void,
 ): Promise<Outcome> {
   const lines: Line[] = [];
   const broken: Broken[] = [];
-  for (const name of names) {
+  for (const [name, sizes] of wish) {
     const began = performance.now();
     tell(`${name} …`);
     try {
-      lines.push(...((await sections[name]?.(given, sizes)) ?? []));
+      lines.push(...((await sections[name]?.(given, sizes).finally(() => given.tidy())) ?? []));
       tell(`${name}: ${Math.round((performance.now() - began) / 1000)} s`);
     } catch (error) {
       broken.push({ name, error });

@@ -1,19 +1,20 @@
+import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
 import type { BenchEnvironment } from './bench-environment.js';
-import { Child } from './child.js';
-import { measurePace, slowness } from './machine-pace.js';
+import { Customer } from './customer.js';
+import { arriving, sideBySide } from './load.js';
 import { atMost, type Line, only } from './report.js';
 import { median, quantile } from './statistics.js';
-import type { StripeSeen, StripeWish } from './stripe.main.js';
 
 const SECRET = 'whsec_of_the_bench';
+const CARD = '4242 4242 4242 4242';
 /** For some seconds: within one, a single pause of a collector decides about the 95th percentile. */
 const ORDERS = 1_200;
-/** As many before, by which the process comes to know the way: those it is slower at. */
-const WARM_UP = 400;
+/** Before them, by which the process comes to know the way: those it is slower at. */
+const WARM_UP_SHARE = 1 / 3;
 const AT_ONCE = 20;
 const EVENTS_PER_SECOND = 50;
-/** The provider and those who pay wait for no collector of their own: their pauses would count as ours. */
-const ROOMY = ['--max-semi-space-size=64'];
+/** Milliseconds that each of the provider's answers takes; one call of it is what an act here needs. */
+const PROVIDER_MS = 50;
 /** On an idle machine, beyond the provider's own time. */
 const MOST_OPENING_MS = 30;
 const MOST_EVENT_MS = 50;
@@ -22,44 +23,79 @@ const MOST_EVENT_MS = 50;
  * Cards through Stripe, whose every answer takes 50 ms: what this service adds to it when twenty open an intent at
  * once, and when fifty events a second come in. Limits are stretched by how slow this machine is now.
  */
-export async function benchStripe(environment: BenchEnvironment): Promise<Line[]> {
-  const { dataDir } = environment;
-  const databaseUrl = await environment.emptyDatabase('stripe');
-  const [backend, provider] = [Child.start('backend.main'), Child.start('stripe.main', ROOMY)];
-  try {
-    const keys = await provider.ask<{ apiBase: string; secretKey: string; publishableKey: string }>('listen');
-    const env = {
-      STRIPE_API_BASE: keys.apiBase,
-      STRIPE_SECRET_KEY: keys.secretKey,
-      STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
-      STRIPE_WEBHOOK_SECRET: SECRET,
-    };
-    const { port } = await backend.ask<{ port: number }>('start', { databaseUrl, dataDir, env });
-    await backend.ask('settled');
-    const before = await measurePace(dataDir);
-    const wish: StripeWish = {
-      port,
-      secret: SECRET,
-      orders: ORDERS,
-      warmUp: WARM_UP,
-      atOnce: AT_ONCE,
-      eventsPerSecond: EVENTS_PER_SECOND,
-    };
-    const seen = await provider.ask<StripeSeen>('run', wish);
-    return linesOf(seen, slowness([before, await measurePace(dataDir)]));
-  } finally {
-    await Promise.all([backend.stop(), provider.stop()]);
-  }
-}
-
-function linesOf({ opening, events }: StripeSeen, slower: number): Line[] {
-  const both = (name: string, times: readonly number[], most: number): Line[] => [
-    only(`  ${name}, median`, median(times), 'ms'),
-    atMost(`  the same, p95 of ${times.length}`, quantile(times, 0.95), most * slower, 'ms'),
-  ];
+export async function benchStripe(environment: BenchEnvironment, orders = ORDERS): Promise<Line[]> {
+  const stripe = new StripeDouble();
+  environment.onTidy(() => stripe.stop());
+  const { port } = await environment.emptyBackend('stripe', {
+    STRIPE_API_BASE: await stripe.start(),
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    STRIPE_WEBHOOK_SECRET: SECRET,
+  });
+  const warmUp = Math.round(orders * WARM_UP_SHARE);
+  const { result, slower } = await environment.paced(() => pay(stripe, port, warmUp + orders));
+  const both = (name: string, all: readonly number[], most: number): Line[] => {
+    const times = all.slice(warmUp);
+    return [
+      only(`  ${name}, median`, median(times), 'ms'),
+      atMost(`  the same, p95 of ${times.length}`, quantile(times, 0.95), most * slower, 'ms'),
+    ];
+  };
   return [
     only("cards through Stripe, beyond Stripe's own time: this machine by an idle one", slower, '×'),
-    ...both(`opening an intent, ${AT_ONCE} at once`, opening, MOST_OPENING_MS),
-    ...both(`an event, ${EVENTS_PER_SECOND} a second`, events, MOST_EVENT_MS),
+    ...both(`opening an intent, ${AT_ONCE} at once`, result.opening, MOST_OPENING_MS),
+    ...both(`an event, ${EVENTS_PER_SECOND} a second`, result.events, MOST_EVENT_MS),
   ];
+}
+
+/** Milliseconds beyond the provider's own time, as it was for each call. */
+interface Seen {
+  readonly opening: number[];
+  readonly events: number[];
+}
+
+async function pay(stripe: StripeDouble, port: number, orders: number): Promise<Seen> {
+  const seen: Seen = { opening: [], events: [] };
+  const ready: { customer: Customer; times: number[] }[] = [];
+  while (ready.length < orders) {
+    const times: number[] = [];
+    const customer = new Customer(port, times);
+    await customer.createSigned();
+    ready.push({ customer, times });
+  }
+  // Late from now on, as often as anybody can ask in this run.
+  stripe.faults.push(...Array.from({ length: orders * 10 }, () => ({ lateMs: PROVIDER_MS })));
+  const secrets: string[] = [];
+  const open = async (n: number): Promise<void> => {
+    const { customer, times } = ready[n] as (typeof ready)[number];
+    const { clientSecret } = await customer.openIntent();
+    const own = providerMs(stripe, ({ form }) => form['metadata[nda]'] === customer.id);
+    seen.opening.push((times.at(-1) ?? 0) - own);
+    secrets.push(clientSecret);
+  };
+  await sideBySide(AT_ONCE, (n) => n < orders, open);
+  for (const clientSecret of secrets) stripe.books.confirm({ clientSecret, card: CARD });
+  const events = stripe.events.filter(({ type }) => type === 'payment_intent.succeeded');
+  stripe.webhooks.webhookTo({ url: `http://127.0.0.1:${port}/api/webhooks/stripe`, secret: SECRET });
+  await arriving(EVENTS_PER_SECOND, events.length / EVENTS_PER_SECOND, async () => {
+    const event = events.pop();
+    if (event === undefined) return;
+    const began = performance.now();
+    const status = await stripe.webhooks.deliver(event);
+    const took = performance.now() - began;
+    if (status !== 200) throw new Error(`an event was answered ${status}`);
+    const { id } = event.data.object as { id: string };
+    seen.events.push(took - providerMs(stripe, ({ path }) => path.endsWith(id)));
+  });
+  return seen;
+}
+
+/** What the provider itself took for the last call that is meant and that it has answered: another may be under way. */
+function providerMs(
+  { requests }: StripeDouble,
+  which: (asked: (typeof requests)[number]) => boolean,
+): number {
+  const took = requests.findLast((asked) => asked.tookMs !== undefined && which(asked))?.tookMs;
+  if (took === undefined) throw new Error('the provider was not asked');
+  return took;
 }

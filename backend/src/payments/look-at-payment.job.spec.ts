@@ -12,6 +12,8 @@ import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backe
 import { withParts } from './testing/providers.js';
 
 const MINUTE_MS = 60_000;
+/** By the job before and after, and in between for what nobody wants any more. */
+const LOADS_OF_A_LOOK = 3;
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -68,6 +70,24 @@ describe('a payment of which nothing is heard', () => {
     bench.clock.advance(DAY_MS - HOUR_MS - 1);
     expect(await look(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentIntentOpened');
+  });
+
+  it('costs the loads of its own agreement and one call of the provider, however many others are open', async () => {
+    await Promise.all([opened(), opened(), opened()]);
+    const { ndaId, paymentIntentId } = await opened();
+    const loads = jest.spyOn(bench.infrastructure.store, 'readStream');
+    const asked: string[] = [];
+    const counting = withParts(bench.sandbox, {
+      lookUp: (id) => {
+        asked.push(id);
+        return bench.sandbox.lookUp(id);
+      },
+    });
+    await look(ndaId, jobWith(counting));
+    const streams = loads.mock.calls.map(([stream]) => stream);
+    loads.mockRestore();
+    expect(asked).toEqual([paymentIntentId]);
+    expect(streams).toEqual(Array.from({ length: LOADS_OF_A_LOOK }, () => `nda-${ndaId}`));
   });
 
   it('counts when the look finds it paid, and is not looked at any more', async () => {

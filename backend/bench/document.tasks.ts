@@ -5,15 +5,14 @@ import { runInNewContext } from 'node:vm';
 import { type DocumentInput, documentInput } from '#src/delivery/pdf/document-input';
 import { renderDocument } from '#src/delivery/pdf/render-document';
 import { RenderPool } from '#src/delivery/pdf/render-pool';
-import { ndaAfter } from '#src/nda/testing/given';
 import { partsOf, recordedStory } from '#src/delivery/testing/signed-nda';
-import { systemClock } from '#src/platform/time/clock';
-import { silentLogger } from '#src/platform/logging/logger';
+import { ndaAfter } from '#src/nda/testing/given';
 import { PdfSeal } from '#src/pades/pdf-seal';
 import { createSealIdentity, openSealIdentity } from '#src/pades/seal-identity';
+import { silentLogger } from '#src/platform/logging/logger';
+import { systemClock } from '#src/platform/time/clock';
 import { bareDocument, prepareBare } from './bare-document.js';
-import { answer } from './child.js';
-import { median } from './statistics.js';
+import { inTurn } from './statistics.js';
 
 /** Making documents, in a process of its own. */
 
@@ -21,17 +20,9 @@ const ROUNDS = 40;
 const WARM_UP = 8;
 const MEBIBYTE = 2 ** 20;
 
-export interface Times {
-  /** Milliseconds, medians: render and seal in one thread; the bare renderer. */
-  readonly siegel: number;
-  readonly bare: number;
-}
-
-export interface Series {
+interface Series {
   /** Milliseconds: the longest time for which this process did nothing else. */
   readonly longestBlock: number;
-  /** Milliseconds from the wish to the sealed bytes, median, one after the other. */
-  readonly each: number;
   /** MiB (RSS, threads included) after a collection, behind the first fifth and behind the last. */
   readonly early: number;
   readonly late: number;
@@ -65,17 +56,13 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Both in turn, in this thread. */
-async function compare(): Promise<Times> {
+/** Milliseconds: render and seal in one thread, and the bare renderer, in turn. */
+async function compare(): ReturnType<typeof inTurn> {
   const [input, seal] = [sample(), await sealer()];
-  const [siegel, bare]: [number[], number[]] = [[], []];
   await renderDocument(input);
   prepareBare();
-  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    siegel.push(await timed(async () => seal.seal((await renderDocument(input)).bytes, 'Bench')));
-    bare.push(await timed(() => bareDocument(input)));
-  }
-  return { siegel: median(siegel.slice(WARM_UP)), bare: median(bare.slice(WARM_UP)) };
+  const siegel = () => timed(async () => seal.seal((await renderDocument(input)).bytes, 'Bench'));
+  return inTurn(ROUNDS, { siegel, baseline: () => timed(() => bareDocument(input)) }, WARM_UP);
 }
 
 /** As the service makes them: rendered in threads, sealed here. */
@@ -84,19 +71,17 @@ async function series(documents: number): Promise<Series> {
   const make = async (): Promise<unknown> => seal.seal((await pool.render(input)).bytes, 'Bench');
   for (let n = 0; n < WARM_UP; n += 1) await make();
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  const times: number[] = [];
-  const fifth = Math.floor(documents / 5);
   let early = 0;
   delay.enable();
   for (let n = 0; n < documents; n += 1) {
-    times.push(await timed(make));
-    if (n === fifth) early = kept();
+    await make();
+    if (n === Math.floor(documents / 5)) early = kept();
     await pause(0);
   }
   delay.disable();
   const late = kept();
   await pool.close();
-  return { longestBlock: delay.max / 1e6, each: median(times), early, late };
+  return { longestBlock: delay.max / 1e6, early, late };
 }
 
-answer({ compare, series, stop: async () => {} });
+export const tasks = { compare, series, stop: async () => {} };

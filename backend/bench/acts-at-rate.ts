@@ -1,0 +1,79 @@
+import { agreementProjection } from '#src/agreements/agreement.projection';
+import type { Infrastructure } from '#src/app/infrastructure';
+import { NO_HASH } from '#src/eventsourcing/journal/chain';
+import type { StreamHead } from '#src/eventsourcing/journal/journal';
+import type { ReadYourWrites } from '#src/eventsourcing/projections/projection';
+import type { NdaEvent } from '#src/nda/nda.events';
+import { type Agreement, contextAt, putSignatures, undisturbed } from './agreements.js';
+import { arriving } from './load.js';
+
+export interface Acting {
+  /** Events, not acts. */
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+export interface Seen {
+  /** Milliseconds from the moment an act was due. */
+  readonly visible: number[];
+  events: number;
+}
+
+/** An agreement on its way: where its stream ends, and what comes next. */
+interface Life {
+  readonly agreement: Agreement;
+  readonly acts: (readonly NdaEvent[])[];
+  head: StreamHead;
+}
+
+/** Agreements under way at once: each is acted on three times a second or so at 200 events a second. */
+const LIVES = 40;
+/** Every so many-th act the row itself is read after it was reported visible. */
+const CHECK_EACH = 10;
+const SEEN_WITHIN_MS = 10_000;
+
+function begun(): Life {
+  const { agreement, acts } = undisturbed();
+  const head = { stream: agreement.stream, revision: -1, hash: NO_HASH, at: null };
+  return { agreement, acts: [...acts], head };
+}
+
+/** Acts on agreements, each measured until this backend's readers see it. */
+export async function actAtRate(
+  infrastructure: Pick<Infrastructure, 'journal' | 'blobs' | 'pool'>,
+  readers: ReadYourWrites,
+  { perSecond, seconds }: Acting,
+): Promise<Seen> {
+  const seen: Seen = { visible: [], events: 0 };
+  const idle = Array.from({ length: LIVES }, begun);
+  let weight = 1;
+  const act = async (due: number, n: number): Promise<void> => {
+    const [life = begun()] = idle.splice(Math.floor(Math.random() * idle.length), 1);
+    const events = life.acts.shift() ?? [];
+    weight = events.length;
+    const last = (await infrastructure.journal.append(life.head, events, contextAt())).at(-1);
+    if (last === undefined) throw new Error('nothing was appended');
+    const { id, stream } = life.agreement;
+    if (!(await readers.waitFor(agreementProjection.name, id, last.revision, SEEN_WITHIN_MS)))
+      throw new Error('never became visible');
+    seen.visible.push(performance.now() - due);
+    seen.events += events.length;
+    if (n % CHECK_EACH === 0) await assertRow(infrastructure, id, last.revision);
+    if (last.revision === 0) await putSignatures(infrastructure, life.agreement);
+    life.head = { stream, revision: last.revision, hash: last.hash, at: last.at };
+    idle.push(life.acts.length === 0 ? begun() : life);
+  };
+  await arriving(perSecond, seconds, act, () => weight);
+  return seen;
+}
+
+/** What was reported visible must be so to everybody. */
+async function assertRow(
+  { pool }: Pick<Infrastructure, 'pool'>,
+  id: string,
+  revision: number,
+): Promise<void> {
+  const { rows } = await pool.query<{ revision: number }>('SELECT revision FROM ndas WHERE id = $1', [id]);
+  if ((rows[0]?.revision ?? -1) < revision)
+    throw new Error(`row ${id} was reported at revision ${revision} and is not`);
+}

@@ -1,0 +1,159 @@
+import type { PaymentProviderName } from '@siegel/contracts/enums';
+import { PRICE_FOR_BOTH } from '@siegel/contracts/limits';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Infrastructure } from '#src/app/infrastructure';
+import { NO_HASH } from '#src/eventsourcing/journal/chain';
+import type { CommandContext, NewEvent } from '#src/eventsourcing/journal/event';
+import { signatureLabel } from '#src/nda/nda.blobs';
+import { type NdaEvent, type NdaPersonal, ndaStream } from '#src/nda/nda.events';
+import * as samples from '#src/nda/testing/samples';
+import { newId } from '#src/platform/crypto/ids';
+import { sideBySide } from './load.js';
+
+/**
+ * Agreements as they really are, and how the bench writes them: 20 events from the first word to the sent document, two
+ * signatures of 20 kB, a key of their own.
+ */
+
+export const EVENTS_EACH = 20;
+/** How many of them there are when Party 1 has signed, has a payment open, has paid, and Party 2 looked again. */
+export const [SIGNED, OPEN, PAID, LOOKED] = [2, 4, 6, 14] as const;
+const SIGNATURE_BYTES = 20_000;
+const WRITERS = 32;
+/** Makes the sample's description as long as people's are: about 400 characters. */
+const DESCRIPTION_PARTS = 3;
+const NOBODY = '0'.repeat(64);
+
+export const sha256 = (bytes: string | Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+export interface Agreement {
+  readonly id: string;
+  readonly stream: string;
+  /** All that happens to it, in order. */
+  readonly events: readonly NdaEvent[];
+  /** Random bytes: nothing can make them smaller, as with a PNG. */
+  readonly signatures: readonly Buffer[];
+}
+
+export interface AgreementOptions {
+  /** Keyed hash of the browser that makes it. */
+  readonly creator?: string;
+  /** Id of the draft whose place it takes, the first of its chain. */
+  readonly replaces?: string;
+  /** Where it is paid; the sandbox by default. */
+  readonly provider?: PaymentProviderName;
+  /** Other than the sample's. */
+  readonly personal?: Partial<NdaPersonal>;
+}
+
+function created(id: string, { creator = NOBODY, replaces, personal }: AgreementOptions): NdaEvent {
+  const { open } = samples.created as Extract<NdaEvent, { type: 'NdaCreated' }>;
+  return {
+    type: 'NdaCreated',
+    open: { ...open, creatorKeyHash: creator, replaces: replaces ?? null, chain: replaces ?? id },
+    personal: {
+      ...samples.personal,
+      agreementHash: samples.AGREEMENT_HASH,
+      agreementSalt: samples.AGREEMENT_SALT,
+      ideaDescription: samples.personal.ideaDescription.repeat(DESCRIPTION_PARTS),
+      ...personal,
+    },
+  };
+}
+
+const signedBy = (event: NdaEvent, signature: Buffer): NdaEvent =>
+  ({ ...event, personal: { signatureHash: sha256(signature) } }) as NdaEvent;
+
+export function agreement(options: AgreementOptions = {}): Agreement {
+  const id = newId();
+  const signatures = [randomBytes(SIGNATURE_BYTES), randomBytes(SIGNATURE_BYTES)] as const;
+  const { provider = 'sandbox' } = options;
+  const [paymentIntentId, tokenHash] = [`pi_${id}`, sha256(id)];
+  const about = { paymentIntentId, provider };
+  // Nothing of it is sealed, as long ago: so no confirmation of the order is owed.
+  const paid: NdaEvent = {
+    type: 'PaymentSucceeded',
+    open: { party: 1, attempt: 1, amount: PRICE_FOR_BOTH, currency: 'EUR', ...about },
+  };
+  const reminder = (): NdaEvent => ({
+    type: 'NoticeSent',
+    open: { ...samples.noticeSent.open, about: newId() },
+  });
+  const events = [
+    created(id, options),
+    signedBy(samples.party1SignedRemote, signatures[0]),
+    samples.requested(PRICE_FOR_BOTH, { provider }),
+    samples.intentOpened(about),
+    samples.failed({ paymentIntentId }),
+    paid,
+    samples.invited({ tokenHash, trigger: 'payment' }),
+    samples.invitationSent,
+    samples.opened({ day: '2026-11-20' }),
+    samples.reminded({ kind: 'day1', manualCount: 0 }),
+    reminder(),
+    samples.reminded({ kind: 'day3', manualCount: 0 }),
+    reminder(),
+    samples.opened({ day: '2026-11-23' }),
+    signedBy(samples.party2Signed({ channel: 'remote', tokenHash }), signatures[1]),
+    samples.completed,
+    samples.sealed,
+    samples.documentSent(1),
+    samples.documentSent(2),
+    samples.sent,
+  ];
+  return { id, stream: ndaStream(id), events, signatures };
+}
+
+/**
+ * One whose acts may come one by one to a backend with the sandbox: its reactions and sweeps look at each and find
+ * nothing to append, so that only the bench writes to the stream. What is open at another provider it leaves alone. The
+ * payment owes an invitation, so the two come together. A reminder owes a mail once the invitation was accepted, so that
+ * is recorded with the second signature, after which no reminder is owed; all that ends the agreement comes with it, so
+ * that no document is made.
+ */
+export function undisturbed(): { agreement: Agreement; acts: readonly (readonly NdaEvent[])[] } {
+  const made = agreement({ provider: 'stripe' });
+  const { events } = made;
+  const alone = (from: number, to: number) => events.slice(from, to).map((event) => [event]);
+  const paying = events.slice(PAID - 1, PAID + 1);
+  const ending = [...events.slice(PAID + 1, PAID + 2), ...events.slice(LOOKED)];
+  return { agreement: made, acts: [...alone(0, PAID - 1), paying, ...alone(PAID + 2, LOOKED), ending] };
+}
+
+/** Of what happened so long ago. */
+export const contextAt = (ageMs = 0): CommandContext => ({
+  commandId: newId(),
+  correlationId: newId(),
+  causedBy: null,
+  actor: 'party1',
+  at: new Date(Date.now() - ageMs).toISOString(),
+  origin: {
+    ip: '192.0.2.77',
+    userAgent: 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  },
+});
+
+/** Writes a whole stream through the journal, in one append. @returns how many events */
+export async function write(
+  { journal }: Pick<Infrastructure, 'journal'>,
+  stream: string,
+  events: readonly NewEvent[],
+  context = contextAt(),
+): Promise<number> {
+  await journal.append({ stream, revision: -1, hash: NO_HASH, at: null }, events, context);
+  return events.length;
+}
+
+/** Some at once. */
+export const writeEach = (
+  isWanted: (n: number) => boolean,
+  one: (n: number) => Promise<unknown>,
+): Promise<void> => sideBySide(WRITERS, isWanted, one);
+
+export async function putSignatures(
+  { blobs }: Pick<Infrastructure, 'blobs'>,
+  { stream, signatures }: Agreement,
+): Promise<void> {
+  for (const bytes of signatures) await blobs.put(stream, signatureLabel(sha256(bytes)), bytes);
+}

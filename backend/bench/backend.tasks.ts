@@ -1,0 +1,83 @@
+import 'reflect-metadata';
+import type { RunningBackend } from '#src/app/backend-options';
+import { readSecrets } from '#src/app/secrets';
+import { startBackend } from '#src/app/start-backend';
+import type { ReadYourWrites } from '#src/eventsourcing/projections/projection';
+import { readConfig } from '#src/platform/config/config';
+import type { Scheduled } from '#src/platform/jobs/scheduled';
+import { createLogger } from '#src/platform/logging/http-logger';
+import { BufferCount, type Read } from '#src/platform/postgres/testing/count-buffers';
+import { tidySeldom } from '#src/platform/process/heap';
+import { READ_YOUR_WRITES } from '#src/platform/wiring/tokens';
+import { ticksOf } from '../testing/backend/ticks.js';
+import { type Acting, actAtRate, type Seen } from './acts-at-rate.js';
+
+/** A whole backend in a process of its own, as in production: HTTP, all subscribers live, requests logged. */
+
+export interface BackendWish {
+  readonly databaseUrl: string;
+  /** Where the secrets lie. */
+  readonly dataDir: string;
+  /** Further variables. Mails stay in the database without SMTP_URL. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+let backend: RunningBackend | undefined;
+let url = '';
+
+function running(): RunningBackend {
+  if (backend === undefined) throw new Error('not started');
+  return backend;
+}
+
+/** @returns its port */
+async function start({ databaseUrl, dataDir, env }: BackendWish): Promise<number> {
+  url = databaseUrl;
+  // The limits are so high that nobody reaches them, but calls are counted.
+  const own = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' };
+  const config = readConfig({ ...own, ...env });
+  const secrets = await readSecrets(config, {});
+  const logger = createLogger(config.logLevel);
+  backend = await startBackend({ config, secrets, databaseUrl, logger, frontend: '' });
+  tidySeldom();
+  return Number(new URL(backend.address).port);
+}
+
+/** Acts on agreements here at a steady rate; each act counts until this backend's readers see it. */
+function act(wish: Acting): Promise<Seen> {
+  const { app, infrastructure } = running();
+  return actAtRate(infrastructure, app.get<ReadYourWrites>(READ_YOUR_WRITES), wish);
+}
+
+const once = ({ run }: Scheduled): Promise<void> => run(new AbortController().signal);
+
+/** Runs a tick or sweep by hand. */
+async function tick(named: string): Promise<void> {
+  const found = ticksOf(running(), running().infrastructure.backgroundPool).find(
+    ({ name }) => name === named,
+  );
+  if (found === undefined) throw new Error(`there is no ${named}`);
+  await once(found);
+}
+
+/**
+ * What each tick and sweep reads, where nothing is owed. The last go of a round has less to look at than the others:
+ * it counts twice, an odd number of goes apart, and the greater one holds.
+ */
+async function idleTicks(): Promise<[name: string, Read][]> {
+  const count = new BufferCount(url);
+  try {
+    const counts: [string, Read][] = [];
+    for (const one of ticksOf(running(), count.pool)) {
+      const first = await count.of(() => once(one));
+      await once(one);
+      const second = await count.of(() => once(one));
+      counts.push([one.name, first.buffers > second.buffers ? first : second]);
+    }
+    return counts;
+  } finally {
+    await count.end();
+  }
+}
+
+export const tasks = { start, act, tick, idleTicks, stop: async () => backend?.stop() };

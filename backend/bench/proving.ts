@@ -1,0 +1,77 @@
+import type { Infrastructure } from '#src/app/infrastructure';
+import { isOwnStream, STREAM_PREFIXES } from '#src/app/streams';
+import { projectionsOf } from '#src/app/projections';
+import { rebuildProjection } from '#src/eventsourcing/projections/rebuild';
+import { LeaseKeeper } from '#src/eventsourcing/subscriptions/leases/lease';
+import { silentLogger } from '#src/platform/logging/logger';
+import { until } from '#src/platform/testing/until';
+import { Checkpointer } from '#src/proof/checkpointer';
+import { leavesFrom } from '#src/proof/leaves';
+import { proveEvent } from '#src/proof/prove-event';
+import { signCheckpoint } from '#src/proof/sign-checkpoints';
+import { treeSize } from '#src/proof/stored-tree';
+import { verifyLog } from '#src/proof/verify-log';
+import { quantile } from './statistics.js';
+
+// What proves a long log, without a backend beside it.
+
+/** As a backend reads the log. */
+const BATCH = 1000;
+const WITHIN_MS = 3_600_000;
+const PROOFS = 1000;
+
+/** Milliseconds on the clock, and of this process's CPU. */
+async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs: number }> {
+  const before = process.cpuUsage();
+  const began = performance.now();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { ms: performance.now() - began, cpuMs: (user + system) / 1000 };
+}
+
+/** Makes the leaves of the whole log, and signs its head. @returns what making them cost */
+export async function meet(
+  { pool, store, receipts, clock, tampering }: Infrastructure,
+  events: number,
+): Promise<{ ms: number; cpuMs: number }> {
+  const leases = new LeaseKeeper({ pool, logger: silentLogger });
+  const parts = { store, pool, leases, logger: silentLogger, streamPrefixes: STREAM_PREFIXES, isOwnStream };
+  const checkpointer = new Checkpointer({ ...parts, batchSize: BATCH });
+  const cost = await costOf(async () => {
+    checkpointer.start();
+    await until(async () => (await treeSize(pool)) >= events, WITHIN_MS);
+  });
+  await checkpointer.stop();
+  await signCheckpoint({ pool, store, receipts, clock, tampering });
+  return cost;
+}
+
+/** Projects the same events into the table of NDAs. @returns milliseconds of this process's CPU */
+export async function project(infrastructure: Infrastructure): Promise<number> {
+  const projection = projectionsOf(infrastructure).find(({ name }) => name === 'ndas');
+  if (projection === undefined) throw new Error('there is no such projection');
+  return (await costOf(() => rebuildProjection({ ...infrastructure, projection }))).cpuMs;
+}
+
+/** @returns how many events there are, none of which was changed */
+export async function verify({ pool, store, receipts }: Infrastructure): Promise<number> {
+  const publicKeys = () => receipts.publicKeys();
+  const parts = { pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, isOwnStream };
+  const { events, firstBroken } = await verifyLog(parts);
+  if (firstBroken !== null) throw new Error(`the log is not intact: ${firstBroken.kind}`);
+  return events;
+}
+
+/** Milliseconds of an inclusion proof, 95 of 100 at most, of leaves all over the tree. */
+export async function prove({ pool, receipts }: Infrastructure): Promise<number> {
+  const leaves = await treeSize(pool);
+  const times: number[] = [];
+  for (let n = 0; n < PROOFS; n += 1) {
+    const [leaf] = await leavesFrom(pool, Math.floor((n * 7919 * leaves) / PROOFS) % leaves, 1);
+    const began = performance.now();
+    const proof = await proveEvent({ pool, receipts }, leaf?.eventHash ?? '');
+    times.push(performance.now() - began);
+    if (proof === undefined) throw new Error('an event is in no checkpoint');
+  }
+  return quantile(times, 0.95);
+}

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+
+/** What a running backend says of itself. */
+
+const LOOK_MS = 200;
+/** Milliseconds for which a figure may be that of a moment ago. */
+const STALE_MS = 2_500;
+const LAG = /^subscription_lag_seconds\{.*\} (.+)$/gm;
+const LAG_OR_JOBS = /^(?:subscription_lag_seconds|jobs_(?:backlog|in_hand)_age_seconds)\{.*\} (.+)$/gm;
+
+const metricsOf = async (port: number): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+
+/**
+ * Resolves when a backend has seen its whole log and no job is due: what it does then is what was asked for. All of its
+ * figures are of after this was asked.
+ */
+export const settled = (port: number): Promise<void> => untilNone(port, LAG_OR_JOBS);
+
+/** Resolves when it has seen its whole log, whatever that left to do. */
+export const caughtUp = (port: number): Promise<void> => untilNone(port, LAG);
+
+async function untilNone(port: number, wanted: RegExp): Promise<void> {
+  let since: number | undefined;
+  for (;;) {
+    const figures = [...(await metricsOf(port)).matchAll(wanted)].map(([, figure]) => Number(figure));
+    if (figures.length === 0 || figures.some((figure) => figure !== 0)) since = undefined;
+    else since ??= performance.now();
+    if (since !== undefined && performance.now() - since > STALE_MS) return;
+    await pause(LOOK_MS);
+  }
+}
+
+/**
+ * What follows from a log that was written all at once is due at once, and would take hours: it comes due by and by
+ * here, and is not what is measured.
+ * @param but tasks of which nothing is put off: what they leave undone would be listed as owed
+ */
+export async function putOffJobs(client: Pick<Client, 'query'>, but: readonly string[] = []): Promise<void> {
+  await client.query(
+    "UPDATE owed_jobs SET run_at = now() + interval '1 day' WHERE worker IS NULL AND task <> ALL ($1)",
+    [but],
+  );
+  await client.query('VACUUM (FULL, ANALYZE) owed_jobs');
+}
+
+export interface Used {
+  /** Seconds of CPU, all threads. */
+  readonly cpu: number;
+  /** MiB (RSS). */
+  readonly memory: number;
+}
+
+export async function usedBy(port: number): Promise<Used> {
+  const metrics = await metricsOf(port);
+  const of = (name: string): number => Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics)?.[1]);
+  const memory = Math.round(of('process_resident_memory_bytes') / 2 ** 20);
+  return { cpu: of('process_cpu_seconds_total'), memory };
+}
