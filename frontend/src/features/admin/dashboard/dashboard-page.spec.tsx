@@ -19,7 +19,7 @@ const SUMMARY = 'GET /api/analytics/summary';
 const asked = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
   `${SUMMARY}?startDate=${startDate}&endDate=${endDate}`;
 
-/** Where the router is, which in a test is not the window. */
+/** Location of the router, which in a test is not that of the window. */
 function Here() {
   const { pathname, search, state } = useLocation();
   return <output data-testid="here">{`${pathname}${search} ${JSON.stringify(state)}`}</output>;
@@ -46,15 +46,15 @@ beforeAll(() => startTexts('en', ['admin']));
 beforeEach(() => jest.useFakeTimers({ now: new Date(`${TODAY}T12:00:00Z`) }));
 afterEach(() => jest.useRealTimers());
 
-describe('whoever opens the dashboard', () => {
-  it('goes to the login without a session, and the place is kept', async () => {
+describe('access to the dashboard', () => {
+  it('redirects to the login without a session, and keeps the place', async () => {
     officeServer({ 'GET /api/admin/check': [200, { isAdmin: false, role: null }] });
     open('/admin/dashboard?days=30');
     expect(await screen.findByText('login')).toBeInTheDocument();
     expect(here()).toBe('/admin?lang=en {"place":{"to":"/admin/dashboard?days=30","kept":null}}');
   });
 
-  it('is told as an auditor that it is not for that role, and where to go', async () => {
+  it('is refused to an auditor, with a link to the right page', async () => {
     const { calls } = officeServer({ 'GET /api/admin/check': [200, { isAdmin: false, role: 'auditor' }] });
     open();
     expect(await screen.findByText('This view is not for your role.')).toBeVisible();
@@ -65,17 +65,17 @@ describe('whoever opens the dashboard', () => {
     expect(calls).toEqual(['GET /api/admin/check']);
   });
 
-  it('goes to the login after logging out', async () => {
+  it('redirects to the login after a logout', async () => {
     officeServer({ 'POST /api/admin/logout': [204] });
     const user = open();
     sessionStorage.setItem('assistant', '{}');
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     expect(await screen.findByText('login')).toBeInTheDocument();
-    // What was asked of the assistant goes with the session.
+    // The conversation with the assistant ends with the session.
     expect(sessionStorage.getItem('assistant')).toBeNull();
   });
 
-  it('is told where logging out failed, stays, and can try it again', async () => {
+  it('stays after a failed logout, which is reported and can be tried again', async () => {
     const { answers } = officeServer({ 'POST /api/admin/logout': [503, { code: 'unavailable' }] });
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
@@ -113,7 +113,7 @@ describe('the figures', () => {
     ],
   } as const;
 
-  it('are totals of all there is, and the funnel of the range with its four rates', async () => {
+  it('are totals of everything, and the funnel of the range with its four rates', async () => {
     officeServer(answers);
     open();
     expect(await figure('All agreements')).toBe('2,148');
@@ -138,14 +138,14 @@ describe('the figures', () => {
     expect(await screen.findByRole('img', { name: /Views: first 0, last 12, highest 12/ })).toBeVisible();
   });
 
-  it('have a dash over nothing', async () => {
+  it('show a dash for a rate that would divide by zero', async () => {
     officeServer();
     open();
     await screen.findByRole('list', { name: 'From view to payment' });
     expect(screen.getAllByText('–')).toHaveLength(4);
   });
 
-  it('are looked at again every 30 seconds; lists of agreements, which are readings, are not', async () => {
+  it('are polled every 30 seconds; lists of agreements are not, since each fetch is recorded', async () => {
     const { calls } = officeServer(answers);
     open();
     await figure('Revenue');
@@ -160,7 +160,7 @@ describe('the figures', () => {
     ]);
   });
 
-  it('stay where a look fails, and say from when they are', async () => {
+  it('stay after a failed poll, with their time', async () => {
     const server = officeServer(answers);
     open();
     await figure('Revenue');
@@ -170,7 +170,7 @@ describe('the figures', () => {
     expect(await figure('Revenue')).toBe('€3,214.87');
   });
 
-  it('that never came are asked for again on request', async () => {
+  it('are requested again on a click if they never arrived', async () => {
     const server = officeServer({ 'GET /api/admin/analytics': 'no answer' });
     const user = open();
     expect(await screen.findByText('The totals cannot be loaded right now.')).toBeVisible();
@@ -181,7 +181,7 @@ describe('the figures', () => {
 });
 
 describe('the range', () => {
-  it('is the last seven days, another one in the address, and cleared again', async () => {
+  it('is the last seven days, or the one in the address, and can be cleared', async () => {
     const { calls } = officeServer();
     const user = open();
     await screen.findByRole('list', { name: 'From view to payment' });
@@ -195,7 +195,7 @@ describe('the range', () => {
     expect(screen.getByLabelText('From')).toHaveValue('2026-11-20');
   });
 
-  it('that is reversed is told and not asked for', async () => {
+  it('shows an error and sends no request if it is reversed', async () => {
     const { calls } = officeServer();
     open('/admin/dashboard?from=2026-11-20&to=2026-11-10');
     expect(await screen.findByText('The end lies before the beginning.')).toBeVisible();
@@ -214,7 +214,7 @@ describe('the range', () => {
   });
 });
 
-it('asks for the password over the page when the session has ended, and goes on where it was', async () => {
+it('asks for the password over the page when the session has ended, and stays on the page', async () => {
   const server = officeServer({
     'GET /api/admin/analytics': [401, { code: 'unauthenticated', message: '' }],
   });

@@ -10,7 +10,7 @@ import { OfficePage } from '../page/office-page.js';
 import { useAddress } from '../page/use-address.js';
 import { VoucherSection } from '../vouchers/voucher-section.js';
 
-/** From where the service is run. */
+/** The operator's page: figures, obligations, agreements and vouchers. */
 export default function DashboardPage() {
   return (
     <OfficePage roles={['admin']} controls={<AssistantButton />}>

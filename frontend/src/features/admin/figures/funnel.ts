@@ -11,9 +11,12 @@ export function countsOf(metrics: readonly FunnelCount[]): FunnelCounts {
 export interface FunnelStep {
   readonly type: FunnelEventType;
   readonly count: number;
-  /** Of the widest step: 0 to 1. */
+  /** Share of the widest step, 0 to 1. */
   readonly width: number;
-  /** Of the step before; null for the first one, and over nothing. May be more than 1: what was begun before the range. */
+  /**
+   * Share of the step before. Null for the first step, and after a step that counts 0. It can be more than 1,
+   * since agreements begun before the range count in later steps.
+   */
   readonly rate: number | null;
 }
 
@@ -33,5 +36,5 @@ export function stepsOf(counts: FunnelCounts): FunnelStep[] {
   });
 }
 
-/** Paid over views; null over nothing. */
+/** Payments divided by views; null without views. */
 export const overallRate = ({ paid, view }: FunnelCounts): number | null => over(paid, view);

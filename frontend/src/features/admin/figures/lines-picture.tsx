@@ -9,7 +9,7 @@ import { useStepNames } from './step-names.js';
 
 type PictureProps = LineChartProps & { readonly onMissing: () => void };
 
-/** Its script comes with the dashboard alone; where it does not come, the table stands for it. */
+/** The chart. Its script is loaded on the dashboard only; if that fails, the table replaces the chart. */
 const Picture = lazy<ComponentType<PictureProps>>(() =>
   import('./line-chart.js').then(
     ({ LineChart }) => ({ default: LineChart }),
@@ -22,7 +22,7 @@ function Missing({ onMissing }: PictureProps) {
   return null;
 }
 
-/** Pixels between the middles of two labels; more where letters are larger. */
+/** Pixels between the centres of two labels; more with larger fonts. */
 const GAP = 18;
 const LINES_APART = 1.25;
 
@@ -32,7 +32,10 @@ export interface LinesPictureProps {
   readonly onMissing: () => void;
 }
 
-/** The lines, and at their ends what they are called: in HTML, so that it grows with the reader's letters. */
+/**
+ * The chart, with a label at the end of each line. Labels are HTML, so that they grow with the reader's font
+ * size.
+ */
 export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: LinesPictureProps) {
   const { i18n } = useTranslation();
   const names = useStepNames();
@@ -40,7 +43,7 @@ export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: Li
   const probe = useRef<HTMLSpanElement>(null);
   const look = useChartLook(frame, probe);
   const [ends, setEnds] = useState<LineEnds>();
-  // What shows messages is fetched once there is something to look at.
+  // The region of toasts is fetched only after the chart is drawn.
   useEffect(() => {
     if (ends !== undefined) toasts.expect();
   }, [ends]);

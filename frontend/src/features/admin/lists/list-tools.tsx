@@ -7,11 +7,11 @@ export interface ListToolsProps<Status extends string> {
   readonly list: SearchedList<Status>;
   readonly words: Readonly<Record<'search' | 'searchHint' | 'filter' | 'anyStatus', string>>;
   readonly statusWords: Readonly<Record<Status, string>>;
-  /** More tools. */
+  /** Further tools, shown after the two. */
   readonly children?: ReactNode;
 }
 
-/** Search and status of a list. */
+/** Search field and status filter of a list. */
 export function ListTools<Status extends string>({
   list: { asked, statuses, onSearch, onStatus },
   words,

@@ -4,9 +4,9 @@ import { api } from '../../../lib/api.js';
 import type { RowsAsked } from './use-searched-list.js';
 
 /**
- * One page of a list. It is not fetched again by itself, since each fetch of agreements is recorded as a reading
+ * One page of a list. It is not polled, since each fetch of agreements is recorded as a reading
  * (rule:readings-are-recorded).
- * @param address the list's own at the server
+ * @param address of the list at the server
  */
 export function useSearchedPage<Row>(
   address: string,

@@ -13,7 +13,7 @@ import { pdfAddress, type ReadNda, useForgetNda, useResend } from '../ndas/ndas.
 
 const EraseDialog = lazy(async () => ({ default: (await import('../ndas/erase-dialog.js')).EraseDialog }));
 
-/** What the admin may do with one NDA. */
+/** Actions of the admin on one NDA: download, send again, erase. */
 export function NdaActions({ nda }: { nda: ReadNda }) {
   const { t } = useTranslation('admin');
   const [isErasing, setErasing] = useState(false);

@@ -21,7 +21,10 @@ import { useEvents, useNdaAt } from '../replay/replay.js';
 import { ReplayView } from '../replay/replay-view.js';
 import { Readings } from './readings.js';
 
-/** One NDA, for both roles: its history and who saw it, and for the admin what can be done (rule:admin-and-auditor). */
+/**
+ * Page of one NDA, for both roles: its history and readings, and for the admin also facts and actions
+ * (rule:admin-and-auditor).
+ */
 export default function NdaPage() {
   const { id = '' } = useParams();
   return (
@@ -38,7 +41,7 @@ export default function NdaPage() {
   );
 }
 
-/** To the list as it was left, else to where the role begins. */
+/** Link back to the list as it was left, or else to the start page of the role. */
 function WayBack({ role }: { role: Role }) {
   const { t } = useTranslation('admin');
   const { state } = useLocation() as { state: unknown };
@@ -54,7 +57,7 @@ function WayBack({ role }: { role: Role }) {
 function OfAdmin({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const query = useAdminNda(id);
-  // Erased, or never there: its history says which.
+  // Erased, or never created: the history says which.
   if (query.error instanceof ApiError && query.error.status === 404) return <OfAuditor id={id} />;
   return (
     <>
@@ -86,7 +89,7 @@ function OfAdmin({ id }: { id: string }) {
   );
 }
 
-/** What it is called follows from its newest event, as far as that can be read. */
+/** Heading for an auditor. Title and parties come from the newest event, as far as they can be read. */
 function OfAuditor({ id }: { id: string }) {
   const { t } = useTranslation('replay');
   const total = useEvents(id, undefined).data?.total;

@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the list of all agreements', () => {
-  it('has six columns, a way to each, and its document where both have signed', async () => {
+  it('has six columns, a link to each agreement, and its document if both have signed', async () => {
     open();
     const draft = await rowOf(DRAFT);
     expect(screen.getAllByRole('columnheader')).toHaveLength(6);
@@ -78,7 +78,7 @@ describe('the list of all agreements', () => {
     );
   });
 
-  it('is filtered and ordered by the address', async () => {
+  it('takes filter and order from the address', async () => {
     const { user, calls } = open('/admin/dashboard?status=sent&page=2');
     await rowOf(SENT);
     await waitFor(() =>
@@ -90,12 +90,12 @@ describe('the list of all agreements', () => {
     expect(screen.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending');
   });
 
-  it('says what a search counts at least, and formats it', async () => {
+  it('shows an estimated total as a formatted minimum', async () => {
     open('/admin/dashboard', { total: 1000, totalIsEstimate: true });
     expect(await screen.findByText('1 to 20 of at least 1,000')).toBeVisible();
   });
 
-  it('that is empty says why', async () => {
+  it('says why it is empty', async () => {
     items = [];
     const { user } = open('/admin/dashboard?status=sent');
     expect(await screen.findByText('No agreement found')).toBeVisible();
@@ -106,7 +106,7 @@ describe('the list of all agreements', () => {
 });
 
 describe('a search', () => {
-  it('of two letters is not asked, of three it is, and stands in no address', async () => {
+  it('is not sent for two letters, is sent from three on, and is never in the address', async () => {
     const { user, calls } = open();
     await rowOf(DRAFT);
     const field = screen.getByRole('searchbox', { name: 'Search agreements' });
@@ -129,7 +129,7 @@ describe('deleting an agreement', () => {
     return dialog;
   }
 
-  it('says what goes and what stays, and asks nothing of the server without its title', async () => {
+  it('says what is deleted and what stays, and sends nothing without the right title', async () => {
     const { user, calls } = open();
     const dialog = await asked(user, 'Idea a');
     expect(within(dialog).getByText(/^Text, names, addresses, signatures/)).toBeVisible();
@@ -138,7 +138,7 @@ describe('deleting an agreement', () => {
     expect(calls).not.toContain(DELETE);
   });
 
-  it('takes it off the list once its key is gone', async () => {
+  it('removes it from the list once its key is destroyed', async () => {
     const { user, answers } = open();
     answers[DELETE] = () => {
       items = [DRAFT];
@@ -149,7 +149,7 @@ describe('deleting an agreement', () => {
     expect(toasts.snapshot()).toMatchObject({ title: 'NDA Deleted' });
   });
 
-  it('greys it out as long as its key is being destroyed', async () => {
+  it('greys it out while its key is being destroyed', async () => {
     jest.useFakeTimers();
     const { user, answers } = open();
     let owed: object[] = [{ id: 'o' }];
@@ -174,7 +174,7 @@ describe('deleting an agreement', () => {
     expect(screen.getByText('On legal hold since 2 Nov 2026')).toBeVisible();
   });
 
-  it('says in its dialog that a hold came in the meantime, and asks no more', async () => {
+  it('shows in its dialog a hold that was placed in the meantime, and asks no more', async () => {
     const { user, answers } = open();
     answers[DELETE] = () => {
       const legalHold = { since: '2026-11-02T12:00:00Z', reason: 'Lawsuit' };

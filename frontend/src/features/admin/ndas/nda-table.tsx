@@ -16,12 +16,12 @@ import { type NdaSort, pdfAddress } from './ndas.js';
 export interface NdaTableProps {
   readonly items: readonly NdaListItem[];
   readonly sort: NdaSort;
-  /** Of those whose key is still being destroyed. */
+  /** Ids of NDAs whose key is still being destroyed. */
   readonly erasing: readonly string[];
   readonly onErase: (nda: NdaListItem) => void;
 }
 
-/** Six columns; a list on narrow screens. */
+/** A table with six columns, shown as a list on narrow screens. */
 export function NdaTable({ items, sort, erasing, onErase }: NdaTableProps) {
   const { t } = useTranslation('admin');
   return (
@@ -80,7 +80,7 @@ function Row({ nda, isErasing, onErase }: { nda: NdaListItem; isErasing: boolean
   );
 }
 
-/** Since when; the reason stands at the button that it disables. */
+/** Date of a legal hold. Its reason is at the button that the hold disables. */
 function HeldNote({ hold }: { hold: LegalHoldView | null }) {
   const words = useHoldWords()(hold && { ...hold, reason: null });
   return words !== undefined && <p className="text-note">{words}</p>;

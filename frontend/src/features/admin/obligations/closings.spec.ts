@@ -13,7 +13,7 @@ function begun() {
 }
 const hidden = (closings: Closings) => [...closings.snapshot()];
 
-it('tells after ten seconds, and hides what was closed until that is answered', async () => {
+it('sends a closing after ten seconds, and hides the obligation until the answer', async () => {
   const { closings, tell } = begun();
   await jest.advanceTimersByTimeAsync(UNDO_MS - 1);
   expect(tell).not.toHaveBeenCalled();
@@ -28,7 +28,7 @@ it('tells after ten seconds, and hides what was closed until that is answered', 
   expect(hidden(closings)).toEqual([]);
 });
 
-it('tells nobody of what was taken back', async () => {
+it('sends nothing after an undo', async () => {
   const { closings, tell, leaving } = begun();
   closings.undo('a');
   expect(hidden(closings)).toEqual([]);
@@ -37,7 +37,7 @@ it('tells nobody of what was taken back', async () => {
   expect([tell, leaving].map((call) => call.mock.calls.length)).toEqual([0, 0]);
 });
 
-it('tells at once when somebody logs out, and once', async () => {
+it('sends at once on a logout, and only once', async () => {
   const { closings, tell } = begun();
   await closings.settle();
   await jest.advanceTimersByTimeAsync(UNDO_MS);
@@ -45,7 +45,7 @@ it('tells at once when somebody logs out, and once', async () => {
   expect(tell).toHaveBeenCalledTimes(1);
 });
 
-it('tells at once when the page is left, without waiting for an answer', async () => {
+it('sends at once when the page is left, without waiting for the answer', async () => {
   const { closings, tell, leaving } = begun();
   closings.leave();
   await jest.advanceTimersByTimeAsync(UNDO_MS);

@@ -7,8 +7,9 @@ interface Waiting {
 }
 
 /**
- * Obligations that somebody has closed and can still take back: nobody is told for ten seconds, so nothing has to be
- * undone (rule:closing-can-be-taken-back). Leaving the page, or logging out, tells at once.
+ * Closings of obligations that can still be undone. A closing is sent to the server only after ten seconds,
+ * so an undo needs no call (rule:closing-can-be-taken-back). Leaving the page or logging out sends it at
+ * once.
  */
 export class Closings {
   private readonly waiting = new Map<string, Waiting>();
@@ -16,8 +17,9 @@ export class Closings {
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param tell called once, unless it is taken back; until it is answered the obligation stays hidden
-   * @param tellLeaving called in its place where the page is being left
+   * @param tell sends the closing; called once, unless it is undone. The obligation stays hidden until the
+   * answer
+   * @param tellLeaving called instead if the page is being left
    */
   begin(id: string, tell: () => Promise<unknown>, tellLeaving: () => void): void {
     if (this.waiting.has(id)) return;
@@ -33,12 +35,12 @@ export class Closings {
     this.end(id);
   }
 
-  /** Tells of all of them now. */
+  /** Sends all of them now, and waits for the answers. */
   async settle(): Promise<void> {
     await Promise.all([...this.waiting.keys()].map((id) => this.tell(id)));
   }
 
-  /** The page goes: nobody waits for an answer. */
+  /** Sends all of them as the page is left, without waiting for the answers. */
   leave(): void {
     for (const [id, { timer, tellLeaving }] of this.waiting) {
       clearTimeout(timer);
@@ -47,7 +49,7 @@ export class Closings {
     }
   }
 
-  /** Ids of those that are hidden. */
+  /** Ids of the hidden obligations. */
   readonly snapshot = (): ReadonlySet<string> => this.shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -59,7 +61,8 @@ export class Closings {
     const one = this.waiting.get(id);
     if (one === undefined) return;
     clearTimeout(one.timer);
-    // Out of the list, but hidden until it is answered: undo comes too late now.
+    // Removed, so that an undo comes too late. It stays hidden until the answer, since `changed` runs only
+    // then.
     this.waiting.delete(id);
     await one.tell();
     this.changed();

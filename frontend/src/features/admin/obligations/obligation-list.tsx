@@ -9,11 +9,11 @@ const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.j
 export interface ObligationListProps {
   readonly items: readonly ObligationView[];
   readonly linked?: boolean;
-  /** Whoever reads only closes nothing. */
+  /** False for a role that only reads. */
   readonly mayClose: boolean;
 }
 
-/** Rows, without those that were closed a moment ago. */
+/** Rows of obligations, without those that were closed a moment ago. */
 export function ObligationList({ items, linked = true, mayClose }: ObligationListProps) {
   const hidden = useHidden();
   const close = useClosing();

@@ -20,7 +20,7 @@ export interface ObligationsAsked {
   readonly pageSize: number;
 }
 
-/** Oldest first, as the server sends them. */
+/** One page of obligations, in the order of the server: oldest first. */
 export function useObligations({ group, ndaId, page, pageSize }: ObligationsAsked) {
   const asked = new URLSearchParams({
     ...(group === undefined ? {} : { group }),
@@ -41,7 +41,7 @@ export const lookAgain = (client: QueryClient): Promise<void> =>
 
 const closeAddress = (id: string): string => `${OBLIGATIONS}/${encodeURIComponent(id)}/close`;
 
-/** Outlives the page that is left. */
+/** Sends a closing with `keepalive`, so that the request outlives the page. */
 function closeLeaving(id: string, body: object): void {
   void fetch(closeAddress(id), {
     method: 'POST',
@@ -52,11 +52,11 @@ function closeLeaving(id: string, body: object): void {
   }).catch((error: unknown) => console.warn('obligations:', error));
 }
 
-/** Ids of those that were closed a moment ago. */
+/** Ids of obligations that were closed a moment ago. */
 export const useHidden = (): ReadonlySet<string> =>
   useSyncExternalStore(closings.subscribe, closings.snapshot, closings.snapshot);
 
-/** Closes, after the time in which it can be taken back. */
+/** Closes an obligation after the time in which an undo is possible. */
 export function useClosing(): (obligation: ObligationView, note: string) => void {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();

@@ -12,10 +12,16 @@ import type { Address } from '../page/use-address.js';
 import { ObligationList } from './obligation-list.js';
 import { useHidden, useObligations } from './obligations.js';
 
-/** So many are shown before all are asked for: below them the whole funnel is to be seen without scrolling. */
+/**
+ * Rows shown before the user asks for all. With this number the whole funnel below is visible without
+ * scrolling.
+ */
 const FEW = 4;
 
-/** What waits for a person, oldest first, and folded beside it what the service works on (rule:obligations). */
+/**
+ * Obligations that wait for a person, oldest first, and folded beside them those that the service works on
+ * (rule:obligations).
+ */
 export function Todo({ address, mayClose }: { address: Address; mayClose: boolean }) {
   const { t } = useTranslation('admin');
   const isAll = address.params.has('todo');
@@ -61,7 +67,7 @@ export function Todo({ address, mayClose }: { address: Address; mayClose: boolea
   );
 }
 
-/** How many, and since when the oldest waits: that is on the first page only. */
+/** Number of open obligations and the date of the oldest. The date is known on the first page only. */
 function Standing({ found: { items, total }, page }: { found: Page<ObligationView>; page: number }) {
   const { t, i18n } = useTranslation('admin');
   const hidden = useHidden();

@@ -9,7 +9,7 @@ import { useHistories } from './replay.js';
 
 const STATES = [...STATUSES, 'erased'] as const;
 
-/** Every NDA's history there ever was, twenty a page, erased ones too. */
+/** Histories of all NDAs, erased ones too, twenty a page. */
 export function HistorySection({ address }: { address: Address }) {
   const words = useTexts('replay', 'list');
   const statusWords = useTexts('admin', 'ndas.statuses');

@@ -13,7 +13,7 @@ const TONES: Readonly<Record<AuditedNdaView['status'], StatusTone>> = {
   sent: 'ok',
 };
 
-/** Six columns; a list on narrow screens. An erased one has its id for a title. */
+/** A table with six columns, shown as a list on narrow screens. An erased NDA shows its id as title. */
 export function HistoryTable({ items }: { items: readonly AuditedNdaView[] }) {
   const { t } = useTranslation('replay');
   return (

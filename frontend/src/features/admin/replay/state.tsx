@@ -17,7 +17,7 @@ const AgreementThen = lazy(async () => ({ default: (await import('./agreement-th
 
 const HASH_SHOWN = 20;
 
-/** N as it stood after the event: the few facts that matter, all fields below them, and the text. */
+/** N after the event: the main facts, the agreement's text, and all fields. */
 export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: Role }) {
   const { t } = useTranslation('replay');
   const { nda, unreadable } = at;
@@ -39,7 +39,7 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
   );
 }
 
-/** Of an erased one nothing is waited for any more, whatever it waited for then. */
+/** Status at that time. An erased NDA waits for nothing, whatever it waited for before. */
 function Standing({ nda }: { nda: ReplayedNda }) {
   const { t } = useTranslation('replay');
   return nda.deletedAt === null ? <NdaStanding nda={nda} /> : <Status tone="bad" label={t('list.erased')} />;
@@ -53,7 +53,7 @@ function Erased({ nda: { deletedAt, status } }: { nda: ReplayedNda }) {
   return <p className="text-soft">{t('erasedThen', told)}</p>;
 }
 
-/** As it was then: of an erased one nothing is held any more. */
+/** Legal hold at that time. An erased NDA has none. */
 function Held({ nda: { deletedAt, legalHold } }: { nda: ReplayedNda }) {
   const held = useHoldWords()(deletedAt === null ? legalHold : null);
   return held === undefined ? null : <p className="text-soft">{held}</p>;
@@ -143,7 +143,7 @@ function Gone({ why }: { why: Unreadable | null }) {
   return <span className="replay-gone">{t(`gone.${why ?? 'erased'}`)}</span>;
 }
 
-/** The agreement's own words: they stand from the creation on. */
+/** The agreement's text, which is fixed from the creation on. */
 function Text({ at }: { at: NdaAtView }) {
   const { t } = useTranslation('replay');
   const [isOpen, setOpen] = useState(false);
@@ -181,7 +181,7 @@ function AllFields({ nda }: { nda: ReplayedNda }) {
   );
 }
 
-/** Where the event stands in the chain. */
+/** Place of the event in the hash chain. */
 export function Chain({ event }: { event: AuditedEventView }) {
   const { t } = useTranslation('replay');
   const isFirst = /^0{64}$/.test(event.previousHash);

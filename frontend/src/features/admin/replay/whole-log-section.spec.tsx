@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('says that nothing was verified yet, and begins when it is told to', async () => {
+it('says that nothing was verified yet, and begins on a click', async () => {
   const { user, calls, answers } = open();
   expect(await screen.findByText(/^Never verified so far\./)).toBeVisible();
   answers[BEGIN] = () => {
@@ -61,7 +61,7 @@ it('says that nothing was verified yet, and begins when it is told to', async ()
   expect(calls.filter((call) => call === BEGIN)).toHaveLength(1);
 });
 
-it('looks every three seconds while it runs, and no more once it has ended', async () => {
+it('polls every three seconds during a run, and stops when it has ended', async () => {
   const { calls, answers } = open({ ...RUNNING, total: 0, done: 0 });
   expect(await screen.findByText('The verification is under way')).toBeVisible();
   expect(screen.getByRole('progressbar')).not.toHaveAttribute('value');
@@ -79,7 +79,7 @@ it('looks every three seconds while it runs, and no more once it has ended', asy
   expect(looks(calls)).toBe(ended);
 });
 
-it('names the first broken place in words, and leads to the agreement', async () => {
+it('describes the first broken place, and links to the agreement', async () => {
   open({
     ...INTACT,
     verdict: 'broken',
@@ -97,7 +97,7 @@ it('names the first broken place in words, and leads to the agreement', async ()
   );
 });
 
-it('names a checkpoint that is wrong without a place', async () => {
+it('reports a wrong checkpoint without a place', async () => {
   open({
     ...INTACT,
     firstBroken: { stream: null, revision: null, kind: 'bad_signature', detail: 'no known key' },
@@ -106,7 +106,7 @@ it('names a checkpoint that is wrong without a place', async () => {
   expect(screen.queryByText(/First place/)).not.toBeInTheDocument();
 });
 
-it('names a stream that has no page', async () => {
+it('names a stream that has no page, without a link', async () => {
   open({
     ...INTACT,
     firstBroken: { stream: 'voucher-7', revision: 0, kind: 'altered', detail: 'its hash does not fit' },
@@ -115,7 +115,7 @@ it('names a stream that has no page', async () => {
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
-it('says that a run broke off, and why it could not be begun', async () => {
+it('says that a run broke off, and why a new one could not begin', async () => {
   const { user, answers } = open({ ...RUNNING, state: 'failed' });
   expect(await screen.findByText('The verification broke off')).toBeVisible();
   answers[BEGIN] = [503, { code: 'unavailable', message: 'Not available right now.' }];

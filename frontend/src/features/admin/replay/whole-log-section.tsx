@@ -12,7 +12,9 @@ import { Block } from '../page/block.js';
 import { Loaded } from '../page/loaded.js';
 import { useBeginWholeLog, useWholeLog } from './whole-log.js';
 
-/** Has everything verified: how far that is, and how it ended the last time (rule:log-is-verified). */
+/**
+ * Starts a verification of the whole log, and shows its progress or the last result (rule:log-is-verified).
+ */
 export function WholeLogSection() {
   const { t } = useTranslation('replay');
   const query = useWholeLog();
@@ -56,7 +58,7 @@ function Standing({ view }: { view: LogVerificationView }) {
 function Running({ view: { done, total } }: { view: LogVerificationView }) {
   const { t, i18n } = useTranslation('replay');
   const shown = (count: number) => formatCount(count, i18n.language);
-  // How much there is to do is known a moment later than that it was begun.
+  // The total is known a moment after the start.
   const known = total > 0 ? { value: done, max: total } : {};
   return (
     <div className="replay-whole">
@@ -96,7 +98,7 @@ function Ended({ view }: { view: LogVerificationView }) {
   );
 }
 
-/** What is wrong, where, and what whoever looks into it has to know. */
+/** The first broken place: the fault, its position, and a detail for the investigation. */
 function Place({ broken: { stream, revision, kind, detail } }: { broken: BrokenPlaceView }) {
   const { t } = useTranslation('replay');
   const kinds: Readonly<Record<BrokenKind, string>> = useTexts('replay', 'whole.kinds');

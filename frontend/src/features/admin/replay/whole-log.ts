@@ -6,10 +6,10 @@ import { userMessage } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
 
 const VERIFY = '/api/audit/verify';
-/** Milliseconds between two looks at a run that is under way, while somebody sees the page. */
+/** Milliseconds between two polls of a run, while the page is visible. */
 export const LOOK_MS = 3000;
 
-/** How far the verification of the whole log is, or how the last one ended (rule:log-is-verified). */
+/** Progress of the verification of the whole log, or the result of the last one (rule:log-is-verified). */
 export function useWholeLog() {
   return useQuery({
     queryKey: [VERIFY],

@@ -19,10 +19,10 @@ import { STATES, useVouchers } from './vouchers.js';
 
 const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.js')).GenerateDialog }));
 
-/** The list of agreements stands in the same address. */
+/** Parameters of its own, since the list of agreements uses the same address. */
 const NAMES: ListNames = { page: 'voucherPage', status: 'voucherStatus', search: 'voucherSearch' };
 
-/** Generate, look for, list five a page, edit, copy, delete. */
+/** Vouchers, five a page: generate, search, copy, edit and delete. */
 export function VoucherSection({ address }: { address: Address }) {
   const words = useTexts('admin', 'vouchers');
   const list = useSearchedList(address, STATES, NAMES);
