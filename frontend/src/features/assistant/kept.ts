@@ -2,16 +2,16 @@ import { session } from '../../lib/storage.js';
 import { type Exchange, restored } from './exchanges.js';
 import { ASSISTANT_KEY } from './forget-conversation.js';
 
-/** What the tab keeps of the assistant until the logout (rule:conversation-ends-with-the-session). */
+/** State of the assistant that the tab stores until the logout (rule:conversation-ends-with-the-session). */
 export interface Kept {
   exchanges: Exchange[];
-  /** Whether answers are spoken. */
+  /** True if answers are spoken. */
   isSpoken: boolean;
-  /** Whether it was said who hears what is dictated. */
+  /** True if the page has said who receives dictated recordings. */
   isHearingTold: boolean;
 }
 
-// What is kept of drafts comes with the whole wizard, which is not wanted here.
+// The code that stores drafts is not reused: it would load the whole wizard.
 function stored(): unknown {
   try {
     return JSON.parse(session.get(ASSISTANT_KEY) ?? 'null');
@@ -31,6 +31,6 @@ export function readKept(): Kept {
   };
 }
 
-/** The rest stays as it is. */
+/** Stores a change. All other values stay. */
 export const keep = (change: Partial<Kept>): void =>
   session.set(ASSISTANT_KEY, JSON.stringify({ ...readKept(), ...change }));

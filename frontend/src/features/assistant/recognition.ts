@@ -1,9 +1,12 @@
-/** What the browser's speech recognition is, as far as it is used; the types of the platform do not know it everywhere. */
+/**
+ * The part of the browser's speech recognition that is used here. The platform's types do not declare it
+ * everywhere.
+ */
 export interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
   interimResults: boolean;
-  /** Whether it is done on this machine. */
+  /** True if speech is recognised on this device. */
   processLocally?: boolean;
   start(): void;
   stop(): void;
@@ -12,7 +15,7 @@ export interface Recognition extends EventTarget {
 
 interface RecognitionClass {
   new (): Recognition;
-  /** Whether a language can be recognised, here or by the maker of the browser. */
+  /** Says whether a language can be recognised, on this device or by the vendor of the browser. */
   available?(options: { langs: string[]; processLocally: boolean }): Promise<string>;
 }
 
@@ -27,10 +30,12 @@ export function recognitionClass(): RecognitionClass | undefined {
   return SpeechRecognition ?? webkitSpeechRecognition;
 }
 
-/** Milliseconds for which a browser is waited for that does not say what it has: whoever pressed sees something then. */
+/** Milliseconds to wait for the browser's answer. After that the user sees a reaction to the click anyway. */
 const SAYS_WITHIN_MS = 500;
 
-/** Whether what is said in a language stays on this machine; one that does not say so in time is taken not to. */
+/**
+ * True if speech in a language stays on this device. A browser that does not answer in time counts as false.
+ */
 export async function isRecognisedHere(Class: RecognitionClass, lang: string): Promise<boolean> {
   let timer: number | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -46,7 +51,7 @@ export async function isRecognisedHere(Class: RecognitionClass, lang: string): P
   }
 }
 
-/** All that was heard so far, also what may still change. */
+/** All text recognised so far, including interim results. */
 export const heardIn = (event: Event): string =>
   Array.from((event as ResultEvent).results, (result) => result[0]?.transcript ?? '')
     .join('')
@@ -62,7 +67,7 @@ export const HEARING_ERRORS = [
 ] as const;
 export type HearingError = (typeof HEARING_ERRORS)[number];
 
-/** After these, trying again in this tab cannot help. */
+/** Errors after which another try in this tab cannot help. */
 const PERMANENT: ReadonlySet<HearingError> = new Set([
   'not-allowed',
   'service-not-allowed',
@@ -71,6 +76,6 @@ const PERMANENT: ReadonlySet<HearingError> = new Set([
 export const isPermanent = (error: HearingError | undefined): boolean =>
   error !== undefined && PERMANENT.has(error);
 
-/** Undefined of one that a person caused by stopping, or that nobody can be told of. */
+/** The error in an event. Undefined if a person caused it by stopping, or if there is no text for it. */
 export const hearingErrorOf = (event: Event): HearingError | undefined =>
   HEARING_ERRORS.find((one) => one === Reflect.get(event, 'error'));

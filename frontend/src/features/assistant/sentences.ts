@@ -1,7 +1,7 @@
-/** Characters of one utterance: of longer ones some browsers speak the beginning alone. */
+/** Maximum characters of one utterance. Some browsers speak only the beginning of a longer one. */
 const SPOKEN_MAX = 200;
 
-/** A sentence that is too long, at its commas and spaces. */
+/** Splits a sentence that is too long at its commas, semicolons and spaces. */
 function inParts(sentence: string): string[] {
   const parts: string[] = [];
   let rest = sentence;
@@ -15,7 +15,7 @@ function inParts(sentence: string): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/** A text as it is spoken, one sentence after the other; each entry of a list is one. */
+/** Splits a text into the sentences to speak. Each entry of a list is at least one. */
 export function sentencesOf(text: string, language: string): string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   return text

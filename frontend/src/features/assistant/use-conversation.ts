@@ -13,9 +13,9 @@ export interface Conversation {
   readonly exchanges: readonly Exchange[];
   readonly isWaiting: boolean;
   ask(question: string): void;
-  /** Ends the call, on the server too. */
+  /** Aborts the call, on the server too. */
   stop(): void;
-  /** Asks what had failed or was stopped once more. */
+  /** Asks a question again that failed or was stopped. */
   again(exchange: Exchange): void;
   clear(): void;
 }
@@ -27,13 +27,13 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** @param onAnswer told of each answer as it comes */
+/** @param onAnswer called with each answer as it arrives */
 export function useConversation(onAnswer: (response: string) => void): Conversation {
   const [exchanges, setExchanges] = useState(() => readKept().exchanges);
   const calling = useRef<AbortController>(undefined);
   const outcomeOf = useOutcome();
   useEffect(() => keep({ exchanges }), [exchanges]);
-  // Whoever closes the panel does not wait any longer.
+  // Closing the panel aborts the call.
   useEffect(() => () => calling.current?.abort(), []);
 
   const { mutate, isPending } = useMutation({
@@ -68,7 +68,7 @@ export function useConversation(onAnswer: (response: string) => void): Conversat
   };
 }
 
-/** What a failure is told as: in the list, and in no toast. */
+/** Turns a failure into an outcome for the list. It is not shown as a toast. */
 function useOutcome(): (error: unknown) => Outcome {
   const { t, i18n } = useTranslation('assistant');
   return (error) => {

@@ -14,27 +14,27 @@ import {
 } from './recognition.js';
 
 export interface Dictation {
-  /** Whether this browser recognises speech at all. */
+  /** True if this browser can recognise speech. */
   readonly isOffered: boolean;
-  /** `telling`: it is said who hears the recording, and whether that is wanted is not known yet. */
+  /** `telling`: the page says who receives the recording, and the user has not decided yet. */
   readonly state: 'idle' | 'telling' | 'listening';
-  /** Whether somebody can be heard just now. */
+  /** True while the browser detects speech. */
   readonly isLoud: boolean;
   readonly error: HearingError | undefined;
-  /** After an error that no further try can mend. */
+  /** True after an error that no further try can fix. */
   readonly isRefused: boolean;
   begin(): void;
-  /** Whoever was told who hears it, agrees. */
+  /** The user has read who receives the recording, and agrees. */
   agree(): void;
-  /** What was heard so far stays. */
+  /** Ends the recording. The text recognised so far stays. */
   finish(): void;
-  /** Whatever is going on. */
+  /** Aborts, whatever the state. */
   cancel(): void;
 }
 
 /**
- * Words that are spoken into a field (rule:dictation-says-who-hears). They are never sent by themselves.
- * @param text in the field, before which nothing is lost
+ * Dictates words into a field (rule:dictation-says-who-hears). They are never sent automatically.
+ * @param text in the field, to which the words are appended
  */
 export function useDictation(text: string, onText: (text: string) => void): Dictation {
   const { i18n } = useTranslation();
@@ -43,7 +43,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
   const [isLoud, setLoud] = useState(false);
   const [refusals, setRefusals] = useState<Readonly<Record<string, HearingError | undefined>>>({});
   const recognition = useRef<Recognition>(undefined);
-  /** Another one begins with each recording, and with each end of one. */
+  /** Changes with each start and each end of a recording, so that a late answer can be ignored. */
   const turn = useRef(0);
   const error = refusals[lang] ?? refusals['any'];
   const Class = recognitionClass();
@@ -56,7 +56,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     setState('idle');
     setLoud(false);
   }, []);
-  // A recording ends with the panel, and with the language in which it was begun.
+  // A recording ends when the panel closes or the language changes.
   useEffect(() => endWith(lang, cancel), [lang, cancel]);
 
   const listen = (processLocally: boolean): void => {
@@ -73,7 +73,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     running.addEventListener('speechend', () => isOurs() && setLoud(false));
     running.addEventListener('error', (event) => {
       const problem = hearingErrorOf(event);
-      // A language that is not known says nothing of the other one.
+      // If one language is not supported, the other one may be.
       const of = problem === 'language-not-supported' ? lang : 'any';
       if (isOurs() && problem !== undefined) setRefusals((all) => ({ ...all, [of]: problem }));
     });
@@ -92,7 +92,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     if (Class === undefined) return;
     const own = (turn.current += 1);
     const isHere = await isRecognisedHere(Class, lang);
-    // Closed meanwhile, or begun anew.
+    // Closed or restarted meanwhile.
     if (turn.current !== own) return;
     if (isHere) listen(true);
     else if (readKept().isHearingTold) listen(false);

@@ -4,7 +4,7 @@ import { ASSISTANT_KEY } from './forget-conversation.js';
 import { answer, type ChatServer, chatServer, field, openPanel } from './testing/panel.js';
 import { HEARING_ERRORS, type HearingError } from './recognition.js';
 
-/** Stands in for what the browser has. */
+/** Fakes the speech recognition of the browser. */
 class FakeRecognition extends EventTarget {
   static last: FakeRecognition | undefined;
   static here = 'unavailable';
@@ -64,7 +64,7 @@ class FakeSynthesis extends EventTarget {
   cancel = (): void => {
     this.cancelled += 1;
   };
-  /** The browser has come to the end of what it speaks. */
+  /** The browser has reached the end of the current sentence. */
   goOn(): void {
     act(() => void this.said.at(-1)?.dispatchEvent(new Event('end')));
   }
@@ -95,7 +95,7 @@ const heard = (): FakeRecognition => {
 };
 const dictate = (): HTMLElement => screen.getByRole('button', { name: 'Frage sprechen' });
 
-describe('speaking a question', () => {
+describe('dictating a question', () => {
   const begin = async () => {
     const { user, unmount } = await openPanel();
     await user.click(dictate());
@@ -103,13 +103,13 @@ describe('speaking a question', () => {
     return { user, unmount };
   };
 
-  it('is offered where the browser can', async () => {
+  it('is offered only if the browser supports it', async () => {
     Object.assign(window, { SpeechRecognition: undefined });
     await openPanel();
     expect(screen.queryByRole('button', { name: 'Frage sprechen' })).toBeNull();
   });
 
-  it('says once who hears it, before anything is recorded', async () => {
+  it('says once who receives the recording, before it begins', async () => {
     const { user, unmount } = await openPanel();
     await user.click(dictate());
     expect(
@@ -125,7 +125,7 @@ describe('speaking a question', () => {
     await waitFor(() => expect(heard().isRunning).toBe(true));
   });
 
-  it('says so as well where the browser never tells what it has', async () => {
+  it('says so too if the browser never answers whether it works locally', async () => {
     const { available } = FakeRecognition;
     FakeRecognition.available = () => new Promise(() => undefined);
     const { user } = await openPanel();
@@ -134,7 +134,7 @@ describe('speaking a question', () => {
     FakeRecognition.available = available;
   });
 
-  it('can be left at that', async () => {
+  it('can be cancelled at that point', async () => {
     const { user } = await openPanel();
     await user.click(dictate());
     await user.click(await screen.findByRole('button', { name: 'Abbrechen' }));
@@ -143,7 +143,7 @@ describe('speaking a question', () => {
     expect(await screen.findByText(/an seinen Hersteller/)).toBeInTheDocument();
   });
 
-  it('says nothing of it where it stays on this machine', async () => {
+  it('names no receiver if the recording stays on this device', async () => {
     FakeRecognition.here = 'available';
     const { user } = await openPanel();
     await user.click(dictate());
@@ -151,7 +151,7 @@ describe('speaking a question', () => {
     expect(screen.queryByText(/an seinen Hersteller/)).toBeNull();
   });
 
-  it('puts the words behind those that are there, and never sends them', async () => {
+  it('appends the words to the text in the field, and never sends them', async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Bitte:');
     FakeRecognition.here = 'available';
@@ -168,7 +168,7 @@ describe('speaking a question', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('ends when the question is sent, and hears nothing afterwards', async () => {
+  it('ends when the question is sent, and ignores later words', async () => {
     const { user } = await begin();
     heard().hear('Wie?');
     server.replies.push(answer('So.'));
@@ -180,7 +180,7 @@ describe('speaking a question', () => {
   });
 
   const permanent: HearingError[] = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
-  it.each(HEARING_ERRORS)('has a sentence for %s', async (error) => {
+  it.each(HEARING_ERRORS)('explains the error %s', async (error) => {
     await begin();
     heard().fail(error);
     const sentences: Record<HearingError, RegExp> = {
@@ -196,7 +196,7 @@ describe('speaking a question', () => {
     else expect(dictate()).toBeEnabled();
   });
 
-  it('says nothing of what a person stopped', async () => {
+  it('shows no error if a person stopped it', async () => {
     await begin();
     heard().fail('aborted');
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -213,17 +213,17 @@ describe('spoken answers', () => {
   };
 
   it.each([
-    ['there is none', []],
-    ['it speaks elsewhere', [{ ...german, localService: false }]],
-    ['it speaks another language', [{ ...german, lang: 'en-US' }]],
-  ])('are not to be had where of voices %s', async (_what, voices) => {
+    ['there is no voice', []],
+    ['the voice is not local', [{ ...german, localService: false }]],
+    ['the voice speaks another language', [{ ...german, lang: 'en-US' }]],
+  ])('are disabled if %s', async (_what, voices) => {
     synthesis.voices = voices;
     await openPanel();
     expect(spoken()).toBeDisabled();
     expect(spoken()).toHaveAccessibleName('Antworten vorlesen: Keine Stimme auf diesem Gerät');
   });
 
-  it('are found where the browser finds its voices later', async () => {
+  it('are enabled when the browser loads its voices later', async () => {
     await openPanel();
     synthesis.voices = [german];
     act(() => void synthesis.dispatchEvent(new Event('voiceschanged')));
@@ -251,7 +251,7 @@ describe('spoken answers', () => {
     return opened;
   };
 
-  it('are said by that voice, sentence by sentence, without their sources', async () => {
+  it('are spoken by the local voice, sentence by sentence, without their sources', async () => {
     await speaking();
     expect(synthesis.said[0]).toMatchObject({ lang: 'de-DE', voice: german });
     expect(synthesis.texts).toEqual(['Eins ist gut.']);
@@ -269,7 +269,7 @@ describe('spoken answers', () => {
     ['a new question', async ({ user }) => user.type(field(), 'Und?{Enter}')],
     ['Escape', async ({ user }) => user.keyboard('{Escape}')],
     ['closing', async ({ user }) => user.click(screen.getByRole('button', { name: 'Schließen' }))],
-    ['the logout, which takes the page away', async ({ unmount }) => unmount()],
+    ['the logout, which removes the page', async ({ unmount }) => unmount()],
   ])('are stopped by %s', async (_what, stop) => {
     const opened = await speaking();
     await stop(opened);

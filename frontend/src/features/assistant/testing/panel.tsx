@@ -4,15 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { renderWithProviders } from '../../../testing/render.js';
 import { AssistantButton } from '../assistant-button.js';
 
-/** What comes back from a call; nothing where it is never answered. */
+/** Reply to a call; undefined if it is never answered. */
 type Reply = { status: number; body: object; retryAfter?: number } | undefined;
 
 export interface ChatServer {
-  /** What was asked, oldest first. */
+  /** Bodies of the calls, oldest first. */
   readonly asked: { messages: { role: string; content: string }[]; language: string }[];
-  /** For the next calls. */
+  /** Replies to the next calls, in order. */
   readonly replies: Reply[];
-  /** How many calls were ended by whoever made them. */
+  /** Number of calls that the caller aborted. */
   ended: number;
 }
 
@@ -26,7 +26,7 @@ export const refusal = (status: number, code: string, message: string, retryAfte
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });
 
-/** Stands in for the server; a call can be ended. */
+/** Fakes the server of the assistant. A call can be aborted. */
 export function chatServer(): ChatServer {
   const server: ChatServer = { asked: [], replies: [], ended: 0 };
   const fetched = async (_path: string, { body, signal }: RequestInit): Promise<Partial<Response>> => {
@@ -55,7 +55,7 @@ export function chatServer(): ChatServer {
 
 const site = { ai: { provider: 'Beispiel KI' } };
 
-/** The dashboard's button, and the panel that it opens. */
+/** Renders the dashboard's button, and opens the panel with it. */
 export async function openPanel(ai: { provider: string } | null = site.ai) {
   const user = userEvent.setup();
   const rendered = renderWithProviders(<AssistantButton />, '/admin/dashboard', { ai });
