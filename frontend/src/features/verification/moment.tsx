@@ -8,7 +8,7 @@ export interface MomentProps {
   of?: 'signed';
 }
 
-/** An instant in words for people, in German time, and as records write it. */
+/** A time in words, in German time, and below it as a UTC timestamp. */
 export function Moment({ at, of }: MomentProps) {
   const { t } = useTranslation('verification');
   return (

@@ -9,13 +9,13 @@ import { isWithdrawalField, type WithdrawalProblem } from './withdrawal-form-val
 
 export interface ConfirmOptions {
   onReceived: (received: WithdrawalReceivedView) => void;
-  /** Fields that are not in order; never none. */
+  /** Called with the invalid fields, at least one. */
   onRefused: (problems: readonly WithdrawalProblem[]) => void;
 }
 
 export interface Confirming {
   busy: boolean;
-  /** What stands where the act was. */
+  /** Title and text of the notice after a failure. */
   failed: { title: string; text: string } | undefined;
   confirm: (kept: KeptWithdrawal) => void;
 }
@@ -27,7 +27,7 @@ function problemsIn(error: unknown): readonly WithdrawalProblem[] {
 
 const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.code === 'rate_limited';
 
-/** Sends what is declared: under its key, so that a second press or try is the same withdrawal. */
+/** Sends the declaration under its idempotency key, so that a second press or try is the same withdrawal. */
 export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions): Confirming {
   const { t } = useTranslation('withdrawal');
   const underWay = useRef(false);
@@ -54,7 +54,7 @@ export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions):
   function told(failure: unknown): NonNullable<Confirming['failed']> {
     const isUnknown = mayHaveHappened(failure);
     const first = isUnknown ? t('failed.unknown') : userMessage(failure, t('failed.fallback'));
-    // Where there were too many, the server itself says how else one withdraws.
+    // After too many withdrawals, the message of the server already names the other way.
     const otherwise = isTooMany(failure) ? '' : ` ${t('failed.otherwise')}`;
     return {
       title: t(isUnknown ? 'failed.unknownTitle' : 'failed.title'),

@@ -4,20 +4,26 @@ import { useCallback, useEffect, useState } from 'react';
 import { randomKey } from '../../lib/random-key.js';
 import type { WithdrawalForm } from './withdrawal-form-values.js';
 
-/** What an entry of the browser's history stands for, with all that was typed: back, forward and a reload lose nothing. */
+/**
+ * State of the page in an entry of the browser's history, with everything that was typed: back, forward and a
+ * reload lose nothing.
+ */
 export interface KeptWithdrawal {
   readonly view: 'form' | 'review' | 'done';
   readonly form: WithdrawalForm;
-  /** Under which the same words are sent once only. */
+  /** Idempotency key, under which the same words count once only. */
   readonly key: string;
-  /** What the server answered. */
+  /** The answer of the server. */
   readonly received?: WithdrawalReceivedView;
 }
 
 const keptIn = (state: unknown): KeptWithdrawal | undefined =>
   (state as { withdrawal?: KeptWithdrawal } | null)?.withdrawal;
 
-/** The link of the order confirmation brings the order's number; no server is told of it. */
+/**
+ * Order number from the link in the order confirmation. It is in the fragment of the address, which no server
+ * gets.
+ */
 function orderOfAddress(): string {
   const { hash } = window.location;
   if (!hash.startsWith(ORDER_ANCHOR)) return '';
@@ -36,13 +42,13 @@ const begun = (): KeptWithdrawal => ({
 
 export interface Keeping {
   readonly kept: KeptWithdrawal;
-  /** Notes what was typed, without showing anything else. */
+  /** Stores the typed values without changing the view. */
   readonly note: (form: WithdrawalForm) => void;
-  /** Shows another view: as a step forward of the browser's history, or in place of the present one. */
+  /** Shows another view: as a new entry of the browser's history, or in place of the current one. */
   readonly show: (next: KeptWithdrawal, how: 'step' | 'instead') => void;
 }
 
-/** Form and repetition are two entries of the browser's history. Nothing is stored but there. */
+/** Form and review are two entries of the browser's history. Nothing is stored anywhere else. */
 export function useKeptWithdrawal(): Keeping {
   const [kept, setKept] = useState<KeptWithdrawal>(() => keptIn(window.history.state) ?? begun());
   useEffect(() => {
@@ -57,7 +63,7 @@ export function useKeptWithdrawal(): Keeping {
   }, []);
   const note = useCallback(
     (form: WithdrawalForm) => {
-      // Whoever goes on by the browser's own way leaves a field, too, and the entry is another one by then.
+      // Going forward in the browser also blurs a field, and by then the current entry is another one.
       const at = keptIn(window.history.state)?.view ?? 'form';
       if (at === 'form') window.history.replaceState({ withdrawal: { ...kept, view: 'form', form } }, '');
     },

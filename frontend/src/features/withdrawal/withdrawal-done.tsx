@@ -10,7 +10,10 @@ import { receiptFile } from './receipt-file.js';
 import type { KeptWithdrawal } from './use-kept-withdrawal.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
-/** What was received, with the whole receipt as a file, whatever is mailed (rule:withdrawal-receipt). */
+/**
+ * The received declaration, with the whole receipt as a file, whether it is mailed or not
+ * (rule:withdrawal-receipt).
+ */
 export function WithdrawalDone({ kept }: { kept: KeptWithdrawal }) {
   const { t } = useTranslation('withdrawal');
   const isWithheld = kept.received?.mail === 'withheld';

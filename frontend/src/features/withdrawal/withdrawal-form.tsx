@@ -14,7 +14,7 @@ import { currentLanguage } from '../../lib/language.js';
 import type { WithdrawalField, WithdrawalForm, WithdrawalProblem } from './withdrawal-form-values.js';
 import { loadRules, withdrawalResolver } from './withdrawal-resolver.js';
 
-/** Characters; that of the address is the rules' to tell. */
+/** Maximum characters by field. The limit of the e-mail address is in the rules. */
 const LONGEST: Partial<Record<WithdrawalField, number>> = {
   name: NAME_MAX,
   reference: WITHDRAWAL_REFERENCE_MAX,
@@ -23,9 +23,9 @@ const LONGEST: Partial<Record<WithdrawalField, number>> = {
 
 export interface WithdrawalFormProps {
   form: WithdrawalForm;
-  /** What the server refused of it, before it was shown again. */
+  /** Fields that the server refused, before the form was shown again. */
   problems: readonly WithdrawalProblem[];
-  /** What was typed, whenever somebody leaves a field or the page. */
+  /** Called with the typed values whenever the user leaves a field or the page. */
   onNote: (form: WithdrawalForm) => void;
   onNext: (form: WithdrawalForm) => void;
 }
@@ -35,7 +35,7 @@ export function WithdrawalFields({ form: initial, problems, onNote, onNext }: Wi
   const form = useForm<WithdrawalForm>({
     defaultValues: initial,
     resolver: withdrawalResolver,
-    // Each field says itself when it is checked.
+    // `checkedField` decides when each field is checked again.
     reValidateMode: 'onSubmit',
   });
   const element = useNoting(() => onNote(form.getValues()));
@@ -71,7 +71,7 @@ export function WithdrawalFields({ form: initial, problems, onNote, onNext }: Wi
   );
 }
 
-/** Notes what was typed when a field is left, and when the page is. */
+/** Calls `note` when a field or the page is left. Loads the rules when a field gets the focus. */
 function useNoting(note: () => void) {
   const element = useRef<HTMLFormElement>(null);
   const now = useEffectEvent(note);

@@ -12,7 +12,10 @@ import { WithdrawalFields } from './withdrawal-form.js';
 import type { WithdrawalProblem } from './withdrawal-form-values.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
-/** Declare, see it repeated, confirm with one button (rule:withdrawal, § 356a BGB): no cookie, no account, no reason. */
+/**
+ * The page of withdrawals: declare, review, confirm with one button (rule:withdrawal, § 356a BGB). It needs
+ * no cookie, no account and no reason.
+ */
 export function WithdrawalPage() {
   const { kept, note, show } = useKeptWithdrawal();
   const [problems, setProblems] = useState<readonly WithdrawalProblem[]>([]);
@@ -47,7 +50,7 @@ export function WithdrawalPage() {
 
 type Top = (element: HTMLDivElement | null) => void;
 
-/** The heading takes the focus where a view follows another one; opening the page moves nothing. */
+/** Focuses the heading when a view follows another one. Opening the page moves no focus. */
 function useFocusOnView(view: KeptWithdrawal['view'], takesFocus: boolean): Top {
   const before = useRef(view);
   const element = useRef<HTMLDivElement | null>(null);
