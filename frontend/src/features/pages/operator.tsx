@@ -27,9 +27,9 @@ export function OperatorLines() {
 }
 
 interface WriteToProps {
-  /** Ends before the address. */
+  /** Text that ends before the address. */
   readonly there: string;
-  /** Where no address is configured; ends before the link to the imprint. */
+  /** Text if no address is configured; ends before the link to the imprint. */
   readonly missing: string;
 }
 
