@@ -48,7 +48,7 @@ it('is read again when the colour scheme, forced colours, the theme or the font 
   });
   const onChange = jest.fn();
   const stop = watchLook(frame(), onChange);
-  for (const told of [...media.values(), ...sizes]) told();
+  for (const notify of [...media.values(), ...sizes]) notify();
   expect([...media.keys()]).toEqual(['(prefers-color-scheme: dark)', '(forced-colors: active)']);
   expect(onChange).toHaveBeenCalledTimes(3);
   document.documentElement.setAttribute('data-theme', 'dark');

@@ -9,7 +9,7 @@ import { api } from '../../../lib/api.js';
 /**
  * Query options: fetch when a page opens, and every 30 seconds while it is visible (rule:office-looks-again).
  */
-export const LOOKS_AGAIN = {
+export const POLLED = {
   staleTime: 0,
   refetchOnMount: 'always',
   refetchInterval: OFFICE_REFRESH_MS,
@@ -17,7 +17,7 @@ export const LOOKS_AGAIN = {
 
 /** Current totals, independent of the range. */
 export function useTotals() {
-  return useQuery<AdminAnalyticsView>({ queryKey: ['/api/admin/analytics'], ...LOOKS_AGAIN });
+  return useQuery<AdminAnalyticsView>({ queryKey: ['/api/admin/analytics'], ...POLLED });
 }
 
 /** Figures together with the range that they cover. */
@@ -38,7 +38,7 @@ export function useSummary(range: DayRange | undefined) {
     },
     enabled: range !== undefined,
     placeholderData: keepPreviousData,
-    ...LOOKS_AGAIN,
+    ...POLLED,
   });
 }
 

@@ -105,11 +105,11 @@ export function LineChart({ lines, days, look, names, sentence, onEnds }: LineCh
     [lines, days, look, names],
   );
   const options = useMemo(() => optionsOf(look), [look]);
-  const plugins = useMemo(() => [tellEnds(onEnds)], [onEnds]);
+  const plugins = useMemo(() => [reportEnds(onEnds)], [onEnds]);
   return <Chart type="line" data={data} options={options} plugins={plugins} aria-label={sentence} />;
 }
 
-const tellEnds = (onEnds: LineChartProps['onEnds']): Plugin<'line'> => ({
+const reportEnds = (onEnds: LineChartProps['onEnds']): Plugin<'line'> => ({
   id: 'ends',
   afterUpdate: ({ data, scales, height }) => {
     const endOf = (values: readonly unknown[]) =>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { quietBrowser } from '../testing/office-server.js';
+import { quietBrowser } from '../testing/admin-server.js';
 import { LinesOverTime } from './lines-section.js';
 
 // As after a lost connection, or after another version was deployed.

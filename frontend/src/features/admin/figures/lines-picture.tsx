@@ -24,7 +24,7 @@ function Missing({ onMissing }: PictureProps) {
 
 /** Pixels between the centres of two labels; more with larger fonts. */
 const GAP = 18;
-const LINES_APART = 1.25;
+const GAP_PER_FONT_SIZE = 1.25;
 
 export interface LinesPictureProps {
   readonly lines: Lines;
@@ -48,8 +48,8 @@ export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: Li
     if (ends !== undefined) toasts.expect();
   }, [ends]);
   const axis = useMemo(() => days.map((day) => formatAxisDay(day, i18n.language)), [days, i18n.language]);
-  const gap = Math.max(GAP, (look?.fontSize ?? 0) * LINES_APART);
-  const places = ends && spread(ends.ends, ends.height, gap);
+  const gap = Math.max(GAP, (look?.fontSize ?? 0) * GAP_PER_FONT_SIZE);
+  const positions = ends && spread(ends.ends, ends.height, gap);
   return (
     <div className="lines-frame" ref={frame}>
       <span className="lines-probe" ref={probe} aria-hidden="true" />
@@ -73,8 +73,8 @@ export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: Li
           <li
             key={type}
             {...{ [LINE_ATTRIBUTE]: type }}
-            hidden={places === undefined}
-            style={{ top: `${places?.[index] ?? 0}px` }}
+            hidden={positions === undefined}
+            style={{ top: `${positions?.[index] ?? 0}px` }}
           >
             {names[type]}
           </li>

@@ -5,7 +5,7 @@ import type { ChartOptions } from 'chart.js';
 import { Chart } from 'chart.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { quietBrowser } from '../testing/office-server.js';
+import { quietBrowser } from '../testing/admin-server.js';
 import { LinesOverTime } from './lines-section.js';
 
 interface Drawn {

@@ -46,14 +46,14 @@ export const summaryOf = ({ counts }: Line): LineSummary => ({
  */
 export function spread(wanted: readonly number[], room: number, gap: number): number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-  const places = wanted.map((place) => Math.min(Math.max(place, 0), room));
-  const place = (index: number | undefined): number => places[index ?? -1] ?? 0;
+  const positions = wanted.map((place) => Math.min(Math.max(place, 0), room));
+  const positionOf = (index: number | undefined): number => positions[index ?? -1] ?? 0;
   // First push labels down, then push those that left the room back up.
   for (const [at, index] of order.entries())
-    if (at > 0) places[index] = Math.max(place(index), place(order[at - 1]) + gap);
+    if (at > 0) positions[index] = Math.max(positionOf(index), positionOf(order[at - 1]) + gap);
   for (const [at, index] of [...order.entries()].reverse()) {
-    const limit = at === order.length - 1 ? room : place(order[at + 1]) - gap;
-    places[index] = Math.min(place(index), limit);
+    const limit = at === order.length - 1 ? room : positionOf(order[at + 1]) - gap;
+    positions[index] = Math.min(positionOf(index), limit);
   }
-  return places;
+  return positions;
 }

@@ -20,7 +20,7 @@ export function RangeFigures({ chosen }: { chosen: ChosenRange }) {
       {(summary) => (
         <div className={classNames('range-figures', query.isPlaceholderData && 'is-late')}>
           <Funnel summary={summary} />
-          <Course summary={summary} isLate={query.isPlaceholderData} />
+          <Trend summary={summary} isLate={query.isPlaceholderData} />
         </div>
       )}
     </Loaded>
@@ -53,7 +53,7 @@ function Funnel({ summary }: { summary: RangeSummary }) {
   );
 }
 
-function Course({ summary, isLate }: { summary: RangeSummary; isLate: boolean }) {
+function Trend({ summary, isLate }: { summary: RangeSummary; isLate: boolean }) {
   const { t } = useTranslation('admin');
   return (
     <Block

@@ -4,7 +4,7 @@ import { formatCents } from '../../../lib/format.js';
 import { formatCount } from '../../../lib/format-figures.js';
 import { Loaded } from '../page/loaded.js';
 import { useTotals } from './figures.js';
-import { STATUSES } from '../ndas/nda-standing.js';
+import { STATUSES } from '../ndas/shown-status.js';
 
 /** Current totals. They count everything, independent of the range below. */
 export function Totals() {

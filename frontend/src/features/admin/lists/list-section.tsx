@@ -36,7 +36,7 @@ export interface ListSectionProps<Row> {
 
 /** A list with its heading, its tools and its pages. An empty list says why it is empty. */
 export function ListSection<Row>({ id, words, list, query, lines, tools, children }: ListSectionProps<Row>) {
-  useLastPage(query.data, list.asked.page, list.onPage);
+  useLastPage(query.data, list.request.page, list.onPage);
   return (
     <Block id={id} title={words.title}>
       {tools}

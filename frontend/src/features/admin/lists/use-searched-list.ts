@@ -3,7 +3,7 @@ import type { Address } from '../page/use-address.js';
 import { pageIn } from './pages.js';
 
 /** Page, status and search of a list to request. */
-export interface RowsAsked<Status extends string> {
+export interface RowsRequest<Status extends string> {
   /** Counted from 1. */
   readonly page: number;
   readonly status: Status | undefined;
@@ -19,7 +19,7 @@ export interface ListNames {
 const NAMES: ListNames = { page: 'page', status: 'status', search: 'search' };
 
 export interface SearchedList<Status extends string> {
-  readonly asked: RowsAsked<Status>;
+  readonly request: RowsRequest<Status>;
   readonly statuses: readonly Status[];
   /** True if the search or the status may hide rows. */
   readonly isFiltered: boolean;
@@ -39,7 +39,7 @@ export function useSearchedList<Status extends string>(
   statuses: readonly Status[],
   names: ListNames = NAMES,
 ): SearchedList<Status> {
-  const asked: RowsAsked<Status> = {
+  const request: RowsRequest<Status> = {
     page: pageIn(params.get(names.page)),
     status: statuses.find((one) => one === params.get(names.status)),
     search: kept[names.search] ?? '',
@@ -53,9 +53,9 @@ export function useSearchedList<Status extends string>(
     [change, kept, names],
   );
   return {
-    asked,
+    request,
     statuses,
-    isFiltered: asked.search !== '' || asked.status !== undefined,
+    isFiltered: request.search !== '' || request.status !== undefined,
     onPage,
     onSearch,
     onStatus: (status) => change({ [names.page]: null, [names.status]: status === '' ? null : status }),

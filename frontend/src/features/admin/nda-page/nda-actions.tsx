@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../../components/button.js';
 import { OnDemand } from '../../../components/on-demand.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { useHoldWords } from '../ndas/hold-words.js';
-import { hasDocument } from '../ndas/nda-standing.js';
+import { hasDocument } from '../ndas/shown-status.js';
 import { pdfAddress, type ReadNda, useForgetNda, useResend } from '../ndas/ndas.js';
 
 const EraseDialog = lazy(async () => ({ default: (await import('../ndas/erase-dialog.js')).EraseDialog }));

@@ -6,7 +6,7 @@ import { Route, Routes } from 'react-router-dom';
 import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { officeServer, type Answer } from '../testing/office-server.js';
+import { adminServer, type Answer } from '../testing/admin-server.js';
 import NdaPage from './nda-page.js';
 
 const NDA: AdminNdaView = {
@@ -27,7 +27,7 @@ const READ = `GET /api/ndas/${NDA.id}`;
 const READINGS = `GET /api/audit/ndas/${NDA.id}/readings`;
 
 function open(answers: Record<string, Answer> = {}) {
-  const server = officeServer({
+  const server = adminServer({
     [READ]: [200, NDA],
     [`GET /api/audit/ndas/${NDA.id}/events`]: [200, { items: [], total: 0 }],
     [READINGS]: [
@@ -70,8 +70,8 @@ it('shows the admin the facts and the delivery of each mail', async () => {
 });
 
 it('is complete for an admin whose browser created the NDA, and who gets no legal hold', async () => {
-  const { legalHold: _, ...ofCreator } = NDA;
-  open({ [READ]: [200, ofCreator] });
+  const { legalHold: _, ...creatorView } = NDA;
+  open({ [READ]: [200, creatorView] });
   expect(await screen.findByRole('button', { name: 'Delete' })).toBeEnabled();
 });
 

@@ -9,7 +9,7 @@ import { useFailureToast } from '../../../components/use-failure-toast.js';
 import { useToast } from '../../../components/use-toast.js';
 import { ApiError, userMessage } from '../../../lib/api-error.js';
 import { useHoldWords } from './hold-words.js';
-import { useErase, useReadAgain } from './ndas.js';
+import { useErase, useRefetchNda } from './ndas.js';
 
 /** The NDA that the dialog asks about. */
 export interface ErasableNda {
@@ -41,7 +41,7 @@ export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
   const { toast } = useToast();
   const fail = useFailureToast();
   const erase = useErase();
-  const readAgain = useReadAgain();
+  const refetch = useRefetchNda();
   const held = useHoldWords()(nda.legalHold);
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -60,7 +60,7 @@ export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
         onErased(answer === undefined ? 'erased' : 'erasing');
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.code === 'legal_hold') readAgain(nda.id);
+        if (error instanceof ApiError && error.code === 'legal_hold') refetch(nda.id);
         fail(userMessage(error, t('erase.failed')));
       },
     });

@@ -7,7 +7,7 @@ import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from '../page/use-address.js';
-import { officeServer, pageOf } from '../testing/office-server.js';
+import { adminServer, pageOf } from '../testing/admin-server.js';
 import { NdaSection } from './nda-section.js';
 
 const { party1Signature: _one, party2Signature: _two, ...row } = sampleNda;
@@ -31,7 +31,7 @@ const SENT = made('b', {
 let items: NdaListItem[];
 
 function open(path = '/admin/dashboard', other: object = {}) {
-  const server = officeServer({
+  const server = adminServer({
     [LIST]: (query) => [200, { ...pageOf(items, query), totalIsEstimate: false, ...other }],
   });
   renderWithProviders(<Section />, path);
@@ -121,7 +121,10 @@ describe('a search', () => {
 
 describe('deleting an agreement', () => {
   const DELETE = `DELETE /api/admin/ndas/${SENT.id}`;
-  async function asked(user: ReturnType<typeof userEvent.setup>, typed: string): Promise<HTMLElement> {
+  async function confirmErasure(
+    user: ReturnType<typeof userEvent.setup>,
+    typed: string,
+  ): Promise<HTMLElement> {
     await user.click(within(await rowOf(SENT)).getByRole('button', { name: 'Delete: Idea b' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete this agreement?' });
     await user.type(within(dialog).getByRole('textbox'), typed);
@@ -131,7 +134,7 @@ describe('deleting an agreement', () => {
 
   it('says what is deleted and what stays, and sends nothing without the right title', async () => {
     const { user, calls } = open();
-    const dialog = await asked(user, 'Idea a');
+    const dialog = await confirmErasure(user, 'Idea a');
     expect(within(dialog).getByText(/^Text, names, addresses, signatures/)).toBeVisible();
     expect(within(dialog).getByText(/^The chain of checksums/)).toBeVisible();
     expect(within(dialog).getByText('This is not the title of this agreement.')).toBeVisible();
@@ -144,7 +147,7 @@ describe('deleting an agreement', () => {
       items = [DRAFT];
       return [204];
     };
-    await asked(user, '  Idea   b');
+    await confirmErasure(user, '  Idea   b');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Idea b' })).not.toBeInTheDocument());
     expect(toasts.snapshot()).toMatchObject({ title: 'NDA Deleted' });
   });
@@ -155,7 +158,7 @@ describe('deleting an agreement', () => {
     let owed: object[] = [{ id: 'o' }];
     answers[DELETE] = [202, { status: 'erasing' }];
     answers['GET /api/admin/obligations'] = (query) => [200, pageOf(owed, query)];
-    await asked(user, 'Idea b');
+    await confirmErasure(user, 'Idea b');
     const sent = await rowOf(SENT);
     await waitFor(() => expect(within(sent).getByText('Being deleted')).toBeVisible());
     expect(within(sent).queryByRole('button')).not.toBeInTheDocument();
@@ -181,7 +184,7 @@ describe('deleting an agreement', () => {
       items = [DRAFT, made('b', { ...SENT, legalHold })];
       return [409, { code: 'legal_hold', message: 'This agreement is under legal hold.' }];
     };
-    const dialog = await asked(user, 'Idea b');
+    const dialog = await confirmErasure(user, 'Idea b');
     expect(await within(dialog).findByText('On legal hold since 2 Nov 2026: Lawsuit')).toBeVisible();
     expect(toasts.snapshot()).toMatchObject({ description: 'This agreement is under legal hold.' });
     expect(within(dialog).getByRole('button', { name: 'Delete for good' })).toBeDisabled();

@@ -9,8 +9,8 @@ import { formatShortMoment } from '../../../lib/format-figures.js';
 import { ndaAddress } from '../obligations/obligation-row.js';
 import { placeOf } from '../session/place.js';
 import { useHoldWords } from './hold-words.js';
-import { hasDocument } from './nda-standing.js';
-import { NdaPayment, NdaStanding } from './nda-words.js';
+import { hasDocument } from './shown-status.js';
+import { NdaPayment, NdaStatusLabel } from './nda-words.js';
 import { type NdaSort, pdfAddress } from './ndas.js';
 
 export interface NdaTableProps {
@@ -66,7 +66,7 @@ function Row({ nda, isErasing, onErase }: { nda: NdaListItem; isErasing: boolean
         </div>
       </td>
       <td data-label={t('ndas.status')}>
-        {isErasing ? <Status tone="run" label={t('erase.erasing')} /> : <NdaStanding nda={nda} />}
+        {isErasing ? <Status tone="run" label={t('erase.erasing')} /> : <NdaStatusLabel nda={nda} />}
         <HeldNote hold={nda.legalHold} />
       </td>
       <td className="text-figures" data-label={t('ndas.payment')}>

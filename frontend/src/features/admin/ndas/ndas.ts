@@ -9,7 +9,7 @@ import { useToast } from '../../../components/use-toast.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
 import { keepNda, ndaKey } from '../../nda/nda-query.js';
-import type { RowsAsked } from '../lists/use-searched-list.js';
+import type { RowsRequest } from '../lists/use-searched-list.js';
 import { useSearchedPage } from '../lists/use-searched-page.js';
 
 const NDAS = '/api/admin/ndas';
@@ -17,15 +17,15 @@ const NDAS = '/api/admin/ndas';
 export const NDA_SORTS = ['-created', 'created'] as const;
 export type NdaSort = (typeof NDA_SORTS)[number];
 
-interface NdasAsked extends RowsAsked<NdaStatus> {
+interface NdasRequest extends RowsRequest<NdaStatus> {
   readonly sort: NdaSort;
 }
 
 /** One page of NDAs. Newest first is the default of the server, so this order is not sent. */
-export const useNdas = (asked: NdasAsked) =>
+export const useNdas = (request: NdasRequest) =>
   useSearchedPage<NdaListItem>(NDAS, NDA_PAGE_SIZE, {
-    ...asked,
-    sort: asked.sort === '-created' ? undefined : asked.sort,
+    ...request,
+    sort: request.sort === '-created' ? undefined : request.sort,
   });
 
 /**
@@ -47,7 +47,7 @@ export function useErase() {
 }
 
 /** Fetches an NDA and the list again. The outdated data is shown until the answers arrive. */
-export function useReadAgain(): (id: string) => void {
+export function useRefetchNda(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {
     for (const queryKey of [ndaKey(id), [NDAS]]) void client.invalidateQueries({ queryKey });

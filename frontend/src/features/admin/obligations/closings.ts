@@ -1,9 +1,9 @@
 import { UNDO_MS } from '@siegel/contracts/limits';
 
-interface Waiting {
+interface PendingClosing {
   readonly timer: ReturnType<typeof setTimeout>;
-  readonly tell: () => Promise<unknown>;
-  readonly tellLeaving: () => void;
+  readonly send: () => Promise<unknown>;
+  readonly sendOnLeave: () => void;
 }
 
 /**
@@ -12,24 +12,24 @@ interface Waiting {
  * once.
  */
 export class Closings {
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly pending = new Map<string, PendingClosing>();
   private shown: ReadonlySet<string> = new Set();
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param tell sends the closing; called once, unless it is undone. The obligation stays hidden until the
+   * @param send sends the closing; called once, unless it is undone. The obligation stays hidden until the
    * answer
-   * @param tellLeaving called instead if the page is being left
+   * @param sendOnLeave called instead if the page is being left
    */
-  begin(id: string, tell: () => Promise<unknown>, tellLeaving: () => void): void {
-    if (this.waiting.has(id)) return;
-    const timer = setTimeout(() => void this.tell(id), UNDO_MS);
-    this.waiting.set(id, { timer, tell, tellLeaving });
+  begin(id: string, send: () => Promise<unknown>, sendOnLeave: () => void): void {
+    if (this.pending.has(id)) return;
+    const timer = setTimeout(() => void this.send(id), UNDO_MS);
+    this.pending.set(id, { timer, send, sendOnLeave });
     this.changed();
   }
 
   undo(id: string): void {
-    const one = this.waiting.get(id);
+    const one = this.pending.get(id);
     if (one === undefined) return;
     clearTimeout(one.timer);
     this.end(id);
@@ -37,14 +37,14 @@ export class Closings {
 
   /** Sends all of them now, and waits for the answers. */
   async settle(): Promise<void> {
-    await Promise.all([...this.waiting.keys()].map((id) => this.tell(id)));
+    await Promise.all([...this.pending.keys()].map((id) => this.send(id)));
   }
 
   /** Sends all of them as the page is left, without waiting for the answers. */
   leave(): void {
-    for (const [id, { timer, tellLeaving }] of this.waiting) {
+    for (const [id, { timer, sendOnLeave }] of this.pending) {
       clearTimeout(timer);
-      tellLeaving();
+      sendOnLeave();
       this.end(id);
     }
   }
@@ -57,24 +57,24 @@ export class Closings {
     return () => this.listeners.delete(listener);
   };
 
-  private async tell(id: string): Promise<void> {
-    const one = this.waiting.get(id);
+  private async send(id: string): Promise<void> {
+    const one = this.pending.get(id);
     if (one === undefined) return;
     clearTimeout(one.timer);
     // Removed, so that an undo comes too late. It stays hidden until the answer, since `changed` runs only
     // then.
-    this.waiting.delete(id);
-    await one.tell();
+    this.pending.delete(id);
+    await one.send();
     this.changed();
   }
 
   private end(id: string): void {
-    this.waiting.delete(id);
+    this.pending.delete(id);
     this.changed();
   }
 
   private changed(): void {
-    this.shown = new Set(this.waiting.keys());
+    this.shown = new Set(this.pending.keys());
     for (const listener of this.listeners) listener();
   }
 }

@@ -6,7 +6,7 @@ import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from '../page/use-address.js';
-import { officeServer, pageOf } from '../testing/office-server.js';
+import { adminServer, pageOf } from '../testing/admin-server.js';
 import { Todo } from './todo.js';
 
 const REFUND: ObligationView = {
@@ -45,7 +45,7 @@ let persons: ObligationView[];
 let services: ObligationView[];
 
 function open(mayClose = true) {
-  const server = officeServer({
+  const server = adminServer({
     'GET /api/admin/obligations': (query) => [
       200,
       pageOf(query.get('group') === 'person' ? persons : services, query),

@@ -50,7 +50,7 @@ function Loading({ lines }: { lines: readonly SkeletonLine[] }) {
 
 function Failed<Data>({ query, title }: { query: UseQueryResult<Data>; title: string }) {
   return (
-    <Notice tone="bad" title={title} action={<Again query={query} />}>
+    <Notice tone="bad" title={title} action={<RetryButton query={query} />}>
       {userMessage(query.error, '')}
     </Notice>
   );
@@ -62,12 +62,12 @@ function Stale<Data>({ query }: { query: UseQueryResult<Data> }) {
   return (
     <output className="admin-stale">
       <span>{t('stale', { at })}</span>
-      <Again query={query} />
+      <RetryButton query={query} />
     </output>
   );
 }
 
-function Again<Data>({ query }: { query: UseQueryResult<Data> }) {
+function RetryButton<Data>({ query }: { query: UseQueryResult<Data> }) {
   const { t } = useTranslation('common');
   return (
     <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>

@@ -34,7 +34,7 @@ export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView 
       }
     >
       {changes.length === 0 ? (
-        <Nothing event={event} />
+        <EventData event={event} />
       ) : (
         <table className="replay-changes">
           <thead>
@@ -112,7 +112,7 @@ function Value({ text }: { text: string }) {
 }
 
 /** Shows the data of an event that changed no field. */
-function Nothing({ event }: { event: AuditedEventView | undefined }) {
+function EventData({ event }: { event: AuditedEventView | undefined }) {
   const { t } = useTranslation('replay');
   const data = Object.entries(event?.data ?? {}).filter(([, value]) => value !== null);
   return (

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from '../page/use-address.js';
-import { officeServer, pageOf } from '../testing/office-server.js';
+import { adminServer, pageOf } from '../testing/admin-server.js';
 import { HistorySection } from './history-section.js';
 
 const LIST = 'GET /api/audit/ndas';
@@ -24,7 +24,7 @@ const HISTORY: AuditedNdaView = {
 let items: AuditedNdaView[];
 
 function open(path = '/admin/audit', other: object = {}) {
-  const server = officeServer({
+  const server = adminServer({
     [LIST]: (query) => [200, { ...pageOf(items, query), totalIsEstimate: false, ...other }],
   });
   renderWithProviders(<Section />, path);

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { FakeAnswer } from '../../../testing/fake-server.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { type Answer, officeServer } from '../testing/office-server.js';
+import { type Answer, adminServer } from '../testing/admin-server.js';
 import { Proof } from './proof.js';
 
 const ID = '01930000-0000-7000-8000-000000000001';
@@ -23,7 +23,7 @@ const INTACT: LogVerdictView = { verdict: 'intact', events: 9, checkpoints: 1, f
 const kept: string[] = [];
 
 function open(answers: Record<string, Answer>, total = 9) {
-  const server = officeServer(answers);
+  const server = adminServer(answers);
   const onRevision = jest.fn<void, [number]>();
   renderWithProviders(<Proof id={ID} total={total} onRevision={onRevision} />, '/');
   return { user: userEvent.setup(), onRevision, ...server };

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { type Answer, officeServer } from '../testing/office-server.js';
+import { type Answer, adminServer } from '../testing/admin-server.js';
 import { ReplayView } from './replay-view.js';
 
 const AUDITED = `/api/audit/ndas/${sampleNda.id}`;
@@ -58,7 +58,7 @@ function Address() {
 }
 
 function open(search = '', answers: Record<string, Answer> = {}) {
-  const server = officeServer({
+  const server = adminServer({
     [EVENTS]: [200, { items: HISTORY, total: HISTORY.length }],
     ...Object.fromEntries(
       HISTORY.map(({ revision }) => [`GET ${AUDITED}/at/${revision}`, [200, then(revision)]]),

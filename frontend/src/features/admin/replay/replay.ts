@@ -6,15 +6,15 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.js';
 import { fetchFile } from '../../../lib/api-file.js';
 import { saveFile } from '../../../lib/save-file.js';
-import type { RowsAsked } from '../lists/use-searched-list.js';
+import type { RowsRequest } from '../lists/use-searched-list.js';
 import { useSearchedPage } from '../lists/use-searched-page.js';
 
 const AUDITED = '/api/audit/ndas';
 const addressOf = (id: string): string => `${AUDITED}/${encodeURIComponent(id)}`;
 
 /** One page of histories. */
-export const useHistories = (asked: RowsAsked<AuditedState>) =>
-  useSearchedPage<AuditedNdaView>(AUDITED, NDA_PAGE_SIZE, asked);
+export const useHistories = (request: RowsRequest<AuditedState>) =>
+  useSearchedPage<AuditedNdaView>(AUDITED, NDA_PAGE_SIZE, request);
 
 /**
  * The page of events that holds a revision. Without a revision the first page, which gives the total.

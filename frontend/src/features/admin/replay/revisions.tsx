@@ -50,7 +50,7 @@ export function Revisions(props: RevisionsProps) {
  * The chosen revision. The address follows a moment later; a key pressed in between continues from the chosen
  * one.
  */
-function useWanted(revision: number): readonly [number, (revision: number) => void] {
+function useChosenRevision(revision: number): readonly [number, (revision: number) => void] {
   const [known, setKnown] = useState(revision);
   const [wanted, setWanted] = useState(revision);
   if (revision !== known) {
@@ -63,7 +63,7 @@ function useWanted(revision: number): readonly [number, (revision: number) => vo
 function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
   const { t, i18n } = useTranslation('replay');
   const nameOf = useEventName();
-  const [revision, setRevision] = useWanted(shown);
+  const [revision, setRevision] = useChosenRevision(shown);
   const last = total - 1;
   const to = (wanted: number): void => {
     const next = Math.min(Math.max(wanted, 0), last);
@@ -136,7 +136,7 @@ function MomentField({ id, onRevision }: RevisionsProps) {
   const [value, setValue] = useState('');
   const find = useRevisionAt(id);
   const field = useId();
-  const look = (typed: string) => {
+  const search = (typed: string) => {
     setValue(typed);
     find.reset();
     const at = endOf(typed);
@@ -155,7 +155,7 @@ function MomentField({ id, onRevision }: RevisionsProps) {
         max="2999-12-31T23:59:59"
         value={value}
         aria-describedby={`${field}-hint`}
-        onChange={({ target }) => look(target.value)}
+        onChange={({ target }) => search(target.value)}
       />
       <output className="text-note" id={`${field}-hint`}>
         {find.isError ? t(isBefore ? 'timeBefore' : 'timeFailed') : t('timeHint')}

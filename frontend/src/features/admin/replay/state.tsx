@@ -8,12 +8,14 @@ import { KeyValues } from '../../../components/key-values.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { Status } from '../../../components/status.js';
 import { useHoldWords } from '../ndas/hold-words.js';
-import { NdaStanding } from '../ndas/nda-words.js';
+import { NdaStatusLabel } from '../ndas/nda-words.js';
 import { pdfAddress } from '../ndas/ndas.js';
 import { Block } from '../page/block.js';
 import { secondOf, useFieldName, useFieldWords } from './words.js';
 
-const AgreementThen = lazy(async () => ({ default: (await import('./agreement-then.js')).AgreementThen }));
+const AgreementThen = lazy(async () => ({
+  default: (await import('./replayed-agreement.js')).ReplayedAgreement,
+}));
 
 const HASH_SHOWN = 20;
 
@@ -22,9 +24,9 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
   const { t } = useTranslation('replay');
   const { nda, unreadable } = at;
   return (
-    <Block id="replay-state" title={t('state')} aside={nda !== null && <Standing nda={nda} />}>
-      {nda !== null && <Erased nda={nda} />}
-      {nda !== null && <Held nda={nda} />}
+    <Block id="replay-state" title={t('state')} aside={nda !== null && <StatusThen nda={nda} />}>
+      {nda !== null && <ErasureNote nda={nda} />}
+      {nda !== null && <LegalHoldNote nda={nda} />}
       {unreadable !== null && <p className="text-soft">{t(`unreadable.${unreadable}`)}</p>}
       {nda === null ? (
         <p className="text-soft">{t('stateNone')}</p>
@@ -40,21 +42,25 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
 }
 
 /** Status at that time. An erased NDA waits for nothing, whatever it waited for before. */
-function Standing({ nda }: { nda: ReplayedNda }) {
+function StatusThen({ nda }: { nda: ReplayedNda }) {
   const { t } = useTranslation('replay');
-  return nda.deletedAt === null ? <NdaStanding nda={nda} /> : <Status tone="bad" label={t('list.erased')} />;
+  return nda.deletedAt === null ? (
+    <NdaStatusLabel nda={nda} />
+  ) : (
+    <Status tone="bad" label={t('list.erased')} />
+  );
 }
 
-function Erased({ nda: { deletedAt, status } }: { nda: ReplayedNda }) {
+function ErasureNote({ nda: { deletedAt, status } }: { nda: ReplayedNda }) {
   const { t, i18n } = useTranslation('replay');
-  const { t: ofOffice } = useTranslation('admin');
+  const { t: tAdmin } = useTranslation('admin');
   if (deletedAt === null) return null;
-  const told = { at: secondOf(deletedAt, i18n.language), status: ofOffice(`ndas.statuses.${status}`) };
-  return <p className="text-soft">{t('erasedThen', told)}</p>;
+  const values = { at: secondOf(deletedAt, i18n.language), status: tAdmin(`ndas.statuses.${status}`) };
+  return <p className="text-soft">{t('erasedThen', values)}</p>;
 }
 
 /** Legal hold at that time. An erased NDA has none. */
-function Held({ nda: { deletedAt, legalHold } }: { nda: ReplayedNda }) {
+function LegalHoldNote({ nda: { deletedAt, legalHold } }: { nda: ReplayedNda }) {
   const held = useHoldWords()(deletedAt === null ? legalHold : null);
   return held === undefined ? null : <p className="text-soft">{held}</p>;
 }
@@ -74,7 +80,7 @@ function Facts({ id, at, nda, reader }: FactsProps) {
   const changed = new Set(at.changes.map(({ field }) => field));
   const shown = (field: Parameters<typeof nameOf>[0], value: string | null): ReactNode =>
     value === null ? (
-      <Gone why={unreadable} />
+      <UnreadableValue why={unreadable} />
     ) : changed.has(field) && at.revision > 0 ? (
       <mark className="replay-mark">{value}</mark>
     ) : (
@@ -138,7 +144,7 @@ function Facts({ id, at, nda, reader }: FactsProps) {
   return <KeyValues items={items} />;
 }
 
-function Gone({ why }: { why: Unreadable | null }) {
+function UnreadableValue({ why }: { why: Unreadable | null }) {
   const { t } = useTranslation('replay');
   return <span className="replay-gone">{t(`gone.${why ?? 'erased'}`)}</span>;
 }

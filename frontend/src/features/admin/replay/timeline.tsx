@@ -22,8 +22,8 @@ export interface TimelineProps {
  */
 export function Timeline({ events, revision, total, onRevision }: TimelineProps) {
   const { t, i18n } = useTranslation('replay');
-  const [looked, setLooked] = useState<number>();
-  const at = events.find((event) => event.revision === (looked ?? revision));
+  const [hovered, setHovered] = useState<number>();
+  const at = events.find((event) => event.revision === (hovered ?? revision));
   const cause = events.find(({ eventId }) => eventId === at?.cause.eventId);
   const from = events[0]?.revision ?? 0;
   const causedAt = cause?.revision ?? at?.cause.revision ?? undefined;
@@ -51,7 +51,7 @@ export function Timeline({ events, revision, total, onRevision }: TimelineProps)
               isLater={event.revision > revision}
               tie={tieOf(event, at, cause)}
               arc={arcOf(event.revision, { from: causedAt, to: at?.revision, first: from })}
-              onLook={setLooked}
+              onHover={setHovered}
               onRevision={onRevision}
             />
           );
@@ -115,11 +115,11 @@ interface EntryProps {
   readonly isLater: boolean;
   readonly tie: Tie;
   readonly arc: Arc | undefined;
-  readonly onLook: (revision: number | undefined) => void;
+  readonly onHover: (revision: number | undefined) => void;
   readonly onRevision: (revision: number) => void;
 }
 
-function Entry({ event, events, day, isCurrent, isLater, tie, arc, onLook, onRevision }: EntryProps) {
+function Entry({ event, events, day, isCurrent, isLater, tie, arc, onHover, onRevision }: EntryProps) {
   const { t, i18n } = useTranslation('replay');
   const nameOf = useEventName();
   const { revision, at } = event;
@@ -141,10 +141,10 @@ function Entry({ event, events, day, isCurrent, isLater, tie, arc, onLook, onRev
         <div className="replay-what">
           <button
             type="button"
-            onMouseEnter={() => onLook(revision)}
-            onMouseLeave={() => onLook(undefined)}
-            onFocus={() => onLook(revision)}
-            onBlur={() => onLook(undefined)}
+            onMouseEnter={() => onHover(revision)}
+            onMouseLeave={() => onHover(undefined)}
+            onFocus={() => onHover(revision)}
+            onBlur={() => onHover(undefined)}
             aria-current={isCurrent ? 'step' : undefined}
             onClick={() => onRevision(revision)}
           >

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { officeServer } from '../testing/office-server.js';
-import { LOOK_MS } from './whole-log.js';
+import { adminServer } from '../testing/admin-server.js';
+import { POLL_MS } from './whole-log.js';
 import { WholeLogSection } from './whole-log-section.js';
 
-const LOOK = 'GET /api/audit/verify';
+const STATUS = 'GET /api/audit/verify';
 const BEGIN = 'POST /api/audit/verify';
 const RUNNING: LogVerificationView = {
   state: 'running',
@@ -30,12 +30,12 @@ const INTACT: LogVerificationView = {
 };
 
 const open = (view?: LogVerificationView) => {
-  const server = officeServer(view === undefined ? {} : { [LOOK]: [200, view] });
+  const server = adminServer(view === undefined ? {} : { [STATUS]: [200, view] });
   renderWithProviders(<WholeLogSection />, '/admin/audit');
   return { user: userEvent.setup({ advanceTimers: jest.advanceTimersByTime }), ...server };
 };
 const button = () => screen.findByRole('button', { name: 'Verify everything' });
-const looks = (calls: readonly string[]): number => calls.filter((call) => call === LOOK).length;
+const polls = (calls: readonly string[]): number => calls.filter((call) => call === STATUS).length;
 
 beforeAll(() => startTexts('en', ['admin', 'replay']));
 beforeEach(() => {
@@ -48,7 +48,7 @@ it('says that nothing was verified yet, and begins on a click', async () => {
   const { user, calls, answers } = open();
   expect(await screen.findByText(/^Never verified so far\./)).toBeVisible();
   answers[BEGIN] = () => {
-    answers[LOOK] = [200, RUNNING];
+    answers[STATUS] = [200, RUNNING];
     return [202, { state: 'running' }];
   };
   await user.click(await button());
@@ -65,18 +65,18 @@ it('polls every three seconds during a run, and stops when it has ended', async 
   const { calls, answers } = open({ ...RUNNING, total: 0, done: 0 });
   expect(await screen.findByText('The verification is under way')).toBeVisible();
   expect(screen.getByRole('progressbar')).not.toHaveAttribute('value');
-  const before = looks(calls);
-  await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
-  expect(looks(calls)).toBe(before + 1);
-  answers[LOOK] = [200, INTACT];
-  await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
+  const before = polls(calls);
+  await act(() => jest.advanceTimersByTimeAsync(POLL_MS));
+  expect(polls(calls)).toBe(before + 1);
+  answers[STATUS] = [200, INTACT];
+  await act(() => jest.advanceTimersByTimeAsync(POLL_MS));
   expect(await screen.findByText('Chain and checkpoints hold')).toBeVisible();
   expect(
     screen.getByText(/^Looked at: 12,000 events, 1 checkpoint\. Verified on 26 Nov 2026, /),
   ).toBeVisible();
-  const ended = looks(calls);
-  await act(() => jest.advanceTimersByTimeAsync(10 * LOOK_MS));
-  expect(looks(calls)).toBe(ended);
+  const ended = polls(calls);
+  await act(() => jest.advanceTimersByTimeAsync(10 * POLL_MS));
+  expect(polls(calls)).toBe(ended);
 });
 
 it('describes the first broken place, and links to the agreement', async () => {

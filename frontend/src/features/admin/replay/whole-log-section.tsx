@@ -31,13 +31,13 @@ export function WholeLogSection() {
       }
     >
       <Loaded query={query} failed={t('whole.failed')} lines={['most']}>
-        {(view) => <Standing view={view} />}
+        {(view) => <VerificationStatus view={view} />}
       </Loaded>
     </Block>
   );
 }
 
-function Standing({ view }: { view: LogVerificationView }) {
+function VerificationStatus({ view }: { view: LogVerificationView }) {
   const { t } = useTranslation('replay');
   switch (view.state) {
     case 'never':
@@ -74,7 +74,7 @@ function Ended({ view }: { view: LogVerificationView }) {
   const { t, i18n } = useTranslation('replay');
   const { done, checkpoints, finishedAt, firstBroken } = view;
   const shown = (count: number) => formatCount(count, i18n.language);
-  const looked = t('whole.looked', {
+  const summary = t('whole.looked', {
     events: t('whole.events', { count: done, shown: shown(done) }),
     checkpoints: t('whole.checkpoints', { count: checkpoints, shown: shown(checkpoints) }),
     at: finishedAt === null ? '' : formatShortMoment(finishedAt, i18n.language),
@@ -82,8 +82,8 @@ function Ended({ view }: { view: LogVerificationView }) {
   if (firstBroken !== null)
     return (
       <Notice tone="bad" title={t('whole.broken')}>
-        <Place broken={firstBroken} />
-        <p>{looked}</p>
+        <FirstBrokenPlace broken={firstBroken} />
+        <p>{summary}</p>
         <p>{t('whatNow')}</p>
       </Notice>
     );
@@ -92,14 +92,14 @@ function Ended({ view }: { view: LogVerificationView }) {
       <Seal state="verified" size={34} />
       <div>
         <b>{t('whole.intact')}</b>
-        <p className="text-note text-figures">{looked}</p>
+        <p className="text-note text-figures">{summary}</p>
       </div>
     </div>
   );
 }
 
 /** The first broken place: the fault, its position, and a detail for the investigation. */
-function Place({ broken: { stream, revision, kind, detail } }: { broken: BrokenPlaceView }) {
+function FirstBrokenPlace({ broken: { stream, revision, kind, detail } }: { broken: BrokenPlaceView }) {
   const { t } = useTranslation('replay');
   const kinds: Readonly<Record<BrokenKind, string>> = useTexts('replay', 'whole.kinds');
   const ndaId = /^nda-(.+)$/.exec(stream ?? '')?.[1];

@@ -7,7 +7,7 @@ import { api } from '../../../lib/api.js';
 
 const VERIFY = '/api/audit/verify';
 /** Milliseconds between two polls of a run, while the page is visible. */
-export const LOOK_MS = 3000;
+export const POLL_MS = 3000;
 
 /** Progress of the verification of the whole log, or the result of the last one (rule:log-is-verified). */
 export function useWholeLog() {
@@ -16,7 +16,7 @@ export function useWholeLog() {
     queryFn: ({ signal }) => api.get<LogVerificationView>(VERIFY, { signal }),
     staleTime: 0,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
   });
 }
 

@@ -51,13 +51,13 @@ export const useFieldName = (): ((field: ReplayedField) => string) => {
 /** Formats a value as the other pages do: money, times and choices in the reader's language. */
 export function useFieldWords(): (field: ReplayedField, value: FieldValue) => string {
   const { t, i18n } = useTranslation('replay');
-  const { t: ofOffice } = useTranslation('admin');
+  const { t: tAdmin } = useTranslation('admin');
   const words: Readonly<Record<ChoiceValue, string>> = useTexts('replay', 'values');
   const mails: Readonly<Record<MailKind, string>> = useTexts('admin', 'nda.mails');
   const { language } = i18n;
   const problem = (text: string): string => {
     const [kind = '', party = '', code = ''] = text.split(' ');
-    return `${ofOffice('nda.problem', { kind: wordIn(mails, kind), party })} (${code})`;
+    return `${tAdmin('nda.problem', { kind: wordIn(mails, kind), party })} (${code})`;
   };
   const some = (field: ReplayedField, value: string | number | boolean): string => {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');

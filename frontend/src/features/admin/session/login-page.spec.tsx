@@ -8,7 +8,7 @@ import { toasts } from '../../../components/toast-store.js';
 import { createQueryClient } from '../../../lib/query-client.js';
 import { startTexts } from '../../../testing/texts.js';
 import type { FakeAnswer } from '../../../testing/fake-server.js';
-import { officeServer } from '../testing/office-server.js';
+import { adminServer } from '../testing/admin-server.js';
 import LoginPage from './login-page.js';
 
 function Here() {
@@ -18,7 +18,7 @@ function Here() {
 
 /** Opens the page, and submits a password. */
 async function entered(answer: FakeAnswer, state: unknown = null): Promise<void> {
-  officeServer({ 'POST /api/admin/login': answer });
+  adminServer({ 'POST /api/admin/login': answer });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[{ pathname: '/admin', state }]}>

@@ -35,7 +35,7 @@ export function useLogout() {
 
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-const asksInVain = (client: QueryClient): boolean =>
+const hasRefusedCall = (client: QueryClient): boolean =>
   client
     .getQueryCache()
     .getAll()
@@ -57,7 +57,7 @@ export function useSessionEnded(): boolean {
     },
     [client],
   );
-  return useSyncExternalStore(subscribe, () => asksInVain(client));
+  return useSyncExternalStore(subscribe, () => hasRefusedCall(client));
 }
 
 /** After a new login: forgets refused calls, and fetches everything on the screen again. */

@@ -5,7 +5,7 @@ import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from '../page/use-address.js';
-import { officeServer, pageOf } from '../testing/office-server.js';
+import { adminServer, pageOf } from '../testing/admin-server.js';
 import { VoucherSection } from './voucher-section.js';
 
 const VOUCHER: VoucherView = {
@@ -26,7 +26,7 @@ let vouchers: VoucherView[];
 const writeText = jest.fn(async () => undefined);
 
 function open() {
-  const server = officeServer({
+  const server = adminServer({
     [VOUCHERS]: (query) => [200, { ...pageOf(vouchers, query), totalIsEstimate: false }],
     'POST /api/admin/vouchers': () => {
       vouchers = [{ ...VOUCHER, id: 'v2', code: 'NDA-P4WC-9LRD' }, ...vouchers];

@@ -26,8 +26,8 @@ const NAMES: ListNames = { page: 'voucherPage', status: 'voucherStatus', search:
 export function VoucherSection({ address }: { address: Address }) {
   const words = useTexts('admin', 'vouchers');
   const list = useSearchedList(address, STATES, NAMES);
-  const query = useVouchers(list.asked);
-  useLastPage(query.data, list.asked.page, list.onPage);
+  const query = useVouchers(list.request);
+  useLastPage(query.data, list.request.page, list.onPage);
   const isEmpty = query.data?.total === 0 && !list.isFiltered;
   const generate = <GenerateButton onGenerated={list.showAll} />;
   return (
@@ -40,7 +40,7 @@ export function VoucherSection({ address }: { address: Address }) {
               {words.emptyText}
             </EmptyState>
           ) : (
-            <Found found={found} list={list} />
+            <FoundVouchers found={found} list={list} />
           )
         }
       </Loaded>
@@ -48,12 +48,12 @@ export function VoucherSection({ address }: { address: Address }) {
   );
 }
 
-interface FoundProps {
+interface FoundVouchersProps {
   readonly found: SearchPage<VoucherView>;
   readonly list: SearchedList<VoucherState>;
 }
 
-function Found({ found, list }: FoundProps) {
+function FoundVouchers({ found, list }: FoundVouchersProps) {
   const { t } = useTranslation('admin');
   if (found.total === 0)
     return (

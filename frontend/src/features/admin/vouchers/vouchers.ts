@@ -3,7 +3,7 @@ import type { VoucherState } from '@siegel/contracts/enums';
 import { VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.js';
-import type { RowsAsked } from '../lists/use-searched-list.js';
+import type { RowsRequest } from '../lists/use-searched-list.js';
 import { useSearchedPage } from '../lists/use-searched-page.js';
 
 const VOUCHERS = '/api/admin/vouchers';
@@ -19,8 +19,8 @@ export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>,
 }
 
 /** One page of vouchers, in the order of the server: newest first. */
-export const useVouchers = (asked: RowsAsked<VoucherState>) =>
-  useSearchedPage<VoucherView>(VOUCHERS, VOUCHER_PAGE_SIZE, asked);
+export const useVouchers = (request: RowsRequest<VoucherState>) =>
+  useSearchedPage<VoucherView>(VOUCHERS, VOUCHER_PAGE_SIZE, request);
 
 function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Output>) {
   const client = useQueryClient();

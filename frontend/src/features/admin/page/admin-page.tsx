@@ -19,7 +19,7 @@ const SessionEnded = lazy(async () => ({
   default: (await import('../session/session-ended.js')).SessionEnded,
 }));
 
-export interface OfficePageProps {
+export interface AdminPageProps {
   readonly roles: readonly Role[];
   /**
    * Shown before the logout button, only to the roles above. The dashboard puts the assistant's button here.
@@ -32,7 +32,7 @@ export interface OfficePageProps {
  * Frame of every admin page. The server decides the role of the user. Without a session the page redirects to
  * the login; for another role it says that the page is not for that role (rule:admin-and-auditor).
  */
-export function OfficePage({ roles, controls, children }: OfficePageProps) {
+export function AdminPage({ roles, controls, children }: AdminPageProps) {
   const check = useAdminCheck();
   const place = useLocation();
   useLanguageInAddress();

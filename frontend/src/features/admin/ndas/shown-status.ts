@@ -10,9 +10,9 @@ export const STATUSES = Object.keys(ORDER) as NdaStatus[];
  * Status of an NDA as the admin pages show it. Once both have signed, it names the next step: the payment or
  * the sending.
  */
-export type NdaStanding = Exclude<NdaStatus, 'completed'> | 'paymentDue' | 'sending';
+export type ShownStatus = Exclude<NdaStatus, 'completed'> | 'paymentDue' | 'sending';
 
-export const STANDING_TONES: Readonly<Record<NdaStanding, StatusTone>> = {
+export const STATUS_TONES: Readonly<Record<ShownStatus, StatusTone>> = {
   draft: 'open',
   party1_signed: 'half',
   paymentDue: 'run',
@@ -21,10 +21,10 @@ export const STANDING_TONES: Readonly<Record<NdaStanding, StatusTone>> = {
 };
 
 /** Status to show for an NDA (rule:completed-says-what-is-missing). */
-export function standingOf({
+export function shownStatusOf({
   status,
   paymentStatus,
-}: Pick<NdaView, 'status' | 'paymentStatus'>): NdaStanding {
+}: Pick<NdaView, 'status' | 'paymentStatus'>): ShownStatus {
   if (status !== 'completed') return status;
   return paymentStatus === 'succeeded' ? 'sending' : 'paymentDue';
 }

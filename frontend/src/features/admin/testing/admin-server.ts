@@ -4,7 +4,7 @@ export type Answer =
   | FakeAnswer
   | ((query: URLSearchParams, body: unknown) => FakeAnswer | Promise<FakeAnswer>);
 
-export interface OfficeServer {
+export interface AdminServer {
   /**
    * Answers by method and path without query, as in `GET /api/admin/ndas`. A test may change them while it
    * runs.
@@ -56,16 +56,16 @@ export const pageOf = (items: readonly object[], query: URLSearchParams) => ({
 });
 
 /** Fakes the server of the admin pages, and the browser features that jsdom lacks. */
-export function officeServer(answers: Record<string, Answer> = {}): OfficeServer {
-  const server: OfficeServer = { answers: { ...EMPTY, ...answers }, calls: [] };
+export function adminServer(answers: Record<string, Answer> = {}): AdminServer {
+  const server: AdminServer = { answers: { ...EMPTY, ...answers }, calls: [] };
   const fetched = async (path: string, { method = 'GET', body }: RequestInit): Promise<Partial<Response>> => {
-    const url = new URL(path, 'http://office');
-    const said = typeof body === 'string' && body !== '{}' ? ` ${body}` : '';
-    server.calls.push(`${method} ${path}${said}`);
+    const url = new URL(path, 'http://admin');
+    const sentBody = typeof body === 'string' && body !== '{}' ? ` ${body}` : '';
+    server.calls.push(`${method} ${path}${sentBody}`);
     const answer = server.answers[`${method} ${url.pathname}`] ?? [404];
-    const given = await (typeof answer === 'function' ? answer(url.searchParams, body) : answer);
-    if (given === 'no answer') throw new TypeError('failed to fetch');
-    const [status, content] = given;
+    const reply = await (typeof answer === 'function' ? answer(url.searchParams, body) : answer);
+    if (reply === 'no answer') throw new TypeError('failed to fetch');
+    const [status, content] = reply;
     return {
       ok: status < 400,
       status,

@@ -5,7 +5,7 @@ import { AGREEMENT_TERMS, pickTerms, type Terms } from '@siegel/contracts/nda/te
 import { AgreementView } from '../../agreement/agreement-view.js';
 
 /** The agreement's text as it was fixed at the creation. */
-export function AgreementThen({ nda, issueDate }: { nda: ReplayedNda; issueDate: string }) {
+export function ReplayedAgreement({ nda, issueDate }: { nda: ReplayedNda; issueDate: string }) {
   const document = fillAgreement({
     // The terms are sealed together: if the agreement is readable, all of them are.
     ...pickTerms(nda as Terms, AGREEMENT_TERMS),

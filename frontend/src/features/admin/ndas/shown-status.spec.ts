@@ -1,4 +1,4 @@
-import { hasDocument, paymentOf, standingOf } from './nda-standing.js';
+import { hasDocument, paymentOf, shownStatusOf } from './shown-status.js';
 
 const UNPAID = {
   paymentStatus: 'none',
@@ -17,8 +17,8 @@ describe('the status of an NDA', () => {
     ['completed', 'failed', 'paymentDue'],
     ['completed', 'succeeded', 'sending'],
     ['sent', 'succeeded', 'sent'],
-  ] as const)('for status %s and payment %s is %s', (status, paymentStatus, standing) => {
-    expect(standingOf({ status, paymentStatus })).toBe(standing);
+  ] as const)('for status %s and payment %s is %s', (status, paymentStatus, shown) => {
+    expect(shownStatusOf({ status, paymentStatus })).toBe(shown);
   });
 
   it('has a document once both have signed', () => {
