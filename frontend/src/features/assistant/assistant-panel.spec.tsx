@@ -29,7 +29,7 @@ describe('the panel', () => {
     server.replies.push(answer('Gut.'));
     await user.click(screen.getByRole('button', { name: 'Wie lief die letzte Woche?' }));
     expect(await screen.findByText('Gut.')).toBeInTheDocument();
-    expect(server.asked).toEqual([
+    expect(server.calls).toEqual([
       { messages: [{ role: 'user', content: 'Wie lief die letzte Woche?' }], language: 'de' },
     ]);
   });
@@ -50,11 +50,11 @@ describe('a question', () => {
     const { user } = await openPanel();
     expect(send()).toBeDisabled();
     await user.type(field(), '  {Enter}');
-    expect(server.asked).toEqual([]);
+    expect(server.calls).toEqual([]);
     server.replies.push(answer('Ja.'));
     await user.type(field(), 'Eins{Shift>}{Enter}{/Shift}zwei?{Enter}');
     expect(await screen.findByText('Ja.')).toBeInTheDocument();
-    expect(server.asked[0]?.messages).toEqual([{ role: 'user', content: 'Eins\nzwei?' }]);
+    expect(server.calls[0]?.messages).toEqual([{ role: 'user', content: 'Eins\nzwei?' }]);
     expect(field()).toHaveValue('');
   });
 
@@ -66,7 +66,7 @@ describe('a question', () => {
     expect(field()).toBeInvalid();
     expect(send()).toBeDisabled();
     await user.keyboard('{Enter}');
-    expect(server.asked).toEqual([]);
+    expect(server.calls).toEqual([]);
   });
 
   it('waits, can be stopped on the server too, and can then be asked again', async () => {
@@ -74,14 +74,14 @@ describe('a question', () => {
     await user.type(field(), 'Wie?{Enter}');
     expect(await within(log()).findByText('Sieht nach …')).toBeInTheDocument();
     await user.type(field(), 'Noch eine?{Enter}');
-    expect(server.asked).toHaveLength(1);
+    expect(server.calls).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Abbrechen' }));
     expect(await screen.findByText('Abgebrochen')).toBeInTheDocument();
-    expect(server.ended).toBe(1);
+    expect(server.aborted).toBe(1);
     server.replies.push(answer('So.'));
     await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }));
     expect(await screen.findByText('So.')).toBeInTheDocument();
-    expect(server.asked[1]?.messages).toEqual([{ role: 'user', content: 'Wie?' }]);
+    expect(server.calls[1]?.messages).toEqual([{ role: 'user', content: 'Wie?' }]);
     expect(screen.queryByText('Abgebrochen')).toBeNull();
   });
 
@@ -92,7 +92,7 @@ describe('a question', () => {
     await screen.findByText('Ja.');
     await first.user.type(field(), 'Zwei?{Enter}');
     await screen.findByText('Nein.');
-    expect(server.asked[1]?.messages).toEqual([
+    expect(server.calls[1]?.messages).toEqual([
       { role: 'user', content: 'Eins?' },
       { role: 'assistant', content: 'Ja.\n\nQuelle: Trichter, jetzt: bezahlt 7' },
       { role: 'user', content: 'Zwei?' },
@@ -108,9 +108,9 @@ describe('a question', () => {
   it('is aborted when the panel closes', async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Wie?{Enter}');
-    await waitFor(() => expect(server.asked).toHaveLength(1));
+    await waitFor(() => expect(server.calls).toHaveLength(1));
     await user.keyboard('{Escape}');
-    expect(server.ended).toBe(1);
+    expect(server.aborted).toBe(1);
   });
 });
 
@@ -165,7 +165,7 @@ describe('a failure is shown in the list', () => {
     await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }));
     expect(await screen.findByText('Doch.')).toBeInTheDocument();
     const asked = [{ role: 'user', content: 'Wie?' }];
-    expect(server.asked.map(({ messages }) => messages)).toEqual([asked, asked]);
+    expect(server.calls.map(({ messages }) => messages)).toEqual([asked, asked]);
   });
 
   it('after the end of the session, with a link to the login', async () => {

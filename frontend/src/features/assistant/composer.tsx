@@ -40,7 +40,7 @@ export function Composer({ isWaiting, onAsk }: ComposerProps) {
   };
   return (
     <form className="assistant-composer" onSubmit={send}>
-      <Hearing dictation={dictation} />
+      <DictationStatus dictation={dictation} />
       <label className="visually-hidden" htmlFor={id}>
         {t('question')}
       </label>
@@ -71,7 +71,7 @@ export function Composer({ isWaiting, onAsk }: ComposerProps) {
 }
 
 /** Status of the microphone: who receives the recording, that it listens, or why it does not. */
-function Hearing({ dictation }: { dictation: Dictation }) {
+function DictationStatus({ dictation }: { dictation: Dictation }) {
   const { t } = useTranslation(['assistant', 'common']);
   const { state, error, isLoud } = dictation;
   return (

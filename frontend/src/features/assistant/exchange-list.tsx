@@ -56,8 +56,8 @@ interface OutcomeProps {
 function OutcomeOf({ exchange, conversation, isLast }: OutcomeProps) {
   const { t } = useTranslation(['assistant', 'common']);
   const { outcome } = exchange;
-  const again = isLast && !conversation.isWaiting && (
-    <Button size="sm" onClick={() => conversation.again(exchange)}>
+  const retryButton = isLast && !conversation.isWaiting && (
+    <Button size="sm" onClick={() => conversation.retry(exchange)}>
       {t('common:retry')}
     </Button>
   );
@@ -70,14 +70,14 @@ function OutcomeOf({ exchange, conversation, isLast }: OutcomeProps) {
       return (
         <div className="assistant-outcome">
           <p className="text-soft">{t('stopped')}</p>
-          {again}
+          {retryButton}
         </div>
       );
     case 'failed':
       return (
         <div className="assistant-outcome">
           <p className="text-bad">{outcome.words}</p>
-          {again}
+          {retryButton}
         </div>
       );
     case 'ended':

@@ -1,6 +1,13 @@
 import { CHAT_MESSAGES_MAX } from '@siegel/contracts/limits';
 import { answerBlocks } from './answer-blocks.js';
-import { asked, concluded, type Exchange, messagesFor, restored, without } from './exchanges.js';
+import {
+  withQuestion,
+  withOutcome,
+  type Exchange,
+  messagesFor,
+  restored,
+  withoutExchange,
+} from './exchanges.js';
 import { sentencesOf } from './sentences.js';
 
 const answered = (count: number): Exchange[] =>
@@ -12,18 +19,18 @@ const answered = (count: number): Exchange[] =>
 
 describe('a conversation', () => {
   it('grows by questions, and places each answer with its question', () => {
-    const [first, second] = asked(asked([], 'Eins?'), 'Zwei?');
+    const [first, second] = withQuestion(withQuestion([], 'Eins?'), 'Zwei?');
     expect([first?.id, second?.id]).toEqual([1, 2]);
     const answer = { kind: 'answer', response: 'Ja.' } as const;
     expect(
-      concluded(
+      withOutcome(
         [first, second].flatMap((one) => one ?? []),
         1,
         answer,
       ).map(({ outcome }) => outcome.kind),
     ).toEqual(['answer', 'waiting']);
-    expect(without(answered(3), 2).map(({ id }) => id)).toEqual([1, 3]);
-    expect(asked(answered(60), 'Neu?')).toHaveLength(40);
+    expect(withoutExchange(answered(3), 2).map(({ id }) => id)).toEqual([1, 3]);
+    expect(withQuestion(answered(60), 'Neu?')).toHaveLength(40);
   });
 
   it('is sent with its answered questions, a long one with its end only', () => {

@@ -19,18 +19,18 @@ export interface Exchange {
 }
 
 /** Number of exchanges that are kept. A call takes fewer. */
-const KEPT_MAX = 40;
+const STORED_MAX = 40;
 
 /** Appends a question. */
-export const asked = (exchanges: readonly Exchange[], question: string): Exchange[] => [
-  ...exchanges.slice(1 - KEPT_MAX),
+export const withQuestion = (exchanges: readonly Exchange[], question: string): Exchange[] => [
+  ...exchanges.slice(1 - STORED_MAX),
   { id: (exchanges.at(-1)?.id ?? 0) + 1, question, outcome: { kind: 'waiting' } },
 ];
 
-export const concluded = (exchanges: readonly Exchange[], id: number, outcome: Outcome): Exchange[] =>
+export const withOutcome = (exchanges: readonly Exchange[], id: number, outcome: Outcome): Exchange[] =>
   exchanges.map((one) => (one.id === id ? { ...one, outcome } : one));
 
-export const without = (exchanges: readonly Exchange[], id: number): Exchange[] =>
+export const withoutExchange = (exchanges: readonly Exchange[], id: number): Exchange[] =>
   exchanges.filter((one) => one.id !== id);
 
 /**
@@ -71,7 +71,7 @@ function outcomeOf(stored: unknown): Outcome {
 /** Reads exchanges from the storage of the tab, which can hold anything. */
 export function restored(stored: unknown): Exchange[] {
   if (!Array.isArray(stored)) return [];
-  return stored.slice(-KEPT_MAX).flatMap((one: unknown, index): Exchange[] => {
+  return stored.slice(-STORED_MAX).flatMap((one: unknown, index): Exchange[] => {
     const question = typeof one === 'object' && one !== null ? textIn(one, 'question') : undefined;
     if (question === undefined) return [];
     return [{ id: index + 1, question, outcome: outcomeOf(Reflect.get(one as object, 'outcome')) }];

@@ -31,15 +31,15 @@ export function recognitionClass(): RecognitionClass | undefined {
 }
 
 /** Milliseconds to wait for the browser's answer. After that the user sees a reaction to the click anyway. */
-const SAYS_WITHIN_MS = 500;
+const ANSWER_TIMEOUT_MS = 500;
 
 /**
  * True if speech in a language stays on this device. A browser that does not answer in time counts as false.
  */
-export async function isRecognisedHere(Class: RecognitionClass, lang: string): Promise<boolean> {
+export async function isRecognisedLocally(Class: RecognitionClass, lang: string): Promise<boolean> {
   let timer: number | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, SAYS_WITHIN_MS);
+    timer = setTimeout(resolve, ANSWER_TIMEOUT_MS);
   });
   try {
     const said = Class.available?.({ langs: [lang], processLocally: true });
@@ -52,12 +52,12 @@ export async function isRecognisedHere(Class: RecognitionClass, lang: string): P
 }
 
 /** All text recognised so far, including interim results. */
-export const heardIn = (event: Event): string =>
+export const transcriptIn = (event: Event): string =>
   Array.from((event as ResultEvent).results, (result) => result[0]?.transcript ?? '')
     .join('')
     .trim();
 
-export const HEARING_ERRORS = [
+export const RECOGNITION_ERRORS = [
   'not-allowed',
   'service-not-allowed',
   'network',
@@ -65,17 +65,17 @@ export const HEARING_ERRORS = [
   'audio-capture',
   'language-not-supported',
 ] as const;
-export type HearingError = (typeof HEARING_ERRORS)[number];
+export type RecognitionError = (typeof RECOGNITION_ERRORS)[number];
 
 /** Errors after which another try in this tab cannot help. */
-const PERMANENT: ReadonlySet<HearingError> = new Set([
+const PERMANENT: ReadonlySet<RecognitionError> = new Set([
   'not-allowed',
   'service-not-allowed',
   'language-not-supported',
 ]);
-export const isPermanent = (error: HearingError | undefined): boolean =>
+export const isPermanent = (error: RecognitionError | undefined): boolean =>
   error !== undefined && PERMANENT.has(error);
 
 /** The error in an event. Undefined if a person caused it by stopping, or if there is no text for it. */
-export const hearingErrorOf = (event: Event): HearingError | undefined =>
-  HEARING_ERRORS.find((one) => one === Reflect.get(event, 'error'));
+export const recognitionErrorOf = (event: Event): RecognitionError | undefined =>
+  RECOGNITION_ERRORS.find((one) => one === Reflect.get(event, 'error'));

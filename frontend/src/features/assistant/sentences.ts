@@ -2,7 +2,7 @@
 const SPOKEN_MAX = 200;
 
 /** Splits a sentence that is too long at its commas, semicolons and spaces. */
-function inParts(sentence: string): string[] {
+function splitLong(sentence: string): string[] {
   const parts: string[] = [];
   let rest = sentence;
   while (rest.length > SPOKEN_MAX) {
@@ -24,5 +24,5 @@ export function sentencesOf(text: string, language: string): string[] {
     .filter((line) => line !== '')
     .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-    .flatMap(inParts);
+    .flatMap(splitLong);
 }

@@ -3,7 +3,7 @@ import { type Exchange, restored } from './exchanges.js';
 import { ASSISTANT_KEY } from './forget-conversation.js';
 
 /** State of the assistant that the tab stores until the logout (rule:conversation-ends-with-the-session). */
-export interface Kept {
+export interface StoredState {
   exchanges: Exchange[];
   /** True if answers are spoken. */
   isSpoken: boolean;
@@ -12,7 +12,7 @@ export interface Kept {
 }
 
 // The code that stores drafts is not reused: it would load the whole wizard.
-function stored(): unknown {
+function parsedStorage(): unknown {
   try {
     return JSON.parse(session.get(ASSISTANT_KEY) ?? 'null');
   } catch {
@@ -20,10 +20,10 @@ function stored(): unknown {
   }
 }
 
-export function readKept(): Kept {
-  const kept = stored();
-  const of = (name: keyof Kept): unknown =>
-    typeof kept === 'object' && kept !== null ? Reflect.get(kept, name) : undefined;
+export function readStoredState(): StoredState {
+  const parsed = parsedStorage();
+  const of = (name: keyof StoredState): unknown =>
+    typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, name) : undefined;
   return {
     exchanges: restored(of('exchanges')),
     isSpoken: of('isSpoken') === true,
@@ -32,5 +32,5 @@ export function readKept(): Kept {
 }
 
 /** Stores a change. All other values stay. */
-export const keep = (change: Partial<Kept>): void =>
-  session.set(ASSISTANT_KEY, JSON.stringify({ ...readKept(), ...change }));
+export const storeState = (change: Partial<StoredState>): void =>
+  session.set(ASSISTANT_KEY, JSON.stringify({ ...readStoredState(), ...change }));

@@ -6,8 +6,15 @@ import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { formatDayAndTime } from '../../lib/format.js';
 import { currentLanguage } from '../../lib/language.js';
-import { asked, concluded, type Exchange, messagesFor, type Outcome, without } from './exchanges.js';
-import { keep, readKept } from './kept.js';
+import {
+  withQuestion,
+  withOutcome,
+  type Exchange,
+  messagesFor,
+  type Outcome,
+  withoutExchange,
+} from './exchanges.js';
+import { storeState, readStoredState } from './stored-state.js';
 
 export interface Conversation {
   readonly exchanges: readonly Exchange[];
@@ -16,11 +23,11 @@ export interface Conversation {
   /** Aborts the call, on the server too. */
   stop(): void;
   /** Asks a question again that failed or was stopped. */
-  again(exchange: Exchange): void;
+  retry(exchange: Exchange): void;
   clear(): void;
 }
 
-interface Asking {
+interface ChatInput {
   readonly id: number;
   readonly question: string;
   readonly before: readonly Exchange[];
@@ -29,30 +36,30 @@ interface Asking {
 
 /** @param onAnswer called with each answer as it arrives */
 export function useConversation(onAnswer: (response: string) => void): Conversation {
-  const [exchanges, setExchanges] = useState(() => readKept().exchanges);
+  const [exchanges, setExchanges] = useState(() => readStoredState().exchanges);
   const calling = useRef<AbortController>(undefined);
   const outcomeOf = useOutcome();
-  useEffect(() => keep({ exchanges }), [exchanges]);
+  useEffect(() => storeState({ exchanges }), [exchanges]);
   // Closing the panel aborts the call.
   useEffect(() => () => calling.current?.abort(), []);
 
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ question, before, signal }: Asking) =>
+    mutationFn: ({ question, before, signal }: ChatInput) =>
       api.post<ChatView>(
         '/api/admin/chat',
         { messages: messagesFor(before, question), language: currentLanguage() },
         { signal },
       ),
     onSuccess: ({ response }, { id }) => {
-      setExchanges((all) => concluded(all, id, { kind: 'answer', response }));
+      setExchanges((all) => withOutcome(all, id, { kind: 'answer', response }));
       onAnswer(response);
     },
     onError: (error, { id, signal }) =>
-      setExchanges((all) => concluded(all, id, signal.aborted ? { kind: 'stopped' } : outcomeOf(error))),
+      setExchanges((all) => withOutcome(all, id, signal.aborted ? { kind: 'stopped' } : outcomeOf(error))),
   });
 
   const ask = (question: string, before = exchanges): void => {
-    const next = asked(before, question);
+    const next = withQuestion(before, question);
     const controller = new AbortController();
     calling.current = controller;
     setExchanges(next);
@@ -63,7 +70,7 @@ export function useConversation(onAnswer: (response: string) => void): Conversat
     isWaiting: isPending,
     ask: (question) => ask(question),
     stop: () => calling.current?.abort(),
-    again: ({ id, question }) => ask(question, without(exchanges, id)),
+    retry: ({ id, question }) => ask(question, withoutExchange(exchanges, id)),
     clear: () => setExchanges([]),
   };
 }

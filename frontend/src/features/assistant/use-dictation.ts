@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locale } from '../../lib/format.js';
 import { endWith } from './end-with.js';
-import { keep, readKept } from './kept.js';
+import { storeState, readStoredState } from './stored-state.js';
 import {
-  hearingErrorOf,
-  heardIn,
-  type HearingError,
+  recognitionErrorOf,
+  transcriptIn,
+  type RecognitionError,
   isPermanent,
-  isRecognisedHere,
+  isRecognisedLocally,
   type Recognition,
   recognitionClass,
 } from './recognition.js';
@@ -20,7 +20,7 @@ export interface Dictation {
   readonly state: 'idle' | 'telling' | 'listening';
   /** True while the browser detects speech. */
   readonly isLoud: boolean;
-  readonly error: HearingError | undefined;
+  readonly error: RecognitionError | undefined;
   /** True after an error that no further try can fix. */
   readonly isRefused: boolean;
   begin(): void;
@@ -41,15 +41,15 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
   const lang = locale(i18n.language);
   const [state, setState] = useState<Dictation['state']>('idle');
   const [isLoud, setLoud] = useState(false);
-  const [refusals, setRefusals] = useState<Readonly<Record<string, HearingError | undefined>>>({});
+  const [refusals, setRefusals] = useState<Readonly<Record<string, RecognitionError | undefined>>>({});
   const recognition = useRef<Recognition>(undefined);
   /** Changes with each start and each end of a recording, so that a late answer can be ignored. */
-  const turn = useRef(0);
+  const attempt = useRef(0);
   const error = refusals[lang] ?? refusals['any'];
   const Class = recognitionClass();
 
   const cancel = useCallback((): void => {
-    turn.current += 1;
+    attempt.current += 1;
     const running = recognition.current;
     recognition.current = undefined;
     running?.abort();
@@ -65,19 +65,19 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     Object.assign(running, { lang, continuous: true, interimResults: true });
     if (processLocally) running.processLocally = true;
     const before = text.trim();
-    const isOurs = (): boolean => recognition.current === running;
+    const isCurrent = (): boolean => recognition.current === running;
     running.addEventListener('result', (event) => {
-      if (isOurs()) onText([before, heardIn(event)].filter(Boolean).join(' '));
+      if (isCurrent()) onText([before, transcriptIn(event)].filter(Boolean).join(' '));
     });
-    running.addEventListener('speechstart', () => isOurs() && setLoud(true));
-    running.addEventListener('speechend', () => isOurs() && setLoud(false));
+    running.addEventListener('speechstart', () => isCurrent() && setLoud(true));
+    running.addEventListener('speechend', () => isCurrent() && setLoud(false));
     running.addEventListener('error', (event) => {
-      const problem = hearingErrorOf(event);
+      const problem = recognitionErrorOf(event);
       // If one language is not supported, the other one may be.
       const of = problem === 'language-not-supported' ? lang : 'any';
-      if (isOurs() && problem !== undefined) setRefusals((all) => ({ ...all, [of]: problem }));
+      if (isCurrent() && problem !== undefined) setRefusals((all) => ({ ...all, [of]: problem }));
     });
-    running.addEventListener('end', () => isOurs() && cancel());
+    running.addEventListener('end', () => isCurrent() && cancel());
     recognition.current = running;
     setRefusals((all) => ({ ...all, any: undefined }));
     setState('listening');
@@ -90,12 +90,12 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
 
   const begin = async (): Promise<void> => {
     if (Class === undefined) return;
-    const own = (turn.current += 1);
-    const isHere = await isRecognisedHere(Class, lang);
+    const started = (attempt.current += 1);
+    const isLocal = await isRecognisedLocally(Class, lang);
     // Closed or restarted meanwhile.
-    if (turn.current !== own) return;
-    if (isHere) listen(true);
-    else if (readKept().isHearingTold) listen(false);
+    if (attempt.current !== started) return;
+    if (isLocal) listen(true);
+    else if (readStoredState().isHearingTold) listen(false);
     else setState('telling');
   };
   return {
@@ -106,7 +106,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     isRefused: isPermanent(error),
     begin: () => void begin(),
     agree: () => {
-      keep({ isHearingTold: true });
+      storeState({ isHearingTold: true });
       listen(false);
     },
     finish: () => recognition.current?.stop(),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endWith } from './end-with.js';
-import { keep, readKept } from './kept.js';
+import { storeState, readStoredState } from './stored-state.js';
 import { sentencesOf } from './sentences.js';
 
 export interface SpokenAnswers {
@@ -19,14 +19,14 @@ export interface SpokenAnswers {
  * Chooses among the voices that speak on this device: the text is sent to nobody
  * (rule:answers-are-spoken-here).
  */
-function ownVoice(
+function localVoice(
   voices: readonly SpeechSynthesisVoice[],
   language: string,
 ): SpeechSynthesisVoice | undefined {
-  const own = voices.filter(
+  const local = voices.filter(
     ({ localService, lang }) => localService && lang.toLowerCase().split(/[-_]/)[0] === language,
   );
-  return own.find((voice) => voice.default) ?? own[0];
+  return local.find((voice) => voice.default) ?? local[0];
 }
 
 function useVoice(language: string): SpeechSynthesisVoice | undefined {
@@ -40,7 +40,7 @@ function useVoice(language: string): SpeechSynthesisVoice | undefined {
     synthesis.addEventListener('voiceschanged', read);
     return () => synthesis.removeEventListener('voiceschanged', read);
   }, []);
-  return ownVoice(voices, language);
+  return localVoice(voices, language);
 }
 
 /** Reads answers out, sentence by sentence. It is off until the user turns it on. */
@@ -48,7 +48,7 @@ export function useSpokenAnswers(): SpokenAnswers {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const voice = useVoice(language);
-  const [isOn, setOn] = useState(() => readKept().isSpoken);
+  const [isOn, setOn] = useState(() => readStoredState().isSpoken);
   const [isSpeaking, setSpeaking] = useState(false);
   /** Identity of the current speech. Replacing it ends the old speech. */
   const speech = useRef<object>(undefined);
@@ -89,7 +89,7 @@ export function useSpokenAnswers(): SpokenAnswers {
     toggle: () => {
       stop();
       setOn(!isOn);
-      keep({ isSpoken: !isOn });
+      storeState({ isSpoken: !isOn });
     },
     say,
     stop,

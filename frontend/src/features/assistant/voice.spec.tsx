@@ -2,13 +2,13 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { startTexts } from '../../testing/texts.js';
 import { ASSISTANT_KEY } from './forget-conversation.js';
 import { answer, type ChatServer, chatServer, field, openPanel } from './testing/panel.js';
-import { HEARING_ERRORS, type HearingError } from './recognition.js';
+import { RECOGNITION_ERRORS, type RecognitionError } from './recognition.js';
 
 /** Fakes the speech recognition of the browser. */
 class FakeRecognition extends EventTarget {
   static last: FakeRecognition | undefined;
-  static here = 'unavailable';
-  static available = async (): Promise<string> => FakeRecognition.here;
+  static localAvailability = 'unavailable';
+  static available = async (): Promise<string> => FakeRecognition.localAvailability;
   lang = '';
   continuous = false;
   interimResults = false;
@@ -32,19 +32,19 @@ class FakeRecognition extends EventTarget {
     this.isRunning = false;
     this.dispatchEvent(new Event('end'));
   }
-  tell(type: string, members: object = {}): void {
+  emit(type: string, members: object = {}): void {
     act(() => void this.dispatchEvent(Object.assign(new Event(type), members)));
   }
-  hear(...transcripts: string[]): void {
-    this.tell('result', { results: transcripts.map((transcript) => [{ transcript }]) });
+  recognise(...transcripts: string[]): void {
+    this.emit('result', { results: transcripts.map((transcript) => [{ transcript }]) });
   }
   fail(error: string): void {
-    this.tell('error', { error });
+    this.emit('error', { error });
     act(() => this.end());
   }
 }
 
-interface Said extends EventTarget {
+interface SpokenUtterance extends EventTarget {
   text: string;
   lang: string;
 }
@@ -57,15 +57,15 @@ class FakeUtterance extends EventTarget {
 }
 class FakeSynthesis extends EventTarget {
   voices: object[] = [];
-  said: Said[] = [];
+  said: SpokenUtterance[] = [];
   cancelled = 0;
   getVoices = (): object[] => this.voices;
-  speak = (utterance: Said): void => void this.said.push(utterance);
+  speak = (utterance: SpokenUtterance): void => void this.said.push(utterance);
   cancel = (): void => {
     this.cancelled += 1;
   };
   /** The browser has reached the end of the current sentence. */
-  goOn(): void {
+  finishUtterance(): void {
     act(() => void this.said.at(-1)?.dispatchEvent(new Event('end')));
   }
   get texts(): string[] {
@@ -80,7 +80,7 @@ beforeEach(() => {
   sessionStorage.clear();
   server = chatServer();
   synthesis = new FakeSynthesis();
-  FakeRecognition.here = 'unavailable';
+  FakeRecognition.localAvailability = 'unavailable';
   FakeRecognition.last = undefined;
   Object.assign(window, {
     SpeechRecognition: FakeRecognition,
@@ -89,7 +89,7 @@ beforeEach(() => {
   });
 });
 
-const heard = (): FakeRecognition => {
+const recognition = (): FakeRecognition => {
   if (FakeRecognition.last === undefined) throw new Error('nobody listens');
   return FakeRecognition.last;
 };
@@ -117,12 +117,12 @@ describe('dictating a question', () => {
     ).toBeInTheDocument();
     expect(FakeRecognition.last).toBeUndefined();
     await user.click(screen.getByRole('button', { name: 'Aufnehmen' }));
-    expect(heard()).toMatchObject({ lang: 'de-DE', isRunning: true, processLocally: false });
+    expect(recognition()).toMatchObject({ lang: 'de-DE', isRunning: true, processLocally: false });
     unmount();
-    expect(heard().isRunning).toBe(false);
+    expect(recognition().isRunning).toBe(false);
     const again = await openPanel();
     await again.user.click(dictate());
-    await waitFor(() => expect(heard().isRunning).toBe(true));
+    await waitFor(() => expect(recognition().isRunning).toBe(true));
   });
 
   it('says so too if the browser never answers whether it works locally', async () => {
@@ -144,46 +144,46 @@ describe('dictating a question', () => {
   });
 
   it('names no receiver if the recording stays on this device', async () => {
-    FakeRecognition.here = 'available';
+    FakeRecognition.localAvailability = 'available';
     const { user } = await openPanel();
     await user.click(dictate());
-    await waitFor(() => expect(heard()).toMatchObject({ processLocally: true, isRunning: true }));
+    await waitFor(() => expect(recognition()).toMatchObject({ processLocally: true, isRunning: true }));
     expect(screen.queryByText(/an seinen Hersteller/)).toBeNull();
   });
 
   it('appends the words to the text in the field, and never sends them', async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Bitte:');
-    FakeRecognition.here = 'available';
+    FakeRecognition.localAvailability = 'available';
     await user.click(dictate());
     expect(await screen.findByText('Hört zu')).not.toHaveAttribute('data-loud');
-    heard().tell('speechstart');
+    recognition().emit('speechstart');
     expect(screen.getByText('Hört zu')).toHaveAttribute('data-loud');
-    heard().hear('wie lief');
-    heard().hear('wie lief ', 'die Woche');
+    recognition().recognise('wie lief');
+    recognition().recognise('wie lief ', 'die Woche');
     expect(field()).toHaveValue('Bitte: wie lief die Woche');
     await user.click(screen.getByRole('button', { name: 'Fertig' }));
     expect(screen.queryByText('Hört zu')).toBeNull();
     expect(field()).toHaveValue('Bitte: wie lief die Woche');
-    expect(server.asked).toEqual([]);
+    expect(server.calls).toEqual([]);
   });
 
   it('ends when the question is sent, and ignores later words', async () => {
     const { user } = await begin();
-    heard().hear('Wie?');
+    recognition().recognise('Wie?');
     server.replies.push(answer('So.'));
     await user.type(field(), '{Enter}');
     await screen.findByText('So.');
-    expect(heard().isRunning).toBe(false);
-    heard().hear('zu spät');
+    expect(recognition().isRunning).toBe(false);
+    recognition().recognise('zu spät');
     expect(field()).toHaveValue('');
   });
 
-  const permanent: HearingError[] = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
-  it.each(HEARING_ERRORS)('explains the error %s', async (error) => {
+  const permanent: RecognitionError[] = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
+  it.each(RECOGNITION_ERRORS)('explains the error %s', async (error) => {
     await begin();
-    heard().fail(error);
-    const sentences: Record<HearingError, RegExp> = {
+    recognition().fail(error);
+    const sentences: Record<RecognitionError, RegExp> = {
       'not-allowed': /nicht freigegeben/,
       'service-not-allowed': /erlaubt hier keine/,
       network: /nicht erreichbar/,
@@ -198,7 +198,7 @@ describe('dictating a question', () => {
 
   it('shows no error if a person stopped it', async () => {
     await begin();
-    heard().fail('aborted');
+    recognition().fail('aborted');
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 });
@@ -256,10 +256,10 @@ describe('spoken answers', () => {
     expect(synthesis.said[0]).toMatchObject({ lang: 'de-DE', voice: german });
     expect(synthesis.texts).toEqual(['Eins ist gut.']);
     expect(screen.getByText('Liest vor')).toBeInTheDocument();
-    synthesis.goOn();
-    synthesis.goOn();
+    synthesis.finishUtterance();
+    synthesis.finishUtterance();
     expect(synthesis.texts).toEqual(['Eins ist gut.', 'Zwei ist besser.', 'Drei.']);
-    synthesis.goOn();
+    synthesis.finishUtterance();
     expect(screen.queryByText('Liest vor')).toBeNull();
   });
 
@@ -274,7 +274,7 @@ describe('spoken answers', () => {
     const opened = await speaking();
     await stop(opened);
     expect(synthesis.cancelled).toBe(1);
-    synthesis.goOn();
+    synthesis.finishUtterance();
     expect(synthesis.texts).toEqual(['Eins ist gut.']);
   });
 });

@@ -9,11 +9,11 @@ type Reply = { status: number; body: object; retryAfter?: number } | undefined;
 
 export interface ChatServer {
   /** Bodies of the calls, oldest first. */
-  readonly asked: { messages: { role: string; content: string }[]; language: string }[];
+  readonly calls: { messages: { role: string; content: string }[]; language: string }[];
   /** Replies to the next calls, in order. */
   readonly replies: Reply[];
   /** Number of calls that the caller aborted. */
-  ended: number;
+  aborted: number;
 }
 
 export const answer = (said: string, sources: readonly string[] = []): Reply => ({
@@ -28,14 +28,14 @@ export const refusal = (status: number, code: string, message: string, retryAfte
 
 /** Fakes the server of the assistant. A call can be aborted. */
 export function chatServer(): ChatServer {
-  const server: ChatServer = { asked: [], replies: [], ended: 0 };
+  const server: ChatServer = { calls: [], replies: [], aborted: 0 };
   const fetched = async (_path: string, { body, signal }: RequestInit): Promise<Partial<Response>> => {
-    server.asked.push(JSON.parse(body as string));
+    server.calls.push(JSON.parse(body as string));
     const reply = server.replies.shift();
     if (reply === undefined)
       return new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => {
-          server.ended += 1;
+          server.aborted += 1;
           reject(new DOMException('aborted', 'AbortError'));
         });
       });
