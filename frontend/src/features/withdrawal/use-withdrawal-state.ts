@@ -8,7 +8,7 @@ import type { WithdrawalForm } from './withdrawal-form-values.js';
  * State of the page in an entry of the browser's history, with everything that was typed: back, forward and a
  * reload lose nothing.
  */
-export interface KeptWithdrawal {
+export interface WithdrawalState {
   readonly view: 'form' | 'review' | 'done';
   readonly form: WithdrawalForm;
   /** Idempotency key, under which the same words count once only. */
@@ -17,8 +17,8 @@ export interface KeptWithdrawal {
   readonly received?: WithdrawalReceivedView;
 }
 
-const keptIn = (state: unknown): KeptWithdrawal | undefined =>
-  (state as { withdrawal?: KeptWithdrawal } | null)?.withdrawal;
+const stateIn = (state: unknown): WithdrawalState | undefined =>
+  (state as { withdrawal?: WithdrawalState } | null)?.withdrawal;
 
 /**
  * Order number from the link in the order confirmation. It is in the fragment of the address, which no server
@@ -34,40 +34,43 @@ function orderOfAddress(): string {
   }
 }
 
-const begun = (): KeptWithdrawal => ({
+const initialState = (): WithdrawalState => ({
   view: 'form',
   form: { name: '', email: '', reference: orderOfAddress(), message: '' },
   key: randomKey(),
 });
 
-export interface Keeping {
-  readonly kept: KeptWithdrawal;
+export interface WithdrawalHistory {
+  readonly withdrawal: WithdrawalState;
   /** Stores the typed values without changing the view. */
-  readonly note: (form: WithdrawalForm) => void;
+  readonly save: (form: WithdrawalForm) => void;
   /** Shows another view: as a new entry of the browser's history, or in place of the current one. */
-  readonly show: (next: KeptWithdrawal, how: 'step' | 'instead') => void;
+  readonly show: (next: WithdrawalState, how: 'step' | 'instead') => void;
 }
 
 /** Form and review are two entries of the browser's history. Nothing is stored anywhere else. */
-export function useKeptWithdrawal(): Keeping {
-  const [kept, setKept] = useState<KeptWithdrawal>(() => keptIn(window.history.state) ?? begun());
+export function useWithdrawalState(): WithdrawalHistory {
+  const [withdrawal, setWithdrawal] = useState<WithdrawalState>(
+    () => stateIn(window.history.state) ?? initialState(),
+  );
   useEffect(() => {
-    const onPopState = ({ state }: PopStateEvent) => setKept((before) => keptIn(state) ?? before);
+    const onPopState = ({ state }: PopStateEvent) => setWithdrawal((before) => stateIn(state) ?? before);
     window.addEventListener('popstate', onPopState);
     return () => window.removeEventListener('popstate', onPopState);
   }, []);
-  const show = useCallback((next: KeptWithdrawal, how: 'step' | 'instead') => {
+  const show = useCallback((next: WithdrawalState, how: 'step' | 'instead') => {
     if (how === 'step') window.history.pushState({ withdrawal: next }, '');
     else window.history.replaceState({ withdrawal: next }, '');
-    setKept(next);
+    setWithdrawal(next);
   }, []);
-  const note = useCallback(
+  const save = useCallback(
     (form: WithdrawalForm) => {
       // Going forward in the browser also blurs a field, and by then the current entry is another one.
-      const at = keptIn(window.history.state)?.view ?? 'form';
-      if (at === 'form') window.history.replaceState({ withdrawal: { ...kept, view: 'form', form } }, '');
+      const at = stateIn(window.history.state)?.view ?? 'form';
+      if (at === 'form')
+        window.history.replaceState({ withdrawal: { ...withdrawal, view: 'form', form } }, '');
     },
-    [kept],
+    [withdrawal],
   );
-  return { kept, note, show };
+  return { withdrawal, save, show };
 }
