@@ -38,8 +38,8 @@ export function Letter() {
         <p className="letter-omission">{t('letter.omitted')}</p>
         <Clause number={17} title={t('letter.signatures')} />
         <div className="agreement-signatures">
-          <Signed name={PARTY_1.name} at={t('letter.signedAt1')} />
-          <Signed penClassName="letter-pen-second" name={PARTY_2.name} at={t('letter.signedAt2')} />
+          <SignatureLine name={PARTY_1.name} at={t('letter.signedAt1')} />
+          <SignatureLine penClassName="letter-pen-second" name={PARTY_2.name} at={t('letter.signedAt2')} />
         </div>
         <div className="letter-seal">
           <Seal state="both" size={112} />
@@ -61,7 +61,7 @@ function Clause({ number, title, text }: { number: number; title: string; text?:
   );
 }
 
-function Signed({ penClassName, name, at }: { penClassName?: string; name: string; at: string }) {
+function SignatureLine({ penClassName, name, at }: { penClassName?: string; name: string; at: string }) {
   return (
     <div className="agreement-signature">
       <div className="agreement-signature-line">

@@ -56,7 +56,7 @@ function Row() {
       </p>
       {(Object.keys(TONES) as AgreementState[]).map((state) => (
         <p key={state} data-state={state}>
-          <Status tone={TONES[state]} label={<Words state={state} />} />
+          <Status tone={TONES[state]} label={<StateText state={state} />} />
         </p>
       ))}
       <ButtonLink size="sm" to={PAGES.nda.path.replace('/*', '')}>
@@ -70,7 +70,7 @@ function Row() {
   );
 }
 
-function Words({ state }: { state: AgreementState }) {
+function StateText({ state }: { state: AgreementState }) {
   const { t } = useTranslation('home');
   return (
     <span>

@@ -14,7 +14,7 @@ export function Accessibility() {
         <p>{t('accessibility.intro')}</p>
         <Points texts={points} />
         <p>{t('accessibility.document')}</p>
-        <WriteTo there={t('accessibility.write')} missing={t('accessibility.writeMissing')} />
+        <WriteTo text={t('accessibility.write')} fallback={t('accessibility.writeMissing')} />
         <p>{t('accessibility.authority')}</p>
       </section>
     </div>

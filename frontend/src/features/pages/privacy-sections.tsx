@@ -148,7 +148,7 @@ function Rights() {
   return (
     <>
       <p>{t('privacy.rights.which')}</p>
-      <WriteTo there={t('privacy.rights.write')} missing={t('privacy.rights.writeMissing')} />
+      <WriteTo text={t('privacy.rights.write')} fallback={t('privacy.rights.writeMissing')} />
       <p>{t('privacy.rights.complaint')}</p>
     </>
   );

@@ -5,9 +5,9 @@ import { sampleSite } from '@siegel/contracts/testing/sample-site';
 import { type PageWish, renderPage } from '../../documents/render.js';
 import { TEXTS } from '../../documents/texts.js';
 
-type Asked = Partial<SiteView> & Partial<Pick<PageWish, 'origin' | 'analytics'>>;
+type Facts = Partial<SiteView> & Partial<Pick<PageWish, 'origin' | 'analytics'>>;
 
-function rendered(page: PageId, asked: Language, facts: Asked = {}): Document {
+function rendered(page: PageId, asked: Language, facts: Facts = {}): Document {
   const { origin = 'https://siegel.example', analytics = 'tab', ...site } = facts;
   const html = renderPage({
     page,
@@ -45,7 +45,7 @@ it.each(['faq', 'legal'] as const)('%s names the price if Party 1 pays for both'
 });
 
 describe.each(LANGUAGES)('the instruction on withdrawal (%s)', (language) => {
-  const instruction = (facts: Asked = {}) => rendered('legal', language, facts).querySelector('#withdrawal');
+  const instruction = (facts: Facts = {}) => rendered('legal', language, facts).querySelector('#withdrawal');
 
   it('names the operator in the instruction and in the model form, and links to the page of withdrawals', () => {
     const text = instruction()?.textContent ?? '';
@@ -73,8 +73,8 @@ describe.each(LANGUAGES)('the instruction on withdrawal (%s)', (language) => {
 
 describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
   const t = legal(language);
-  const privacy = (facts: Asked = {}) => textOf('privacy', language, facts);
-  const sections = (facts: Asked = {}) => [
+  const privacy = (facts: Facts = {}) => textOf('privacy', language, facts);
+  const sections = (facts: Facts = {}) => [
     ...rendered('privacy', language, facts).querySelectorAll('.prose section'),
   ];
 
@@ -141,7 +141,7 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
       t('privacy.sharing.noPayment'),
       t('privacy.sharing.noMail'),
     ];
-    const said = (facts: Asked) =>
+    const said = (facts: Facts) =>
       [noMoney, noPayment, noMail].filter((text) => privacy(facts).includes(text));
     expect(said({})).toEqual([noMoney, noPayment, noMail]);
     expect(
@@ -212,7 +212,7 @@ describe.each(LANGUAGES)('the legal page (%s)', (language) => {
       t('terms.vat', { rate: language === 'de' ? '8,1' : '8.1' }),
       t('terms.noMoney'),
     ];
-    const said = (facts: Asked) => taxes.filter((text) => textOf('legal', language, facts).includes(text));
+    const said = (facts: Facts) => taxes.filter((text) => textOf('legal', language, facts).includes(text));
     const live = { provider: 'stripe', testMode: false } as const;
     expect(said({ vatRate: null })).toEqual([taxes[2]]);
     expect(said({ vatRate: 'none', payments: live })).toEqual([taxes[0]]);

@@ -19,14 +19,14 @@ export function VerificationLayout({ over = false, children }: VerificationLayou
       <PageHeading title={t('title')} lead={t('lead')} />
       <div className="verification" data-over={over || undefined}>
         <div>{children}</div>
-        <WhatHappens />
+        <PrivacyNote />
       </div>
       <WithoutUs />
     </div>
   );
 }
 
-function WhatHappens() {
+function PrivacyNote() {
   const { t } = useTranslation('verification');
   const points = useTexts('verification', 'privacy.points');
   return (

@@ -11,7 +11,7 @@ import VerificationPage from './verification-page.js';
 interface Sent {
   init: RequestInit;
   answer: (status: number, body: unknown, headers?: Record<string, string>) => Promise<void>;
-  breakOff: () => Promise<void>;
+  failConnection: () => Promise<void>;
 }
 
 const AUTHENTIC: VerificationView = {
@@ -77,7 +77,7 @@ function serve(_path: string, init: RequestInit): Promise<Partial<Response>> {
             text: async () => JSON.stringify(body),
           } as never),
         ),
-      breakOff: () => act(async () => reject(new TypeError('Failed to fetch'))),
+      failConnection: () => act(async () => reject(new TypeError('Failed to fetch'))),
     });
     init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
   });
@@ -260,7 +260,7 @@ it('accepts a pasted file, and ignores pasted text', async () => {
 it('keeps the file if the service cannot be reached, and sends the same bytes again', async () => {
   const user = open();
   const call = await check(user);
-  await call.breakOff();
+  await call.failConnection();
   expect(await screen.findByRole('alert')).toHaveTextContent('Die Prüfung ist gerade nicht erreichbar.');
   expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toHaveFocus();
   expect(screen.getByText(/vereinbarung\.pdf ist noch ausgewählt/)).toBeInTheDocument();
