@@ -22,12 +22,12 @@ function parsedStorage(): unknown {
 
 export function readStoredState(): StoredState {
   const parsed = parsedStorage();
-  const of = (name: keyof StoredState): unknown =>
+  const member = (name: keyof StoredState): unknown =>
     typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, name) : undefined;
   return {
-    exchanges: restored(of('exchanges')),
-    isSpoken: of('isSpoken') === true,
-    isHearingTold: of('isHearingTold') === true,
+    exchanges: restored(member('exchanges')),
+    isSpoken: member('isSpoken') === true,
+    isHearingTold: member('isHearingTold') === true,
   };
 }
 

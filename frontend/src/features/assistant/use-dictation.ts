@@ -74,8 +74,8 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     running.addEventListener('error', (event) => {
       const problem = recognitionErrorOf(event);
       // If one language is not supported, the other one may be.
-      const of = problem === 'language-not-supported' ? lang : 'any';
-      if (isCurrent() && problem !== undefined) setRefusals((all) => ({ ...all, [of]: problem }));
+      const language = problem === 'language-not-supported' ? lang : 'any';
+      if (isCurrent() && problem !== undefined) setRefusals((all) => ({ ...all, [language]: problem }));
     });
     running.addEventListener('end', () => isCurrent() && cancel());
     recognition.current = running;

@@ -10,7 +10,7 @@ function Signer({ signature }: { signature: VerifiedSignature }) {
   return (
     <>
       <b className="text-serif">{signature.name}</b>
-      {signature.at !== null && <Moment at={signature.at} of="signed" />}
+      {signature.at !== null && <Moment at={signature.at} event="signed" />}
       {!signature.valid && <span className="text-bad">{t('facts.notProven')}</span>}
     </>
   );

@@ -4,8 +4,13 @@ import { FUNNEL_EVENT_TYPES, type FunnelEventType } from '@siegel/contracts/enum
 export type FunnelCounts = Readonly<Record<FunnelEventType, number>>;
 
 export function countsOf(metrics: readonly FunnelCount[]): FunnelCounts {
-  const of = (type: FunnelEventType) => metrics.find(({ eventType }) => eventType === type)?.count ?? 0;
-  return { view: of('view'), created: of('created'), signed: of('signed'), paid: of('paid') };
+  const countOf = (type: FunnelEventType) => metrics.find(({ eventType }) => eventType === type)?.count ?? 0;
+  return {
+    view: countOf('view'),
+    created: countOf('created'),
+    signed: countOf('signed'),
+    paid: countOf('paid'),
+  };
 }
 
 export interface FunnelStep {

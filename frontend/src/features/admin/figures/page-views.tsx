@@ -24,7 +24,8 @@ const OTHERS = PAGES.filter((page) => PLACES[page] === 'folded');
 export function PageViews({ summary }: { summary: RangeSummary }) {
   const { t, i18n } = useTranslation('admin');
   const count = (value: number) => formatCount(value, i18n.language);
-  const of = (page: PageName) => count(summary.pageViewsByPage.find((one) => one.page === page)?.count ?? 0);
+  const countOf = (page: PageName) =>
+    count(summary.pageViewsByPage.find((one) => one.page === page)?.count ?? 0);
   return (
     <div>
       <dl className="page-views-strip">
@@ -35,7 +36,7 @@ export function PageViews({ summary }: { summary: RangeSummary }) {
         {SHOWN.map((page) => (
           <div key={page}>
             <dt>{t(`views.pages.${page}`)}</dt>
-            <dd>{of(page)}</dd>
+            <dd>{countOf(page)}</dd>
           </div>
         ))}
       </dl>
@@ -45,7 +46,7 @@ export function PageViews({ summary }: { summary: RangeSummary }) {
           {OTHERS.map((page) => (
             <div key={page}>
               <dt>{t(`views.pages.${page}`)}</dt>
-              <dd>{of(page)}</dd>
+              <dd>{countOf(page)}</dd>
             </div>
           ))}
         </dl>

@@ -7,8 +7,8 @@ const ORDER: Readonly<Record<NdaStatus, number>> = { draft: 0, party1_signed: 1,
 export const STATUSES = Object.keys(ORDER) as NdaStatus[];
 
 /**
- * Status of an NDA as the admin pages show it. Once both have signed, it names the next step: the payment or
- * the sending.
+ * Status of an NDA as the admin pages show it. Between the second signature and the sending it names what is
+ * missing: the payment or the sending.
  */
 export type ShownStatus = Exclude<NdaStatus, 'completed'> | 'paymentDue' | 'sending';
 

@@ -61,8 +61,7 @@ export class Closings {
     const one = this.pending.get(id);
     if (one === undefined) return;
     clearTimeout(one.timer);
-    // Removed, so that an undo comes too late. It stays hidden until the answer, since `changed` runs only
-    // then.
+    // Removed, so that an undo comes too late. It stays hidden until `changed` runs, after the answer.
     this.pending.delete(id);
     await one.send();
     this.changed();

@@ -13,7 +13,7 @@ import { pdfAddress } from '../ndas/ndas.js';
 import { Block } from '../page/block.js';
 import { secondOf, useFieldName, useFieldWords } from './words.js';
 
-const AgreementThen = lazy(async () => ({
+const ReplayedAgreement = lazy(async () => ({
   default: (await import('./replayed-agreement.js')).ReplayedAgreement,
 }));
 
@@ -159,7 +159,7 @@ function Text({ at }: { at: NdaAtView }) {
       <summary>{t('text')}</summary>
       {isOpen && (
         <Suspense fallback={<Skeleton lines={['full', 'full', 'half']} />}>
-          <AgreementThen nda={at.nda} issueDate={at.issueDate} />
+          <ReplayedAgreement nda={at.nda} issueDate={at.issueDate} />
         </Suspense>
       )}
     </details>
