@@ -76,7 +76,7 @@ function DictationStatus({ dictation }: { dictation: Dictation }) {
   const { state, error, isLoud } = dictation;
   return (
     <div role="status" className="assistant-hearing">
-      {state === 'telling' && (
+      {state === 'asking' && (
         <>
           <p>{t('hears')}</p>
           <div>

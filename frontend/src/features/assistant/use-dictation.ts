@@ -16,8 +16,8 @@ import {
 export interface Dictation {
   /** True if this browser can recognise speech. */
   readonly isOffered: boolean;
-  /** `telling`: the page says who receives the recording, and the user has not decided yet. */
-  readonly state: 'idle' | 'telling' | 'listening';
+  /** `asking`: the page says who receives the recording, and the user has not decided yet. */
+  readonly state: 'idle' | 'asking' | 'listening';
   /** True while the browser detects speech. */
   readonly isLoud: boolean;
   readonly error: RecognitionError | undefined;
@@ -96,7 +96,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     if (attempt.current !== started) return;
     if (isLocal) listen(true);
     else if (readStoredState().isHearingTold) listen(false);
-    else setState('telling');
+    else setState('asking');
   };
   return {
     isOffered: Class !== undefined,

@@ -50,7 +50,7 @@ beforeEach(async () => {
   await startTexts('de', ['verification']);
   sent = [];
   Object.assign(globalThis, { fetch: jest.fn(serve) });
-  // jsdom reads no files into memory by itself.
+  // jsdom does not implement `arrayBuffer`.
   Object.assign(Blob.prototype, { arrayBuffer: readAll });
 });
 

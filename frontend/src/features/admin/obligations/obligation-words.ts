@@ -9,7 +9,7 @@ type Known = (typeof KNOWN)[number];
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
 
 export interface ObligationWords {
-  /** Says what is owed, in a sentence that names nobody. */
+  /** Says what is owed, in a sentence without names of persons. */
   readonly sentence: string;
   readonly since: string;
   /** Why the last attempt failed and when the next one is; undefined if there is neither. */

@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('lists the obligations of a person with their number and dates, and names nobody', async () => {
+it('lists the obligations of a person with their number and dates, without names of persons', async () => {
   open();
   const refund = await row('A payment of €1.99 is to be refunded.');
   expect(within(refund).getByText(/^since 20 Nov 2026, /)).toBeVisible();
