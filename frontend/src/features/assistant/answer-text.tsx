@@ -1,9 +1,12 @@
 import { Fragment } from 'react';
 import { answerBlocks, type Block } from './answer-blocks.js';
 
-/** What a model said: text nodes, line breaks and lists, whatever it wrote (rule:answers-are-text). */
+/**
+ * Renders an answer of the model as text, line breaks and lists only, whatever it contains
+ * (rule:answers-are-text).
+ */
 export function AnswerText({ text }: { text: string }) {
-  // Blocks and lines never move: the text is as it was said.
+  // The index is a stable key, since the text of an answer never changes.
   return answerBlocks(text).map((block, index) => <AnswerBlock key={index} block={block} />);
 }
 

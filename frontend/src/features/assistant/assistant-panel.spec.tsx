@@ -14,13 +14,13 @@ const log = (): HTMLElement => screen.getByRole('log', { name: 'Gespräch' });
 const send = (): HTMLElement => screen.getByRole('button', { name: 'Fragen' });
 
 describe('the panel', () => {
-  it('says what to set where no provider is configured, and has no field', async () => {
+  it('names the missing setting and has no field, if no provider is configured', async () => {
     const { panel } = await openPanel(null);
     expect(panel).toHaveTextContent(/nicht eingerichtet.*OPENAI_API_KEY/);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('begins in its field, with who is asked and three questions', async () => {
+  it('begins with the focus in its field, the name of the provider and three questions', async () => {
     const { panel, user } = await openPanel();
     expect(field()).toHaveFocus();
     expect(panel).not.toHaveAttribute('aria-modal');
@@ -29,12 +29,12 @@ describe('the panel', () => {
     server.replies.push(answer('Gut.'));
     await user.click(screen.getByRole('button', { name: 'Wie lief die letzte Woche?' }));
     expect(await screen.findByText('Gut.')).toBeInTheDocument();
-    expect(server.asked).toEqual([
+    expect(server.calls).toEqual([
       { messages: [{ role: 'user', content: 'Wie lief die letzte Woche?' }], language: 'de' },
     ]);
   });
 
-  it.each(['{Escape}', 'the cross'])('closes by %s, and gives the focus back', async (how) => {
+  it.each(['{Escape}', 'the cross'])('closes by %s, and returns the focus', async (how) => {
     const { user } = await openPanel();
     expect(toggle()).toHaveAttribute('aria-expanded', 'true');
     if (how === '{Escape}') await user.keyboard(how);
@@ -46,19 +46,19 @@ describe('the panel', () => {
 });
 
 describe('a question', () => {
-  it('is sent by Enter and broken by Shift+Enter; a blank one is not', async () => {
+  it('is sent by Enter unless it is blank, and gets a new line by Shift+Enter', async () => {
     const { user } = await openPanel();
     expect(send()).toBeDisabled();
     await user.type(field(), '  {Enter}');
-    expect(server.asked).toEqual([]);
+    expect(server.calls).toEqual([]);
     server.replies.push(answer('Ja.'));
     await user.type(field(), 'Eins{Shift>}{Enter}{/Shift}zwei?{Enter}');
     expect(await screen.findByText('Ja.')).toBeInTheDocument();
-    expect(server.asked[0]?.messages).toEqual([{ role: 'user', content: 'Eins\nzwei?' }]);
+    expect(server.calls[0]?.messages).toEqual([{ role: 'user', content: 'Eins\nzwei?' }]);
     expect(field()).toHaveValue('');
   });
 
-  it('is too long in words, and not sent', async () => {
+  it('shows an error and is not sent, if it is too long', async () => {
     const { user } = await openPanel();
     await user.click(field());
     await user.paste('x'.repeat(4001));
@@ -66,33 +66,33 @@ describe('a question', () => {
     expect(field()).toBeInvalid();
     expect(send()).toBeDisabled();
     await user.keyboard('{Enter}');
-    expect(server.asked).toEqual([]);
+    expect(server.calls).toEqual([]);
   });
 
-  it('waits, and is stopped on the server too; then it can be asked again', async () => {
+  it('waits, can be stopped on the server too, and can then be asked again', async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Wie?{Enter}');
     expect(await within(log()).findByText('Sieht nach …')).toBeInTheDocument();
     await user.type(field(), 'Noch eine?{Enter}');
-    expect(server.asked).toHaveLength(1);
+    expect(server.calls).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Abbrechen' }));
     expect(await screen.findByText('Abgebrochen')).toBeInTheDocument();
-    expect(server.ended).toBe(1);
+    expect(server.aborted).toBe(1);
     server.replies.push(answer('So.'));
     await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }));
     expect(await screen.findByText('So.')).toBeInTheDocument();
-    expect(server.asked[1]?.messages).toEqual([{ role: 'user', content: 'Wie?' }]);
+    expect(server.calls[1]?.messages).toEqual([{ role: 'user', content: 'Wie?' }]);
     expect(screen.queryByText('Abgebrochen')).toBeNull();
   });
 
-  it('goes with what was said before, and what is kept in the tab comes back', async () => {
+  it('is sent with the conversation before it, which the tab keeps until it is cleared', async () => {
     const first = await openPanel();
     server.replies.push(answer('Ja.', ['Trichter, jetzt: bezahlt 7']), answer('Nein.'));
     await first.user.type(field(), 'Eins?{Enter}');
     await screen.findByText('Ja.');
     await first.user.type(field(), 'Zwei?{Enter}');
     await screen.findByText('Nein.');
-    expect(server.asked[1]?.messages).toEqual([
+    expect(server.calls[1]?.messages).toEqual([
       { role: 'user', content: 'Eins?' },
       { role: 'assistant', content: 'Ja.\n\nQuelle: Trichter, jetzt: bezahlt 7' },
       { role: 'user', content: 'Zwei?' },
@@ -105,17 +105,17 @@ describe('a question', () => {
     expect(sessionStorage.getItem(ASSISTANT_KEY)).not.toContain('Eins?');
   });
 
-  it('ends with the panel', async () => {
+  it('is aborted when the panel closes', async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Wie?{Enter}');
-    await waitFor(() => expect(server.asked).toHaveLength(1));
+    await waitFor(() => expect(server.calls).toHaveLength(1));
     await user.keyboard('{Escape}');
-    expect(server.ended).toBe(1);
+    expect(server.aborted).toBe(1);
   });
 });
 
 describe('an answer', () => {
-  it('is text and lists, with its sources in small print, and nothing that it holds is done', async () => {
+  it('is shown as text and lists with its sources, and nothing in it is executed', async () => {
     const { user } = await openPanel();
     const hostile = '<img src=x onerror=alert(1)> [Klick](javascript:alert(1))';
     server.replies.push(answer(`Zwei:\n- eins\n- ${hostile}\n\nEnde`, ['Trichter, heute: erstellt 4']));
@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(screen.getByText('Trichter, heute: erstellt 4')).toBeInTheDocument();
   });
 
-  it('says where nothing was looked up', async () => {
+  it('says so if it has no sources', async () => {
     const { user } = await openPanel();
     server.replies.push(answer('Ungefähr 12.\nQuelle: mein Gefühl'));
     await user.type(field(), 'Wie viele?{Enter}');
@@ -137,7 +137,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a failure stands in the list', () => {
+describe('a failure is shown in the list', () => {
   const ask = async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Wie?{Enter}');
@@ -151,9 +151,13 @@ describe('a failure stands in the list', () => {
       /nicht geantwortet/,
     ],
     ['of the connection', { status: 0, body: {} }, /Dienst ist gerade nicht erreichbar/],
-    ['of an answer that is none', { status: 500, body: {} }, 'Der Assistent hat nicht geantwortet.'],
-    ['of too many questions', refusal(429, 'rate_limited', 'Zu viele', 600), /Ab .*\d:\d\d geht es weiter/],
-  ])('%s, and the same can be sent again', async (_what, reply, words) => {
+    ['of the service without a message', { status: 500, body: {} }, 'Der Assistent hat nicht geantwortet.'],
+    [
+      'after too many questions',
+      refusal(429, 'rate_limited', 'Zu viele', 600),
+      /Ab .*\d:\d\d geht es weiter/,
+    ],
+  ])('%s, and the question can be sent again', async (_what, reply, words) => {
     server.replies.push(reply);
     const user = await ask();
     expect(await within(log()).findByText(words)).toBeInTheDocument();
@@ -161,10 +165,10 @@ describe('a failure stands in the list', () => {
     await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }));
     expect(await screen.findByText('Doch.')).toBeInTheDocument();
     const asked = [{ role: 'user', content: 'Wie?' }];
-    expect(server.asked.map(({ messages }) => messages)).toEqual([asked, asked]);
+    expect(server.calls.map(({ messages }) => messages)).toEqual([asked, asked]);
   });
 
-  it('of a session that has ended, with the way to the login', async () => {
+  it('after the end of the session, with a link to the login', async () => {
     server.replies.push(refusal(401, 'unauthenticated', 'Bitte melden Sie sich an.'));
     await ask();
     expect(await screen.findByText('Sie sind nicht mehr angemeldet.')).toBeInTheDocument();

@@ -13,7 +13,7 @@ import { Questions } from './questions.js';
 import { useConversation } from './use-conversation.js';
 import { type SpokenAnswers, useSpokenAnswers } from './use-spoken-answers.js';
 
-/** A sheet beside the work, not over it: everything else stays within reach (rule:assistant-asks-and-changes-nothing). */
+/** A sheet that leaves the page usable, since it is not modal (rule:assistant-asks-and-changes-nothing). */
 export function AssistantPanel({ onClose }: { onClose: () => void }) {
   const { ai } = useSite();
   return ai === null ? (
@@ -98,7 +98,7 @@ function NotConfigured() {
   );
 }
 
-/** Its name stays as it is; whether it is pressed says the rest. */
+/** The name of the button never changes; `aria-pressed` says whether it is on. */
 function SpeechToggle({ speech }: { speech: SpokenAnswers }) {
   const { t } = useTranslation('assistant');
   const Icon = speech.isOn ? SpeakerHighIcon : SpeakerSlashIcon;

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.js';
 import { Counter } from '../../components/counter.js';
 import { type Dictation, useDictation } from './use-dictation.js';
 
-/** From so many characters on it is counted. */
+/** Number of characters from which on the counter is shown. */
 const COUNTED_FROM = CHAT_MESSAGE_MAX - 500;
 
 interface ComposerProps {
@@ -14,7 +14,7 @@ interface ComposerProps {
   onAsk: (question: string) => void;
 }
 
-/** Where a question is written, or spoken. */
+/** The form in which a question is typed or dictated. */
 export function Composer({ isWaiting, onAsk }: ComposerProps) {
   const { t } = useTranslation('assistant');
   const [text, setText] = useState('');
@@ -33,14 +33,14 @@ export function Composer({ isWaiting, onAsk }: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Of a word that is still being put together, Enter is the end.
+    // While an input method composes a word, Enter ends that word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
   };
   return (
     <form className="assistant-composer" onSubmit={send}>
-      <Hearing dictation={dictation} />
+      <DictationStatus dictation={dictation} />
       <label className="visually-hidden" htmlFor={id}>
         {t('question')}
       </label>
@@ -70,13 +70,13 @@ export function Composer({ isWaiting, onAsk }: ComposerProps) {
   );
 }
 
-/** What is to be said of the microphone: who hears it, that it listens, why it does not. */
-function Hearing({ dictation }: { dictation: Dictation }) {
+/** Status of the microphone: who receives the recording, that it listens, or why it does not. */
+function DictationStatus({ dictation }: { dictation: Dictation }) {
   const { t } = useTranslation(['assistant', 'common']);
   const { state, error, isLoud } = dictation;
   return (
     <div role="status" className="assistant-hearing">
-      {state === 'telling' && (
+      {state === 'asking' && (
         <>
           <p>{t('hears')}</p>
           <div>

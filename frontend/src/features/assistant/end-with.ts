@@ -1,4 +1,7 @@
-/** The end of an effect that lasts as long as a language does. */
+/**
+ * Cleanup of an effect that lasts until the language changes. The language is a parameter so that the effect
+ * depends on it.
+ */
 export const endWith =
   (_language: string, end: () => void): (() => void) =>
   () =>

@@ -9,16 +9,16 @@ import { AnswerText } from './answer-text.js';
 import type { Exchange } from './exchanges.js';
 import type { Conversation } from './use-conversation.js';
 
-/** After so many milliseconds it is said that it takes long. */
+/** Milliseconds after which the list says that the answer takes long. */
 const LONG_MS = 10_000;
 
-/** What was asked and answered; new answers are read out by themselves. */
+/** Questions and answers. Screen readers read new answers out (`role="log"`). */
 export function ExchangeList({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('assistant');
   const { exchanges, isWaiting, clear } = conversation;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Can be scrolled by keyboard.
+    // Makes the list scrollable by keyboard.
     if (list.current !== null) list.current.tabIndex = 0;
   }, []);
   const last = exchanges.at(-1);
@@ -56,8 +56,8 @@ interface OutcomeProps {
 function OutcomeOf({ exchange, conversation, isLast }: OutcomeProps) {
   const { t } = useTranslation(['assistant', 'common']);
   const { outcome } = exchange;
-  const again = isLast && !conversation.isWaiting && (
-    <Button size="sm" onClick={() => conversation.again(exchange)}>
+  const retryButton = isLast && !conversation.isWaiting && (
+    <Button size="sm" onClick={() => conversation.retry(exchange)}>
       {t('common:retry')}
     </Button>
   );
@@ -70,14 +70,14 @@ function OutcomeOf({ exchange, conversation, isLast }: OutcomeProps) {
       return (
         <div className="assistant-outcome">
           <p className="text-soft">{t('stopped')}</p>
-          {again}
+          {retryButton}
         </div>
       );
     case 'failed':
       return (
         <div className="assistant-outcome">
           <p className="text-bad">{outcome.words}</p>
-          {again}
+          {retryButton}
         </div>
       );
     case 'ended':
@@ -90,7 +90,7 @@ function OutcomeOf({ exchange, conversation, isLast }: OutcomeProps) {
   }
 }
 
-/** What was said, and below it, in small print, from which figures of which days. */
+/** An answer, and below it in small print its sources: figures and their days. */
 function Answer({ response }: { response: string }) {
   const { t } = useTranslation('assistant');
   const { said, sources } = answerParts(response);

@@ -1,6 +1,13 @@
 import { CHAT_MESSAGES_MAX } from '@siegel/contracts/limits';
 import { answerBlocks } from './answer-blocks.js';
-import { asked, concluded, type Exchange, messagesFor, restored, without } from './exchanges.js';
+import {
+  withQuestion,
+  withOutcome,
+  type Exchange,
+  messagesFor,
+  restored,
+  withoutExchange,
+} from './exchanges.js';
 import { sentencesOf } from './sentences.js';
 
 const answered = (count: number): Exchange[] =>
@@ -11,22 +18,22 @@ const answered = (count: number): Exchange[] =>
   }));
 
 describe('a conversation', () => {
-  it('grows by questions, which are answered in their place', () => {
-    const [first, second] = asked(asked([], 'Eins?'), 'Zwei?');
+  it('grows by questions, and places each answer with its question', () => {
+    const [first, second] = withQuestion(withQuestion([], 'Eins?'), 'Zwei?');
     expect([first?.id, second?.id]).toEqual([1, 2]);
     const answer = { kind: 'answer', response: 'Ja.' } as const;
     expect(
-      concluded(
+      withOutcome(
         [first, second].flatMap((one) => one ?? []),
         1,
         answer,
       ).map(({ outcome }) => outcome.kind),
     ).toEqual(['answer', 'waiting']);
-    expect(without(answered(3), 2).map(({ id }) => id)).toEqual([1, 3]);
-    expect(asked(answered(60), 'Neu?')).toHaveLength(40);
+    expect(withoutExchange(answered(3), 2).map(({ id }) => id)).toEqual([1, 3]);
+    expect(withQuestion(answered(60), 'Neu?')).toHaveLength(40);
   });
 
-  it('is asked with what was answered, and of a long one with its end', () => {
+  it('is sent with its answered questions, a long one with its end only', () => {
     const stopped: Exchange = { id: 9, question: 'Nein?', outcome: { kind: 'stopped' } };
     expect(messagesFor([...answered(1), stopped], 'Und?')).toEqual([
       { role: 'user', content: 'Frage 1' },
@@ -39,7 +46,7 @@ describe('a conversation', () => {
     expect(long.at(-1)).toEqual({ role: 'user', content: 'Und?' });
   });
 
-  it('comes back from the storage of the tab, whatever stands there', () => {
+  it('is restored from the storage of the tab, whatever that holds', () => {
     const all: Exchange[] = [
       ...answered(1),
       { id: 2, question: 'Zwei?', outcome: { kind: 'failed', words: 'Nein.' } },
@@ -57,7 +64,7 @@ describe('a conversation', () => {
 });
 
 describe('an answer', () => {
-  it('is paragraphs and lists', () =>
+  it('is split into paragraphs and lists', () =>
     expect(answerBlocks('Zwei Zeilen,\nein Absatz.\n- eins\n- zwei\n\n- drei\n3. a\n4) b\nEnde')).toEqual([
       { kind: 'text', lines: ['Zwei Zeilen,', 'ein Absatz.'] },
       { kind: 'bullets', lines: ['eins', 'zwei'] },
@@ -66,12 +73,12 @@ describe('an answer', () => {
       { kind: 'text', lines: ['Ende'] },
     ]));
 
-  it('is no list where a line only looks like one', () =>
+  it('has no list if a line only looks like one', () =>
     expect(answerBlocks('-5 %\n1.250 Aufrufe\n-')).toEqual([
       { kind: 'text', lines: ['-5 %', '1.250 Aufrufe', '-'] },
     ]));
 
-  it('is spoken sentence by sentence, and an endless one in parts', () => {
+  it('is split into sentences for speech, and a long sentence into parts', () => {
     expect(sentencesOf('Gut. Es sind 1.250,5 im Monat.\n- eins\n\n—\n- zwei: drei', 'de')).toEqual([
       'Gut.',
       'Es sind 1.250,5 im Monat.',

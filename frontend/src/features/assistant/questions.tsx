@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { useTexts } from '../../lib/use-texts.js';
 
-/** Before the first question: who is asked, and three questions to begin with. */
+/** Shown before the first question: the name of the provider, and three questions to begin with. */
 export function Questions({ provider, onAsk }: { provider: string; onAsk: (question: string) => void }) {
   const { t } = useTranslation('assistant');
   const questions = useTexts('assistant', 'questions');

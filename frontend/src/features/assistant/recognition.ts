@@ -1,9 +1,12 @@
-/** What the browser's speech recognition is, as far as it is used; the types of the platform do not know it everywhere. */
+/**
+ * The part of the browser's speech recognition that is used here. The platform's types do not declare it
+ * everywhere.
+ */
 export interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
   interimResults: boolean;
-  /** Whether it is done on this machine. */
+  /** True if speech is recognised on this device. */
   processLocally?: boolean;
   start(): void;
   stop(): void;
@@ -12,7 +15,7 @@ export interface Recognition extends EventTarget {
 
 interface RecognitionClass {
   new (): Recognition;
-  /** Whether a language can be recognised, here or by the maker of the browser. */
+  /** Says whether a language can be recognised, on this device or by the vendor of the browser. */
   available?(options: { langs: string[]; processLocally: boolean }): Promise<string>;
 }
 
@@ -27,14 +30,16 @@ export function recognitionClass(): RecognitionClass | undefined {
   return SpeechRecognition ?? webkitSpeechRecognition;
 }
 
-/** Milliseconds for which a browser is waited for that does not say what it has: whoever pressed sees something then. */
-const SAYS_WITHIN_MS = 500;
+/** Milliseconds to wait for the browser's answer. After that the user sees a reaction to the click anyway. */
+const ANSWER_TIMEOUT_MS = 500;
 
-/** Whether what is said in a language stays on this machine; one that does not say so in time is taken not to. */
-export async function isRecognisedHere(Class: RecognitionClass, lang: string): Promise<boolean> {
+/**
+ * True if speech in a language stays on this device. A browser that does not answer in time counts as false.
+ */
+export async function isRecognisedLocally(Class: RecognitionClass, lang: string): Promise<boolean> {
   let timer: number | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, SAYS_WITHIN_MS);
+    timer = setTimeout(resolve, ANSWER_TIMEOUT_MS);
   });
   try {
     const said = Class.available?.({ langs: [lang], processLocally: true });
@@ -46,13 +51,13 @@ export async function isRecognisedHere(Class: RecognitionClass, lang: string): P
   }
 }
 
-/** All that was heard so far, also what may still change. */
-export const heardIn = (event: Event): string =>
+/** All text recognised so far, including interim results. */
+export const transcriptIn = (event: Event): string =>
   Array.from((event as ResultEvent).results, (result) => result[0]?.transcript ?? '')
     .join('')
     .trim();
 
-export const HEARING_ERRORS = [
+export const RECOGNITION_ERRORS = [
   'not-allowed',
   'service-not-allowed',
   'network',
@@ -60,17 +65,17 @@ export const HEARING_ERRORS = [
   'audio-capture',
   'language-not-supported',
 ] as const;
-export type HearingError = (typeof HEARING_ERRORS)[number];
+export type RecognitionError = (typeof RECOGNITION_ERRORS)[number];
 
-/** After these, trying again in this tab cannot help. */
-const PERMANENT: ReadonlySet<HearingError> = new Set([
+/** Errors after which another try in this tab cannot help. */
+const PERMANENT: ReadonlySet<RecognitionError> = new Set([
   'not-allowed',
   'service-not-allowed',
   'language-not-supported',
 ]);
-export const isPermanent = (error: HearingError | undefined): boolean =>
+export const isPermanent = (error: RecognitionError | undefined): boolean =>
   error !== undefined && PERMANENT.has(error);
 
-/** Undefined of one that a person caused by stopping, or that nobody can be told of. */
-export const hearingErrorOf = (event: Event): HearingError | undefined =>
-  HEARING_ERRORS.find((one) => one === Reflect.get(event, 'error'));
+/** The error in an event. Undefined if a person caused it by stopping, or if there is no text for it. */
+export const recognitionErrorOf = (event: Event): RecognitionError | undefined =>
+  RECOGNITION_ERRORS.find((one) => one === Reflect.get(event, 'error'));

@@ -1,8 +1,8 @@
-/** Characters of one utterance: of longer ones some browsers speak the beginning alone. */
+/** Maximum characters of one utterance. Some browsers speak only the beginning of a longer one. */
 const SPOKEN_MAX = 200;
 
-/** A sentence that is too long, at its commas and spaces. */
-function inParts(sentence: string): string[] {
+/** Splits a sentence that is too long at its commas, semicolons and spaces. */
+function splitLong(sentence: string): string[] {
   const parts: string[] = [];
   let rest = sentence;
   while (rest.length > SPOKEN_MAX) {
@@ -15,7 +15,7 @@ function inParts(sentence: string): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/** A text as it is spoken, one sentence after the other; each entry of a list is one. */
+/** Splits a text into the sentences to speak. Each entry of a list is at least one. */
 export function sentencesOf(text: string, language: string): string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   return text
@@ -24,5 +24,5 @@ export function sentencesOf(text: string, language: string): string[] {
     .filter((line) => line !== '')
     .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-    .flatMap(inParts);
+    .flatMap(splitLong);
 }

@@ -6,53 +6,60 @@ import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { formatDayAndTime } from '../../lib/format.js';
 import { currentLanguage } from '../../lib/language.js';
-import { asked, concluded, type Exchange, messagesFor, type Outcome, without } from './exchanges.js';
-import { keep, readKept } from './kept.js';
+import {
+  withQuestion,
+  withOutcome,
+  type Exchange,
+  messagesFor,
+  type Outcome,
+  withoutExchange,
+} from './exchanges.js';
+import { storeState, readStoredState } from './stored-state.js';
 
 export interface Conversation {
   readonly exchanges: readonly Exchange[];
   readonly isWaiting: boolean;
   ask(question: string): void;
-  /** Ends the call, on the server too. */
+  /** Aborts the call, on the server too. */
   stop(): void;
-  /** Asks what had failed or was stopped once more. */
-  again(exchange: Exchange): void;
+  /** Asks a question again that failed or was stopped. */
+  retry(exchange: Exchange): void;
   clear(): void;
 }
 
-interface Asking {
+interface ChatInput {
   readonly id: number;
   readonly question: string;
   readonly before: readonly Exchange[];
   readonly signal: AbortSignal;
 }
 
-/** @param onAnswer told of each answer as it comes */
+/** @param onAnswer called with each answer as it arrives */
 export function useConversation(onAnswer: (response: string) => void): Conversation {
-  const [exchanges, setExchanges] = useState(() => readKept().exchanges);
+  const [exchanges, setExchanges] = useState(() => readStoredState().exchanges);
   const calling = useRef<AbortController>(undefined);
   const outcomeOf = useOutcome();
-  useEffect(() => keep({ exchanges }), [exchanges]);
-  // Whoever closes the panel does not wait any longer.
+  useEffect(() => storeState({ exchanges }), [exchanges]);
+  // Closing the panel aborts the call.
   useEffect(() => () => calling.current?.abort(), []);
 
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ question, before, signal }: Asking) =>
+    mutationFn: ({ question, before, signal }: ChatInput) =>
       api.post<ChatView>(
         '/api/admin/chat',
         { messages: messagesFor(before, question), language: currentLanguage() },
         { signal },
       ),
     onSuccess: ({ response }, { id }) => {
-      setExchanges((all) => concluded(all, id, { kind: 'answer', response }));
+      setExchanges((all) => withOutcome(all, id, { kind: 'answer', response }));
       onAnswer(response);
     },
     onError: (error, { id, signal }) =>
-      setExchanges((all) => concluded(all, id, signal.aborted ? { kind: 'stopped' } : outcomeOf(error))),
+      setExchanges((all) => withOutcome(all, id, signal.aborted ? { kind: 'stopped' } : outcomeOf(error))),
   });
 
   const ask = (question: string, before = exchanges): void => {
-    const next = asked(before, question);
+    const next = withQuestion(before, question);
     const controller = new AbortController();
     calling.current = controller;
     setExchanges(next);
@@ -63,12 +70,12 @@ export function useConversation(onAnswer: (response: string) => void): Conversat
     isWaiting: isPending,
     ask: (question) => ask(question),
     stop: () => calling.current?.abort(),
-    again: ({ id, question }) => ask(question, without(exchanges, id)),
+    retry: ({ id, question }) => ask(question, withoutExchange(exchanges, id)),
     clear: () => setExchanges([]),
   };
 }
 
-/** What a failure is told as: in the list, and in no toast. */
+/** Turns a failure into an outcome for the list. It is not shown as a toast. */
 function useOutcome(): (error: unknown) => Outcome {
   const { t, i18n } = useTranslation('assistant');
   return (error) => {

@@ -2,61 +2,61 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locale } from '../../lib/format.js';
 import { endWith } from './end-with.js';
-import { keep, readKept } from './kept.js';
+import { storeState, readStoredState } from './stored-state.js';
 import {
-  hearingErrorOf,
-  heardIn,
-  type HearingError,
+  recognitionErrorOf,
+  transcriptIn,
+  type RecognitionError,
   isPermanent,
-  isRecognisedHere,
+  isRecognisedLocally,
   type Recognition,
   recognitionClass,
 } from './recognition.js';
 
 export interface Dictation {
-  /** Whether this browser recognises speech at all. */
+  /** True if this browser can recognise speech. */
   readonly isOffered: boolean;
-  /** `telling`: it is said who hears the recording, and whether that is wanted is not known yet. */
-  readonly state: 'idle' | 'telling' | 'listening';
-  /** Whether somebody can be heard just now. */
+  /** `asking`: the page says who receives the recording, and the user has not decided yet. */
+  readonly state: 'idle' | 'asking' | 'listening';
+  /** True while the browser detects speech. */
   readonly isLoud: boolean;
-  readonly error: HearingError | undefined;
-  /** After an error that no further try can mend. */
+  readonly error: RecognitionError | undefined;
+  /** True after an error that no further try can fix. */
   readonly isRefused: boolean;
   begin(): void;
-  /** Whoever was told who hears it, agrees. */
+  /** The user has read who receives the recording, and agrees. */
   agree(): void;
-  /** What was heard so far stays. */
+  /** Ends the recording. The text recognised so far stays. */
   finish(): void;
-  /** Whatever is going on. */
+  /** Aborts, whatever the state. */
   cancel(): void;
 }
 
 /**
- * Words that are spoken into a field (rule:dictation-says-who-hears). They are never sent by themselves.
- * @param text in the field, before which nothing is lost
+ * Dictates words into a field (rule:dictation-says-who-hears). They are never sent automatically.
+ * @param text in the field, to which the words are appended
  */
 export function useDictation(text: string, onText: (text: string) => void): Dictation {
   const { i18n } = useTranslation();
   const lang = locale(i18n.language);
   const [state, setState] = useState<Dictation['state']>('idle');
   const [isLoud, setLoud] = useState(false);
-  const [refusals, setRefusals] = useState<Readonly<Record<string, HearingError | undefined>>>({});
+  const [refusals, setRefusals] = useState<Readonly<Record<string, RecognitionError | undefined>>>({});
   const recognition = useRef<Recognition>(undefined);
-  /** Another one begins with each recording, and with each end of one. */
-  const turn = useRef(0);
+  /** Changes with each start and each end of a recording, so that a late answer can be ignored. */
+  const attempt = useRef(0);
   const error = refusals[lang] ?? refusals['any'];
   const Class = recognitionClass();
 
   const cancel = useCallback((): void => {
-    turn.current += 1;
+    attempt.current += 1;
     const running = recognition.current;
     recognition.current = undefined;
     running?.abort();
     setState('idle');
     setLoud(false);
   }, []);
-  // A recording ends with the panel, and with the language in which it was begun.
+  // A recording ends when the panel closes or the language changes.
   useEffect(() => endWith(lang, cancel), [lang, cancel]);
 
   const listen = (processLocally: boolean): void => {
@@ -65,19 +65,19 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     Object.assign(running, { lang, continuous: true, interimResults: true });
     if (processLocally) running.processLocally = true;
     const before = text.trim();
-    const isOurs = (): boolean => recognition.current === running;
+    const isCurrent = (): boolean => recognition.current === running;
     running.addEventListener('result', (event) => {
-      if (isOurs()) onText([before, heardIn(event)].filter(Boolean).join(' '));
+      if (isCurrent()) onText([before, transcriptIn(event)].filter(Boolean).join(' '));
     });
-    running.addEventListener('speechstart', () => isOurs() && setLoud(true));
-    running.addEventListener('speechend', () => isOurs() && setLoud(false));
+    running.addEventListener('speechstart', () => isCurrent() && setLoud(true));
+    running.addEventListener('speechend', () => isCurrent() && setLoud(false));
     running.addEventListener('error', (event) => {
-      const problem = hearingErrorOf(event);
-      // A language that is not known says nothing of the other one.
-      const of = problem === 'language-not-supported' ? lang : 'any';
-      if (isOurs() && problem !== undefined) setRefusals((all) => ({ ...all, [of]: problem }));
+      const problem = recognitionErrorOf(event);
+      // If one language is not supported, the other one may be.
+      const language = problem === 'language-not-supported' ? lang : 'any';
+      if (isCurrent() && problem !== undefined) setRefusals((all) => ({ ...all, [language]: problem }));
     });
-    running.addEventListener('end', () => isOurs() && cancel());
+    running.addEventListener('end', () => isCurrent() && cancel());
     recognition.current = running;
     setRefusals((all) => ({ ...all, any: undefined }));
     setState('listening');
@@ -90,13 +90,13 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
 
   const begin = async (): Promise<void> => {
     if (Class === undefined) return;
-    const own = (turn.current += 1);
-    const isHere = await isRecognisedHere(Class, lang);
-    // Closed meanwhile, or begun anew.
-    if (turn.current !== own) return;
-    if (isHere) listen(true);
-    else if (readKept().isHearingTold) listen(false);
-    else setState('telling');
+    const started = (attempt.current += 1);
+    const isLocal = await isRecognisedLocally(Class, lang);
+    // Closed or restarted meanwhile.
+    if (attempt.current !== started) return;
+    if (isLocal) listen(true);
+    else if (readStoredState().isHearingTold) listen(false);
+    else setState('asking');
   };
   return {
     isOffered: Class !== undefined,
@@ -106,7 +106,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     isRefused: isPermanent(error),
     begin: () => void begin(),
     agree: () => {
-      keep({ isHearingTold: true });
+      storeState({ isHearingTold: true });
       listen(false);
     },
     finish: () => recognition.current?.stop(),

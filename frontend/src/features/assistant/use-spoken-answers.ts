@@ -1,29 +1,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endWith } from './end-with.js';
-import { keep, readKept } from './kept.js';
+import { storeState, readStoredState } from './stored-state.js';
 import { sentencesOf } from './sentences.js';
 
 export interface SpokenAnswers {
-  /** Whether this machine has a voice of its own for the language of the interface. */
+  /** True if this device has a local voice for the language of the interface. */
   readonly isPossible: boolean;
   readonly isOn: boolean;
   readonly isSpeaking: boolean;
   toggle(): void;
-  /** Says it where answers are spoken, in place of what is being said. */
+  /** Speaks a text in place of the current one, if answers are spoken. */
   say(text: string): void;
   stop(): void;
 }
 
-/** Only voices that speak on this machine: what is spoken goes to nobody (rule:answers-are-spoken-here). */
-function ownVoice(
+/**
+ * Chooses among the voices that speak on this device: the text is sent to nobody
+ * (rule:answers-are-spoken-here).
+ */
+function localVoice(
   voices: readonly SpeechSynthesisVoice[],
   language: string,
 ): SpeechSynthesisVoice | undefined {
-  const own = voices.filter(
+  const local = voices.filter(
     ({ localService, lang }) => localService && lang.toLowerCase().split(/[-_]/)[0] === language,
   );
-  return own.find((voice) => voice.default) ?? own[0];
+  return local.find((voice) => voice.default) ?? local[0];
 }
 
 function useVoice(language: string): SpeechSynthesisVoice | undefined {
@@ -33,21 +36,21 @@ function useVoice(language: string): SpeechSynthesisVoice | undefined {
     if (synthesis === undefined) return undefined;
     const read = (): void => setVoices(synthesis.getVoices());
     read();
-    // Some browsers find them later.
+    // Some browsers load their voices later.
     synthesis.addEventListener('voiceschanged', read);
     return () => synthesis.removeEventListener('voiceschanged', read);
   }, []);
-  return ownVoice(voices, language);
+  return localVoice(voices, language);
 }
 
-/** Answers that are read out, sentence by sentence; off until somebody wants it. */
+/** Reads answers out, sentence by sentence. It is off until the user turns it on. */
 export function useSpokenAnswers(): SpokenAnswers {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const voice = useVoice(language);
-  const [isOn, setOn] = useState(() => readKept().isSpoken);
+  const [isOn, setOn] = useState(() => readStoredState().isSpoken);
   const [isSpeaking, setSpeaking] = useState(false);
-  /** What is still to be said; another one ends it. */
+  /** Identity of the current speech. Replacing it ends the old speech. */
   const speech = useRef<object>(undefined);
 
   const stop = useCallback((): void => {
@@ -73,7 +76,7 @@ export function useSpokenAnswers(): SpokenAnswers {
       utterance.voice = voice;
       utterance.lang = voice.lang;
       utterance.addEventListener('end', next);
-      // What cannot be said is not waited for.
+      // A sentence that cannot be spoken is skipped.
       utterance.addEventListener('error', next);
       window.speechSynthesis.speak(utterance);
     };
@@ -86,7 +89,7 @@ export function useSpokenAnswers(): SpokenAnswers {
     toggle: () => {
       stop();
       setOn(!isOn);
-      keep({ isSpoken: !isOn });
+      storeState({ isSpoken: !isOn });
     },
     say,
     stop,

@@ -2,13 +2,13 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { startTexts } from '../../testing/texts.js';
 import { ASSISTANT_KEY } from './forget-conversation.js';
 import { answer, type ChatServer, chatServer, field, openPanel } from './testing/panel.js';
-import { HEARING_ERRORS, type HearingError } from './recognition.js';
+import { RECOGNITION_ERRORS, type RecognitionError } from './recognition.js';
 
-/** Stands in for what the browser has. */
+/** Fakes the speech recognition of the browser. */
 class FakeRecognition extends EventTarget {
   static last: FakeRecognition | undefined;
-  static here = 'unavailable';
-  static available = async (): Promise<string> => FakeRecognition.here;
+  static localAvailability = 'unavailable';
+  static available = async (): Promise<string> => FakeRecognition.localAvailability;
   lang = '';
   continuous = false;
   interimResults = false;
@@ -32,19 +32,19 @@ class FakeRecognition extends EventTarget {
     this.isRunning = false;
     this.dispatchEvent(new Event('end'));
   }
-  tell(type: string, members: object = {}): void {
+  emit(type: string, members: object = {}): void {
     act(() => void this.dispatchEvent(Object.assign(new Event(type), members)));
   }
-  hear(...transcripts: string[]): void {
-    this.tell('result', { results: transcripts.map((transcript) => [{ transcript }]) });
+  recognise(...transcripts: string[]): void {
+    this.emit('result', { results: transcripts.map((transcript) => [{ transcript }]) });
   }
   fail(error: string): void {
-    this.tell('error', { error });
+    this.emit('error', { error });
     act(() => this.end());
   }
 }
 
-interface Said extends EventTarget {
+interface SpokenUtterance extends EventTarget {
   text: string;
   lang: string;
 }
@@ -57,15 +57,15 @@ class FakeUtterance extends EventTarget {
 }
 class FakeSynthesis extends EventTarget {
   voices: object[] = [];
-  said: Said[] = [];
+  said: SpokenUtterance[] = [];
   cancelled = 0;
   getVoices = (): object[] => this.voices;
-  speak = (utterance: Said): void => void this.said.push(utterance);
+  speak = (utterance: SpokenUtterance): void => void this.said.push(utterance);
   cancel = (): void => {
     this.cancelled += 1;
   };
-  /** The browser has come to the end of what it speaks. */
-  goOn(): void {
+  /** The browser has reached the end of the current sentence. */
+  finishUtterance(): void {
     act(() => void this.said.at(-1)?.dispatchEvent(new Event('end')));
   }
   get texts(): string[] {
@@ -80,7 +80,7 @@ beforeEach(() => {
   sessionStorage.clear();
   server = chatServer();
   synthesis = new FakeSynthesis();
-  FakeRecognition.here = 'unavailable';
+  FakeRecognition.localAvailability = 'unavailable';
   FakeRecognition.last = undefined;
   Object.assign(window, {
     SpeechRecognition: FakeRecognition,
@@ -89,13 +89,13 @@ beforeEach(() => {
   });
 });
 
-const heard = (): FakeRecognition => {
+const recognition = (): FakeRecognition => {
   if (FakeRecognition.last === undefined) throw new Error('nobody listens');
   return FakeRecognition.last;
 };
 const dictate = (): HTMLElement => screen.getByRole('button', { name: 'Frage sprechen' });
 
-describe('speaking a question', () => {
+describe('dictating a question', () => {
   const begin = async () => {
     const { user, unmount } = await openPanel();
     await user.click(dictate());
@@ -103,13 +103,13 @@ describe('speaking a question', () => {
     return { user, unmount };
   };
 
-  it('is offered where the browser can', async () => {
+  it('is offered only if the browser supports it', async () => {
     Object.assign(window, { SpeechRecognition: undefined });
     await openPanel();
     expect(screen.queryByRole('button', { name: 'Frage sprechen' })).toBeNull();
   });
 
-  it('says once who hears it, before anything is recorded', async () => {
+  it('says once who receives the recording, before it begins', async () => {
     const { user, unmount } = await openPanel();
     await user.click(dictate());
     expect(
@@ -117,15 +117,15 @@ describe('speaking a question', () => {
     ).toBeInTheDocument();
     expect(FakeRecognition.last).toBeUndefined();
     await user.click(screen.getByRole('button', { name: 'Aufnehmen' }));
-    expect(heard()).toMatchObject({ lang: 'de-DE', isRunning: true, processLocally: false });
+    expect(recognition()).toMatchObject({ lang: 'de-DE', isRunning: true, processLocally: false });
     unmount();
-    expect(heard().isRunning).toBe(false);
+    expect(recognition().isRunning).toBe(false);
     const again = await openPanel();
     await again.user.click(dictate());
-    await waitFor(() => expect(heard().isRunning).toBe(true));
+    await waitFor(() => expect(recognition().isRunning).toBe(true));
   });
 
-  it('says so as well where the browser never tells what it has', async () => {
+  it('says so too if the browser never answers whether it works locally', async () => {
     const { available } = FakeRecognition;
     FakeRecognition.available = () => new Promise(() => undefined);
     const { user } = await openPanel();
@@ -134,7 +134,7 @@ describe('speaking a question', () => {
     FakeRecognition.available = available;
   });
 
-  it('can be left at that', async () => {
+  it('can be cancelled at that point', async () => {
     const { user } = await openPanel();
     await user.click(dictate());
     await user.click(await screen.findByRole('button', { name: 'Abbrechen' }));
@@ -143,47 +143,47 @@ describe('speaking a question', () => {
     expect(await screen.findByText(/an seinen Hersteller/)).toBeInTheDocument();
   });
 
-  it('says nothing of it where it stays on this machine', async () => {
-    FakeRecognition.here = 'available';
+  it('names no receiver if the recording stays on this device', async () => {
+    FakeRecognition.localAvailability = 'available';
     const { user } = await openPanel();
     await user.click(dictate());
-    await waitFor(() => expect(heard()).toMatchObject({ processLocally: true, isRunning: true }));
+    await waitFor(() => expect(recognition()).toMatchObject({ processLocally: true, isRunning: true }));
     expect(screen.queryByText(/an seinen Hersteller/)).toBeNull();
   });
 
-  it('puts the words behind those that are there, and never sends them', async () => {
+  it('appends the words to the text in the field, and never sends them', async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Bitte:');
-    FakeRecognition.here = 'available';
+    FakeRecognition.localAvailability = 'available';
     await user.click(dictate());
     expect(await screen.findByText('Hört zu')).not.toHaveAttribute('data-loud');
-    heard().tell('speechstart');
+    recognition().emit('speechstart');
     expect(screen.getByText('Hört zu')).toHaveAttribute('data-loud');
-    heard().hear('wie lief');
-    heard().hear('wie lief ', 'die Woche');
+    recognition().recognise('wie lief');
+    recognition().recognise('wie lief ', 'die Woche');
     expect(field()).toHaveValue('Bitte: wie lief die Woche');
     await user.click(screen.getByRole('button', { name: 'Fertig' }));
     expect(screen.queryByText('Hört zu')).toBeNull();
     expect(field()).toHaveValue('Bitte: wie lief die Woche');
-    expect(server.asked).toEqual([]);
+    expect(server.calls).toEqual([]);
   });
 
-  it('ends when the question is sent, and hears nothing afterwards', async () => {
+  it('ends when the question is sent, and ignores later words', async () => {
     const { user } = await begin();
-    heard().hear('Wie?');
+    recognition().recognise('Wie?');
     server.replies.push(answer('So.'));
     await user.type(field(), '{Enter}');
     await screen.findByText('So.');
-    expect(heard().isRunning).toBe(false);
-    heard().hear('zu spät');
+    expect(recognition().isRunning).toBe(false);
+    recognition().recognise('zu spät');
     expect(field()).toHaveValue('');
   });
 
-  const permanent: HearingError[] = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
-  it.each(HEARING_ERRORS)('has a sentence for %s', async (error) => {
+  const permanent: RecognitionError[] = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
+  it.each(RECOGNITION_ERRORS)('explains the error %s', async (error) => {
     await begin();
-    heard().fail(error);
-    const sentences: Record<HearingError, RegExp> = {
+    recognition().fail(error);
+    const sentences: Record<RecognitionError, RegExp> = {
       'not-allowed': /nicht freigegeben/,
       'service-not-allowed': /erlaubt hier keine/,
       network: /nicht erreichbar/,
@@ -196,9 +196,9 @@ describe('speaking a question', () => {
     else expect(dictate()).toBeEnabled();
   });
 
-  it('says nothing of what a person stopped', async () => {
+  it('shows no error if a person stopped it', async () => {
     await begin();
-    heard().fail('aborted');
+    recognition().fail('aborted');
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 });
@@ -213,17 +213,17 @@ describe('spoken answers', () => {
   };
 
   it.each([
-    ['there is none', []],
-    ['it speaks elsewhere', [{ ...german, localService: false }]],
-    ['it speaks another language', [{ ...german, lang: 'en-US' }]],
-  ])('are not to be had where of voices %s', async (_what, voices) => {
+    ['there is no voice', []],
+    ['the voice is not local', [{ ...german, localService: false }]],
+    ['the voice speaks another language', [{ ...german, lang: 'en-US' }]],
+  ])('are disabled if %s', async (_what, voices) => {
     synthesis.voices = voices;
     await openPanel();
     expect(spoken()).toBeDisabled();
     expect(spoken()).toHaveAccessibleName('Antworten vorlesen: Keine Stimme auf diesem Gerät');
   });
 
-  it('are found where the browser finds its voices later', async () => {
+  it('are enabled when the browser loads its voices later', async () => {
     await openPanel();
     synthesis.voices = [german];
     act(() => void synthesis.dispatchEvent(new Event('voiceschanged')));
@@ -251,15 +251,15 @@ describe('spoken answers', () => {
     return opened;
   };
 
-  it('are said by that voice, sentence by sentence, without their sources', async () => {
+  it('are spoken by the local voice, sentence by sentence, without their sources', async () => {
     await speaking();
     expect(synthesis.said[0]).toMatchObject({ lang: 'de-DE', voice: german });
     expect(synthesis.texts).toEqual(['Eins ist gut.']);
     expect(screen.getByText('Liest vor')).toBeInTheDocument();
-    synthesis.goOn();
-    synthesis.goOn();
+    synthesis.finishUtterance();
+    synthesis.finishUtterance();
     expect(synthesis.texts).toEqual(['Eins ist gut.', 'Zwei ist besser.', 'Drei.']);
-    synthesis.goOn();
+    synthesis.finishUtterance();
     expect(screen.queryByText('Liest vor')).toBeNull();
   });
 
@@ -269,12 +269,12 @@ describe('spoken answers', () => {
     ['a new question', async ({ user }) => user.type(field(), 'Und?{Enter}')],
     ['Escape', async ({ user }) => user.keyboard('{Escape}')],
     ['closing', async ({ user }) => user.click(screen.getByRole('button', { name: 'Schließen' }))],
-    ['the logout, which takes the page away', async ({ unmount }) => unmount()],
+    ['the logout, which removes the page', async ({ unmount }) => unmount()],
   ])('are stopped by %s', async (_what, stop) => {
     const opened = await speaking();
     await stop(opened);
     expect(synthesis.cancelled).toBe(1);
-    synthesis.goOn();
+    synthesis.finishUtterance();
     expect(synthesis.texts).toEqual(['Eins ist gut.']);
   });
 });

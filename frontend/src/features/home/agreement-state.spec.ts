@@ -21,7 +21,7 @@ const invited = { ...remote, paymentStatus: 'succeeded', expiresAt: after(3 * DA
 
 it.each<[string, Partial<OwnNdaView>, string | undefined]>([
   ['nobody has signed', draft, 'signature'],
-  ['Party 1 has, on one screen', { ...draft, status: 'party1_signed' }, 'otherSignature'],
+  ['Party 1 has signed, on one screen', { ...draft, status: 'party1_signed' }, 'otherSignature'],
   ['Party 1 has to pay before the invitation', remote, 'payment'],
   ['the payment is under way', { ...remote, paymentStatus: 'pending' }, 'payment'],
   ['nobody is invited though it is paid', { ...remote, paymentStatus: 'succeeded' }, 'invitation'],
@@ -31,17 +31,17 @@ it.each<[string, Partial<OwnNdaView>, string | undefined]>([
     'invitation',
   ],
   ['the invitation is on its way', { ...invited, invitationStatus: 'pending' }, 'inviting'],
-  ['the invitation is there', { ...invited, invitationStatus: 'sent' }, 'waiting'],
-  ['the link was used', { ...invited, invitationStatus: 'opened' }, 'waiting'],
+  ['the invitation has been sent', { ...invited, invitationStatus: 'sent' }, 'waiting'],
+  ['the link was opened', { ...invited, invitationStatus: 'opened' }, 'waiting'],
   ['a day is left', { ...invited, invitationStatus: 'sent', expiresAt: after(DAY) }, 'lastDay'],
   ['an hour is left', { ...invited, invitationStatus: 'sent', expiresAt: after(DAY / 24) }, 'lastDay'],
   ['time is up', { ...invited, invitationStatus: 'sent', expiresAt: after(0) }, 'expired'],
   ['the invitation has expired', { ...invited, invitationStatus: 'expired' }, 'expired'],
   ['both have signed', { ...draft, status: 'completed' }, 'payment'],
-  ['a share of two is paid', { ...remote, status: 'completed', paymentStatus: 'pending' }, 'payment'],
+  ['one of two shares is paid', { ...remote, status: 'completed', paymentStatus: 'pending' }, 'payment'],
   ['it is signed and paid', { ...draft, status: 'completed', paymentStatus: 'succeeded' }, 'delivery'],
   ['both have the document', { ...draft, status: 'sent', paymentStatus: 'succeeded' }, undefined],
-])('knows where it stands when %s', (_when, nda, state) => {
+])('knows the state when %s', (_when, nda, state) => {
   expect(stateOf({ ...draft, ...nda }, NOW)).toBe(state);
 });
 
@@ -51,6 +51,6 @@ it.each([
   [DAY + 1, 2],
   [7 * DAY, 7],
   [0, 0],
-])('counts the begun day: %d ms are %d', (milliseconds, days) => {
+])('rounds up to whole days: %d ms are %d', (milliseconds, days) => {
   expect(daysLeft({ expiresAt: after(milliseconds) }, NOW)).toBe(days);
 });

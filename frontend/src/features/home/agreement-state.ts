@@ -1,6 +1,6 @@
 import type { OwnNdaView } from '@siegel/contracts/nda/view';
 
-/** Where an open agreement stands; each has its words in the document. */
+/** State of an open agreement. The document holds the text of each state. */
 export type AgreementState =
   | 'signature'
   | 'otherSignature'
@@ -14,11 +14,14 @@ export type AgreementState =
 
 const DAY_MS = 86_400_000;
 
-/** Of an invitation, the begun day counted. @param now milliseconds, as `Date.now()` */
+/**
+ * Days until the invitation expires, rounded up.
+ * @param now milliseconds, as `Date.now()`
+ */
 export const daysLeft = ({ expiresAt }: Pick<OwnNdaView, 'expiresAt'>, now: number): number =>
   Math.ceil((Date.parse(expiresAt ?? '') - now) / DAY_MS);
 
-/** Undefined where nothing is open any more: both have the document. */
+/** State of an agreement. Undefined if nothing is open any more, since both have the document. */
 export function stateOf(nda: OwnNdaView, now: number): AgreementState | undefined {
   const isPaid = nda.paymentStatus === 'succeeded';
   if (nda.status === 'sent') return undefined;
@@ -28,12 +31,12 @@ export function stateOf(nda: OwnNdaView, now: number): AgreementState | undefine
   return stateOfInvitation(nda, now) ?? (isPaid ? 'invitation' : 'payment');
 }
 
-/** Undefined where there is none. */
+/** State of an invitation; undefined if there is none. */
 function stateOfInvitation(nda: OwnNdaView, now: number): AgreementState | undefined {
   const { invitationStatus } = nda;
   if (invitationStatus === 'none' || invitationStatus === 'cancelled') return undefined;
   const days = daysLeft(nda, now);
-  // The service takes a moment to notice.
+  // The service marks an invitation as expired a moment later.
   if (invitationStatus === 'expired' || days <= 0) return 'expired';
   if (invitationStatus === 'pending') return 'inviting';
   return days === 1 ? 'lastDay' : 'waiting';

@@ -13,8 +13,9 @@ import { StartNewDialog } from './start-new-dialog.js';
 const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];
 
 /**
- * Three fixed lines, the one next thing, and the letter running out of the frame. The next thing has two names, one on
- * top of the other: the style sheet shows the one that fits this browser (rule:home-goes-on).
+ * Top of the home page: three fixed lines, one main button, and the letter, which is cut off by the frame.
+ * The button has two labels on top of each other: the style sheet shows the one that fits this browser
+ * (rule:home-goes-on).
  */
 export function Hero() {
   const { t } = useTranslation(['home', 'wizard']);

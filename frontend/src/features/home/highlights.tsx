@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/use-texts.js';
 
 const ICONS = [LockKeyIcon, ScalesIcon, SignatureIcon];
 
-/** Secure, legal, digital. */
+/** Three advantages: secure, legal, digital. */
 export function Highlights() {
   const { t } = useTranslation('home');
   const items = useTexts('home', 'highlights.items');

@@ -7,7 +7,8 @@ const PARTY_1 = { name: 'Katharina Brandstetter', company: 'Brandstetter Feinmec
 const PARTY_2 = { name: 'Thomas Achterberg', company: 'Achterberg Velo KG' };
 
 /**
- * A sample agreement, signed by both: what the product makes, at one glance. The people in it are invented.
+ * A sample agreement, signed by both parties, which shows the product at a glance. The people in it are
+ * invented.
  */
 export function Letter() {
   const { t } = useTranslation('home');
@@ -37,8 +38,8 @@ export function Letter() {
         <p className="letter-omission">{t('letter.omitted')}</p>
         <Clause number={17} title={t('letter.signatures')} />
         <div className="agreement-signatures">
-          <Signed name={PARTY_1.name} at={t('letter.signedAt1')} />
-          <Signed penClassName="letter-pen-second" name={PARTY_2.name} at={t('letter.signedAt2')} />
+          <SignatureLine name={PARTY_1.name} at={t('letter.signedAt1')} />
+          <SignatureLine penClassName="letter-pen-second" name={PARTY_2.name} at={t('letter.signedAt2')} />
         </div>
         <div className="letter-seal">
           <Seal state="both" size={112} />
@@ -60,7 +61,7 @@ function Clause({ number, title, text }: { number: number; title: string; text?:
   );
 }
 
-function Signed({ penClassName, name, at }: { penClassName?: string; name: string; at: string }) {
+function SignatureLine({ penClassName, name, at }: { penClassName?: string; name: string; at: string }) {
   return (
     <div className="agreement-signature">
       <div className="agreement-signature-line">

@@ -17,8 +17,8 @@ const TONES: Readonly<Record<AgreementState, StatusTone>> = {
 };
 
 /**
- * What this browser can go on with (rule:home-goes-on). The document is the same for everybody: it has the words, the
- * script has the agreements, and the style sheet keeps the room where there were some.
+ * Open agreements of this browser (rule:home-goes-on). The document is the same for everybody: it holds the
+ * texts, the script fills in the agreements, and the style sheet reserves the room if there were any.
  */
 export function OpenAgreements() {
   const { t } = useTranslation('home');
@@ -40,7 +40,10 @@ export function OpenAgreements() {
   );
 }
 
-/** `data-fill` names what is written there, `:id` in the address too; of the states only the right one stays. */
+/**
+ * Template of a row. The script fills each `data-fill` and the `:id` in the address, and removes all states
+ * but the right one.
+ */
 function Row() {
   const { t } = useTranslation('home');
   return (
@@ -53,7 +56,7 @@ function Row() {
       </p>
       {(Object.keys(TONES) as AgreementState[]).map((state) => (
         <p key={state} data-state={state}>
-          <Status tone={TONES[state]} label={<Words state={state} />} />
+          <Status tone={TONES[state]} label={<StateText state={state} />} />
         </p>
       ))}
       <ButtonLink size="sm" to={PAGES.nda.path.replace('/*', '')}>
@@ -67,7 +70,7 @@ function Row() {
   );
 }
 
-function Words({ state }: { state: AgreementState }) {
+function StateText({ state }: { state: AgreementState }) {
   const { t } = useTranslation('home');
   return (
     <span>

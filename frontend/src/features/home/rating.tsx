@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../lib/site.js';
 
-/** What the operator claims of its own service, and how that came about; nothing where nothing is claimed. */
+/**
+ * The rating that the operator claims for the service, with a note on its origin. Shows nothing without a
+ * claim.
+ */
 export function Rating() {
   const { t, i18n } = useTranslation('home');
   const { rating } = useSite();

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.js';
 import { Button } from '../../components/button.js';
 
-/** Asks before the draft is lost. The browser closes it by itself; the script opens it and discards the draft. */
+/**
+ * Asks before the draft is lost. The browser closes the dialog without a script; the script opens it and
+ * discards the draft.
+ */
 export function StartNewDialog() {
   const { t } = useTranslation(['wizard', 'common']);
   return (

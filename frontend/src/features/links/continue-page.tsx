@@ -12,8 +12,8 @@ import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
 
 /**
- * Lets this browser go on with an NDA. A draft of something else in it stays where it is: the address of the NDA opens
- * beside it.
+ * Lets this browser continue an NDA. A draft of another agreement in this browser stays: the NDA opens at its
+ * own address.
  */
 export function ContinuePage({ token, damaged }: LinkToken) {
   const { t } = useTranslation(['links', 'common']);

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { DeadLink } from './dead-link.js';
 
-/** What was pressed is gone with its page: the heading of the card takes the focus. */
+/**
+ * The card of dead links after a press. The pressed button is gone with its page, so the heading of the card
+ * takes the focus.
+ */
 export function DeadAfterPress({ damaged }: { damaged: boolean }) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {

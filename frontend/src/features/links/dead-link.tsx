@@ -5,8 +5,7 @@ import { LostLink } from './lost-link.js';
 import { ShareSentence } from './share-sentence.js';
 
 /**
- * One card for whatever is the matter with a link, without a word on whose it was
- * (rule:dead-links-say-whom-to-ask).
+ * One card for every fault of a link. It does not say whose link it was (rule:dead-links-say-whom-to-ask).
  */
 export function DeadLink({ damaged, share = null }: { damaged: boolean; share?: ShareFate }) {
   const { t } = useTranslation('signing-page');

@@ -51,7 +51,10 @@ interface QuestionProps {
   onDisputed: () => void;
 }
 
-/** The page is the question: what pressing does stands above the one button (rule:signature-can-be-disputed). */
+/**
+ * Asks whether to dispute the signature. The effect is explained above the one button
+ * (rule:signature-can-be-disputed).
+ */
 function Question({ signedAt, token, onDisputed }: QuestionProps) {
   const { t } = useTranslation(['links', 'common']);
   const client = useQueryClient();
@@ -93,7 +96,7 @@ function Question({ signedAt, token, onDisputed }: QuestionProps) {
   );
 }
 
-/** Behind the link in Party 2's final mail. */
+/** The page behind the link in Party 2's final mail. */
 export function DisputePage({ token, damaged }: LinkToken) {
   const [pressed, setPressed] = useState(false);
   const link = useQuery<DisputeView>({ queryKey: ['/api/disputes', token] });

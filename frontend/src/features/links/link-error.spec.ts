@@ -20,16 +20,16 @@ describe('a link', () => {
     expect(isDeadLink(answered(status))).toBe(false);
   });
 
-  it('is not called dead where something else failed', () => {
+  it('is not called dead if something else failed', () => {
     expect(isDeadLink(new Error('no answer'))).toBe(false);
   });
 
   it.each<[string, unknown, string | null]>([
-    ['is paid back', answered(410, { share: 'refund' }), 'refund'],
-    ['stays for a new invitation', answered(410, { share: 'credit' }), 'credit'],
-    ['was never paid', answered(410, { share: null }), null],
-    ['is not named', answered(404, {}), null],
-    ['cannot be named', answered(410), null],
-    ['is not asked for', new Error('no answer'), null],
-  ])('says whether a share %s', (_, error, fate) => expect(shareFate(error)).toBe(fate));
+    ['refund', answered(410, { share: 'refund' }), 'refund'],
+    ['credit for a new invitation', answered(410, { share: 'credit' }), 'credit'],
+    ['never paid', answered(410, { share: null }), null],
+    ['not in the answer', answered(404, {}), null],
+    ['an answer without details', answered(410), null],
+    ['no answer', new Error('no answer'), null],
+  ])('gives the fate of the share: %s', (_, error, fate) => expect(shareFate(error)).toBe(fate));
 });

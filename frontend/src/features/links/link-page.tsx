@@ -7,16 +7,16 @@ import { nameView } from '../../lib/own-title.js';
 export interface LinkPageProps {
   title: string;
   lead?: ReactNode;
-  /** It follows on something that was done here: the heading takes the focus. */
+  /** The page follows an action of the user, so the heading takes the focus. */
   done?: boolean;
-  /** Why it was not done, and what to do. */
+  /** Why the action failed, and what to do. */
   problem?: string | undefined;
-  /** What is there to do. */
+  /** The button of the page. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** A page behind a link of a mail: one column, one question, one button. */
+/** A page behind a link in a mail: one column, one question, one button. */
 export function LinkPage({ title, lead, done = false, problem, action, children }: LinkPageProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => nameView(`${title} | ${PRODUCT_NAME}`), [title]);

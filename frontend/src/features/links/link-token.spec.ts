@@ -5,14 +5,14 @@ const LONG = `${'aB3_-'.repeat(4)}xy${TOKEN}`;
 
 describe('the token of a link', () => {
   it.each(['', '/', '.', '>', '%3E', '?utm_source=mail', '&utm_source=mail', '%20', ').', '%C3%A4'])(
-    'is read to its end where %j follows',
+    'is read to its end if %j follows',
     (end) => {
       const { pathname } = new URL(`https://siegel.example/sign/${TOKEN}${end}`);
       expect(linkToken(pathname)).toEqual({ token: TOKEN, damaged: false });
     },
   );
 
-  it.each(['sign', 'remote-signature'])('is as long as it was made on /%s', (page) =>
+  it.each(['sign', 'remote-signature'])('has its full length on /%s', (page) =>
     expect(linkToken(`/${page}/${TOKEN}`).damaged).toBe(false),
   );
 
@@ -26,7 +26,7 @@ describe('the token of a link', () => {
     ['too long', `${TOKEN}x`],
     ['written in capital letters', TOKEN.toUpperCase()],
     ['missing', ''],
-  ])('is damaged where it is %s', (_, token) =>
+  ])('is damaged if it is %s', (_, token) =>
     expect(linkToken(`/sign/${token}`)).toEqual({ token, damaged: true }),
   );
 });

@@ -22,7 +22,7 @@ function open(page: SmallPage, answers: Readonly<Record<string, FakeAnswer>>) {
   return calls;
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-/** Each state has one red button, and stores nothing. */
+/** Finds the heading. Each state must have one red button, and store nothing. */
 async function heading(name: string | RegExp): Promise<HTMLElement> {
   const found = await screen.findByRole('heading', { level: 1, name });
   expect([localStorage.length, document.querySelectorAll('.button-primary').length]).toEqual([0, 1]);
@@ -35,7 +35,7 @@ beforeEach(() => localStorage.clear());
 describe('declining reminders', () => {
   const CALL = `POST /api/reminders/${TOKEN}/decline`;
 
-  it('asks, and is done with one press', async () => {
+  it('asks first, and takes one press', async () => {
     const calls = open('reminders', { [CALL]: [204] });
     expect(await heading('No more reminders?')).toBeVisible();
     expect(calls).toEqual([]);
@@ -45,24 +45,24 @@ describe('declining reminders', () => {
     expect(calls).toEqual([CALL]);
   });
 
-  it('is offered again where it failed', async () => {
+  it('is offered again after a failure', async () => {
     open('reminders', { [CALL]: BUSY });
     await press('Stop reminders');
     expect(await screen.findByRole('alert')).toHaveTextContent('Please try again.');
     expect(screen.getByRole('button', { name: 'Stop reminders' })).toBeEnabled();
   });
 
-  it('by a link that is none has the card of dead links', async () => {
+  it('shows the card of dead links for an invalid link', async () => {
     open('reminders', { [CALL]: DEAD });
     await press('Stop reminders');
     expect(await heading('This link is no longer valid.')).toHaveFocus();
   });
 });
 
-describe('going on with another device', () => {
+describe('continuing on another device', () => {
   const CALL = `POST /api/continue/${TOKEN}`;
 
-  it('says what that lets people do, and leads to the NDA', async () => {
+  it('explains the effect, and leads to the NDA', async () => {
     open('continue', { [CALL]: [200, { id: 'an-nda' }] });
     expect(screen.getByText(/can then read, sign, pay for and send/)).toBeVisible();
     await press('Continue');
@@ -75,14 +75,14 @@ describe('going on with another device', () => {
     expect(await screen.findByText(/Ask for a new one on the first device/)).toBeVisible();
   });
 
-  it('by a link that is none has the card of dead links', async () => {
+  it('shows the card of dead links for an invalid link', async () => {
     open('continue', { [CALL]: DEAD });
     await press('Continue');
     expect(await screen.findByText(/open the link|Ask the party that invited you/)).toBeVisible();
     expect(await heading('This link is no longer valid.')).toHaveFocus();
   });
 
-  it('is offered again where it failed', async () => {
+  it('is offered again after a failure', async () => {
     open('continue', { [CALL]: 'no answer' });
     await press('Continue');
     expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/);
@@ -93,7 +93,7 @@ describe('disputing a signature', () => {
   const GET = `GET /api/disputes/${TOKEN}`;
   const CALL = `POST /api/disputes/${TOKEN}`;
 
-  it('says what pressing does before the one button, and afterwards when it was recorded and whom to write to', async () => {
+  it('explains the effect before the one button, and afterwards names the time and the address to write to', async () => {
     const calls = open('dispute', { [GET]: [200, DISPUTE], [CALL]: [200, DISPUTED] });
     expect(await heading('You did not sign?')).toBeVisible();
     expect(screen.getByText(/13 November 2026/)).toBeVisible();
@@ -117,14 +117,14 @@ describe('disputing a signature', () => {
   });
 
   it.each([['unknown', DEAD] as const])(
-    'by a link that is %s has the card of dead links',
+    'shows the card of dead links if the link is %s',
     async (_, answer) => {
       open('dispute', { [GET]: answer });
       expect(await heading('This link is no longer valid.')).toBeVisible();
     },
   );
 
-  it('of what was erased meanwhile has the card of dead links', async () => {
+  it('shows the card of dead links if the NDA was erased meanwhile', async () => {
     open('dispute', { [GET]: [200, DISPUTE], [CALL]: DEAD });
     await heading('You did not sign?');
     fakeServer({ [GET]: DEAD, [CALL]: DEAD });
@@ -132,7 +132,7 @@ describe('disputing a signature', () => {
     expect(await heading('This link is no longer valid.')).toHaveFocus();
   });
 
-  it('is read again where that failed', async () => {
+  it('is loaded again after a failure', async () => {
     open('dispute', { [GET]: 'no answer' });
     await heading('This cannot be loaded right now.');
     fakeServer({ [GET]: [200, DISPUTE] });

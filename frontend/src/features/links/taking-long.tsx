@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Milliseconds after which waiting is no longer what people expect. */
+/** Milliseconds after which a wait is longer than people expect. */
 const LONG_MS = 10_000;
 
-/** Says so when something takes longer than it should; its place is kept. */
+/** Says so when loading takes too long. Its place is reserved from the beginning. */
 export function TakingLong() {
   const { t } = useTranslation('signing-page');
   const [long, setLong] = useState(false);

@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/use-texts.js';
 import { WriteTo } from './operator.js';
 import { Points } from './sections.js';
 
-/** How everybody can use the service, and whom to tell where somebody cannot (rule:accessible). */
+/** How everybody can use the service, and whom to contact if somebody cannot (rule:accessible). */
 export function Accessibility() {
   const { t } = useTranslation('legal');
   const points = useTexts('legal', 'accessibility.points');
@@ -14,7 +14,7 @@ export function Accessibility() {
         <p>{t('accessibility.intro')}</p>
         <Points texts={points} />
         <p>{t('accessibility.document')}</p>
-        <WriteTo there={t('accessibility.write')} missing={t('accessibility.writeMissing')} />
+        <WriteTo text={t('accessibility.write')} fallback={t('accessibility.writeMissing')} />
         <p>{t('accessibility.authority')}</p>
       </section>
     </div>

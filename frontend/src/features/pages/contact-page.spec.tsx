@@ -11,7 +11,7 @@ const PROMISE = /Wir antworten in ein bis zwei Werktagen/;
 it.each([
   ['contact', ContactPage],
   ['questions', FaqPage],
-])('promises an answer where there is an address: %s', (_, Page) => {
+])('promises an answer if there is an address: %s', (_, Page) => {
   renderWithProviders(<Page />, '/', { operatorEmail: 'post@example.org' });
   expect(screen.getByText(PROMISE)).toBeInTheDocument();
   expect(screen.getByText(/Schreiben Sie uns/)).toBeInTheDocument();
@@ -25,7 +25,7 @@ it('names the address', () => {
   );
 });
 
-it('promises no answer where there is no address, and says so', () => {
+it('promises no answer if there is no address, and says so', () => {
   renderWithProviders(
     <>
       <ContactPage />

@@ -43,7 +43,7 @@ export default function ContactPage() {
   );
 }
 
-/** An answer is promised only where there is an address to write to. */
+/** The e-mail address. An answer is promised only if there is an address to write to. */
 function Address() {
   const { t } = useTranslation('pages');
   const { operatorEmail: email } = useSite();

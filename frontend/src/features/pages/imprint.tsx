@@ -3,7 +3,7 @@ import { Notice } from '../../components/notice.js';
 import { useSite } from '../../lib/site.js';
 import { OperatorLines } from './operator.js';
 
-/** § 5 DDG: who runs the service (rule:operator-is-configuration). */
+/** The imprint by § 5 DDG: who runs the service (rule:operator-is-configuration). */
 export function Imprint() {
   const { t } = useTranslation('legal');
   return (

@@ -38,7 +38,9 @@ export default function LegalPage() {
   );
 }
 
-/** What this installation says of VAT and of money (rule:operator-is-configuration). */
+/**
+ * Texts about VAT and payments, by the configuration of this installation (rule:operator-is-configuration).
+ */
 function usePriceTexts(): string[] {
   const { t, i18n } = useTranslation('legal');
   const { vatRate, payments } = useSite();

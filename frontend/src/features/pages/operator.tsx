@@ -27,25 +27,25 @@ export function OperatorLines() {
 }
 
 interface WriteToProps {
-  /** Ends before the address. */
-  readonly there: string;
-  /** Where no address is configured; ends before the link to the imprint. */
-  readonly missing: string;
+  /** Text that ends before the address. */
+  readonly text: string;
+  /** Text if no address is configured; ends before the link to the imprint. */
+  readonly fallback: string;
 }
 
 /** Whom to write to: the configured address, or the imprint (rule:operator-is-configuration). */
-export function WriteTo({ there, missing }: WriteToProps) {
+export function WriteTo({ text, fallback }: WriteToProps) {
   const { t } = useTranslation('legal');
   const { operatorEmail } = useSite();
   if (operatorEmail === null)
     return (
       <p>
-        {missing} <PageLink to={IMPRINT}>{t('imprint.title')}</PageLink>.
+        {fallback} <PageLink to={IMPRINT}>{t('imprint.title')}</PageLink>.
       </p>
     );
   return (
     <p>
-      {there} <a href={`mailto:${operatorEmail}`}>{operatorEmail}</a>.
+      {text} <a href={`mailto:${operatorEmail}`}>{operatorEmail}</a>.
     </p>
   );
 }

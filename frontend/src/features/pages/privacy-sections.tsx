@@ -7,7 +7,7 @@ import { IMPRINT, OperatorLines, WriteTo } from './operator.js';
 import { NumberedSection, Paragraphs, Points } from './sections.js';
 
 /**
- * The nine sections. What they say of receivers, periods and storage is what is configured, and nothing else
+ * The nine sections. They name the configured receivers, periods and storage, and nothing else
  * (rule:privacy-follows-configuration).
  */
 const SECTIONS = {
@@ -148,7 +148,7 @@ function Rights() {
   return (
     <>
       <p>{t('privacy.rights.which')}</p>
-      <WriteTo there={t('privacy.rights.write')} missing={t('privacy.rights.writeMissing')} />
+      <WriteTo text={t('privacy.rights.write')} fallback={t('privacy.rights.writeMissing')} />
       <p>{t('privacy.rights.complaint')}</p>
     </>
   );

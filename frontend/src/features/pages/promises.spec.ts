@@ -5,9 +5,9 @@ import { sampleSite } from '@siegel/contracts/testing/sample-site';
 import { type PageWish, renderPage } from '../../documents/render.js';
 import { TEXTS } from '../../documents/texts.js';
 
-type Asked = Partial<SiteView> & Partial<Pick<PageWish, 'origin' | 'analytics'>>;
+type Facts = Partial<SiteView> & Partial<Pick<PageWish, 'origin' | 'analytics'>>;
 
-function rendered(page: PageId, asked: Language, facts: Asked = {}): Document {
+function rendered(page: PageId, asked: Language, facts: Facts = {}): Document {
   const { origin = 'https://siegel.example', analytics = 'tab', ...site } = facts;
   const html = renderPage({
     page,
@@ -25,29 +25,29 @@ const legal = (language: Language) => TEXTS[language].getFixedT(language, 'legal
 
 const READ = ['home', 'howItWorks', 'faq', 'about', 'contact', 'legal', 'privacy'] as const;
 
-/** What only some installations have is told where it is had: no page promises it to everybody. */
+/** A feature that only some installations have is mentioned only there: no page promises it to everybody. */
 it.each(READ)('%s does not promise rewriting', (page) => {
   expect(textOf(page, 'de')).not.toMatch(/überarbeit|\bKI\b/i);
   expect(textOf(page, 'en')).not.toMatch(/rewrit|assistant|\bAI\b/i);
 });
 
 it.each(['home', 'howItWorks', 'faq', 'legal'] as const)(
-  '%s names both ways of signing, with what the second one costs',
+  '%s names both ways of signing, with the price of the second one',
   (page) => {
     expect(textOf(page, 'de')).toMatch(/(selben|einem) (Gerät|Bildschirm).*einen Link.*1,99\s€ je Partei/s);
     expect(textOf(page, 'en')).toMatch(/(same|one) (device|screen).*a link.*€1\.99 for each party/s);
   },
 );
 
-it.each(['faq', 'legal'] as const)('%s names what Party 1 pays for both', (page) => {
+it.each(['faq', 'legal'] as const)('%s names the price if Party 1 pays for both', (page) => {
   expect(textOf(page, 'de')).toMatch(/3,98\s€/);
   expect(textOf(page, 'en')).toMatch(/€3\.98/);
 });
 
 describe.each(LANGUAGES)('the instruction on withdrawal (%s)', (language) => {
-  const instruction = (facts: Asked = {}) => rendered('legal', language, facts).querySelector('#withdrawal');
+  const instruction = (facts: Facts = {}) => rendered('legal', language, facts).querySelector('#withdrawal');
 
-  it('names whom to write to, in the instruction and in the model form, and the page to withdraw on', () => {
+  it('names the operator in the instruction and in the model form, and links to the page of withdrawals', () => {
     const text = instruction()?.textContent ?? '';
     const { operatorName, operatorEmail } = sampleSite;
     for (const part of [operatorName, operatorEmail]) expect(text.split(String(part))).toHaveLength(3);
@@ -55,13 +55,13 @@ describe.each(LANGUAGES)('the instruction on withdrawal (%s)', (language) => {
     expect(links).toContain(language === 'de' ? '/withdraw' : '/withdraw?lang=en');
   });
 
-  it('says that the operator is missing where it is', () =>
+  it('says so if the operator is not configured', () =>
     expect(instruction({ operatorName: null })?.textContent).toContain(
       legal(language)('withdrawal.missing'),
     ));
 
   it.each(['home', 'legal', 'withdraw', 'verify', 'create', 'sign', 'dispute', 'notFound'] as const)(
-    'is led to by the footer of %s',
+    'has its page linked in the footer of %s',
     (page) => {
       const href = language === 'de' ? '/withdraw' : '/withdraw?lang=en';
       expect(
@@ -73,8 +73,8 @@ describe.each(LANGUAGES)('the instruction on withdrawal (%s)', (language) => {
 
 describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
   const t = legal(language);
-  const privacy = (facts: Asked = {}) => textOf('privacy', language, facts);
-  const sections = (facts: Asked = {}) => [
+  const privacy = (facts: Facts = {}) => textOf('privacy', language, facts);
+  const sections = (facts: Facts = {}) => [
     ...rendered('privacy', language, facts).querySelectorAll('.prose section'),
   ];
 
@@ -95,7 +95,7 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
     expect(privacy()).toMatch(/Oktober 2025|October 2025/);
   });
 
-  it('leaves no text out', () => {
+  it('has no missing text', () => {
     for (const facts of [
       {},
       { retention: { draftDays: 1, visitorDays: 1, unfinishedDays: 1, completedDays: 1 } },
@@ -115,7 +115,7 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
     }
   });
 
-  it('names who is given data and what for, and nobody else', () => {
+  it('names each receiver of data and its purpose, and nobody else', () => {
     const receivers = [
       { role: 'payment', name: 'Bank AG' },
       { role: 'mail', name: 'mail.example' },
@@ -135,13 +135,13 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
     }
   });
 
-  it('says so where no money moves and nobody is given payments or mails', () => {
+  it('says so if no money moves and nobody receives payments or mails', () => {
     const [noMoney, noPayment, noMail] = [
       t('privacy.sharing.noMoney'),
       t('privacy.sharing.noPayment'),
       t('privacy.sharing.noMail'),
     ];
-    const said = (facts: Asked) =>
+    const said = (facts: Facts) =>
       [noMoney, noPayment, noMail].filter((text) => privacy(facts).includes(text));
     expect(said({})).toEqual([noMoney, noPayment, noMail]);
     expect(
@@ -155,12 +155,12 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
     ).toEqual([]);
   });
 
-  it('speaks of rewriting where it is configured', () => {
+  it('mentions rewriting only if it is configured', () => {
     expect(privacy()).not.toContain(t('privacy.data.ai'));
     expect(privacy({ ai: { provider: 'ai.example' } })).toContain(t('privacy.data.ai'));
   });
 
-  it('keeps to the configured periods', () => {
+  it('names the configured periods', () => {
     const storage = (completedDays: number | null) =>
       sections({ retention: { draftDays: 14, visitorDays: 7, unfinishedDays: 90, completedDays } })[4]
         ?.textContent;
@@ -173,14 +173,14 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
     expect(storage(null)).not.toMatch(/\b30\b/);
   });
 
-  it('says what the browser keeps, and of analytics what is configured', () => {
+  it('lists the data that the browser stores, with analytics as configured', () => {
     expect(privacy()).toContain(t('privacy.browser.analytics'));
     expect(privacy()).not.toContain(t('privacy.browser.analyticsMemory'));
     expect(privacy({ analytics: 'memory' })).toContain(t('privacy.browser.analyticsMemory'));
     expect(privacy({ analytics: 'memory' })).not.toContain(t('privacy.browser.analytics'));
   });
 
-  it('claims an encrypted connection where there is one', () => {
+  it('claims an encrypted connection only if there is one', () => {
     expect(privacy()).toContain(t('privacy.security.encrypted'));
     expect(privacy({ origin: 'http://localhost:3000' })).not.toContain(t('privacy.security.encrypted'));
   });
@@ -189,30 +189,30 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
 describe.each(LANGUAGES)('the legal page (%s)', (language) => {
   const t = legal(language);
 
-  it('says how everybody can use the service and whom to tell, and the footer leads there', () => {
+  it('explains how everybody can use the service and whom to contact, and the footer links there', () => {
     const page = rendered('legal', language);
     const section = page.querySelector('#accessibility');
     expect(section?.textContent).toContain('WCAG');
     expect(section?.querySelector('a[href="mailto:post@siegel.example"]')).not.toBeNull();
-    // After the imprint.
+    // It comes after the imprint.
     const ids = [...page.querySelectorAll('.prose > section[id]')].map(({ id }) => id);
     expect(ids).toEqual(['withdrawal', 'impressum', 'accessibility']);
     expect(page.querySelector('.site-footer a[href$="#accessibility"]')).not.toBeNull();
   });
 
-  it('leads to the imprint where nobody can be written to', () => {
+  it('links to the imprint if there is no e-mail address', () => {
     const section = rendered('legal', language, { operatorEmail: null }).querySelector('#accessibility');
     expect(section?.querySelector('a[href^="mailto:"]')).toBeNull();
     expect(section?.querySelector('a[href$="#impressum"]')).not.toBeNull();
   });
 
-  it('says of VAT and of money what is configured', () => {
+  it('describes VAT and payments as configured', () => {
     const taxes = [
       t('terms.noVat'),
       t('terms.vat', { rate: language === 'de' ? '8,1' : '8.1' }),
       t('terms.noMoney'),
     ];
-    const said = (facts: Asked) => taxes.filter((text) => textOf('legal', language, facts).includes(text));
+    const said = (facts: Facts) => taxes.filter((text) => textOf('legal', language, facts).includes(text));
     const live = { provider: 'stripe', testMode: false } as const;
     expect(said({ vatRate: null })).toEqual([taxes[2]]);
     expect(said({ vatRate: 'none', payments: live })).toEqual([taxes[0]]);

@@ -4,7 +4,7 @@ interface TextSection {
   title: string;
   paragraphs: string[];
   points?: string[];
-  /** What follows from the configuration is put after the section of this name. */
+  /** Key of the paragraphs in `more`, which follow those of this section. */
   id?: string;
 }
 

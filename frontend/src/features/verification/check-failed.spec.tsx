@@ -15,20 +15,20 @@ const shown = (kind: Failure['kind'], operatorEmail: string | null) =>
   );
 
 describe('a check that failed on our side', () => {
-  it('leads to the address of the operator', () => {
+  it('links to the address of the operator', () => {
     shown('failed', 'post@example.org');
     const link = screen.getByRole('link', { name: 'Hilft das nicht, schreiben Sie uns.' });
     expect(link).toHaveAttribute('href', '/contact');
   });
 
-  it('tells nobody to write where there is no address', () => {
+  it('does not ask the user to write if there is no address', () => {
     shown('failed', null);
     expect(screen.getByText('Bitte versuchen Sie es noch einmal.')).toBeVisible();
     expect(document.body).not.toHaveTextContent('schreiben Sie uns');
   });
 });
 
-it('sends nobody to write of a service that cannot be reached', () => {
+it('does not ask the user to write if the service cannot be reached', () => {
   shown('unreachable', 'post@example.org');
   expect(screen.queryByRole('link')).toBeNull();
 });

@@ -15,7 +15,7 @@ export interface CheckFailedProps {
   onOther: () => void;
 }
 
-/** Only where there is an address to write to (rule:operator-is-configuration). */
+/** Shown only if there is an address to write to (rule:operator-is-configuration). */
 function WriteToUs() {
   const { t } = useTranslation('verification');
   const site = useSite();
@@ -27,7 +27,7 @@ function WriteToUs() {
   );
 }
 
-/** No verdict came. Says nothing of the file, and keeps it. */
+/** Shown after a check without a verdict. It says nothing about the file, and keeps it. */
 export function CheckFailed({ name, failure, onRetry, onOther }: CheckFailedProps) {
   const { t, i18n } = useTranslation('verification');
   const time = failure.until?.toLocaleTimeString(locale(i18n.language), { timeStyle: 'short' });

@@ -4,9 +4,9 @@ import { useToast } from '../../components/use-toast.js';
 import { copyText } from '../../lib/clipboard.js';
 
 export interface CopyValueProps {
-  /** On the screen; may be shortened. */
+  /** Value on the screen, which may be shortened. */
   shown: string;
-  /** For the clipboard. */
+  /** Value for the clipboard. */
   value: string;
   label: string;
 }
@@ -16,7 +16,7 @@ export function CopyValue({ shown, value, label }: CopyValueProps) {
   const { toast } = useToast();
   const copy = async () => {
     const copied = await copyText(value);
-    // Where the browser copies nothing the whole value is at least on the screen.
+    // If the browser cannot copy, the toast shows the whole value.
     toast(
       copied
         ? { tone: 'ok', title: t('copied') }

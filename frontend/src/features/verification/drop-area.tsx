@@ -23,7 +23,7 @@ export function DropArea({ over, refused, onFiles }: DropAreaProps) {
   const id = useId();
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = Array.from(target.files ?? []);
-    // The same file chosen once more is a choice too.
+    // Otherwise choosing the same file again would fire no event.
     target.value = '';
     onFiles(files);
   };
@@ -54,7 +54,7 @@ export function DropArea({ over, refused, onFiles }: DropAreaProps) {
   );
 }
 
-/** @param id begins the ids of what names and what explains the input */
+/** @param id prefix of the ids of the input's name and hint */
 export function DropPrompt({ id, over }: { id: string; over: boolean }) {
   const { t } = useTranslation('verification');
   return (

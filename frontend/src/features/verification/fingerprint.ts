@@ -1,4 +1,7 @@
-/** As certificate viewers write it: `9F:3A:C4:…`. @param hash hexadecimal */
+/**
+ * A fingerprint as certificate viewers write it: `9F:3A:C4:…`.
+ * @param hash hexadecimal
+ */
 export function fingerprint(hash: string): { short: string; full: string } {
   const bytes = hash.toUpperCase().match(/../g) ?? [];
   return { short: `${bytes.slice(0, 4).join(':')} … ${bytes.slice(-4).join(':')}`, full: bytes.join(':') };

@@ -1,8 +1,8 @@
 import { locale } from '../../lib/format.js';
 
 /**
- * `164 kB`, `9,8 MB` or `9.8 MB`: decimal units, as the limit is one. At least `1 kB`: zero would say that
- * nothing is in the file.
+ * `164 kB`, `9,8 MB` or `9.8 MB`, in decimal units like the limit. At least `1 kB`, since zero would mean an
+ * empty file.
  */
 export function formatBytes(bytes: number, language: string): string {
   const mega = bytes >= 1_000_000;

@@ -5,15 +5,16 @@ import { currentLanguage } from '../../lib/language.js';
 export interface MomentProps {
   /** ISO 8601 UTC. */
   at: string;
-  of?: 'signed';
+  /** Named in the text before the time. */
+  event?: 'signed';
 }
 
-/** An instant in words for people, in German time, and as records write it. */
-export function Moment({ at, of }: MomentProps) {
+/** A time in words, in German time, and below it as a UTC timestamp. */
+export function Moment({ at, event }: MomentProps) {
   const { t } = useTranslation('verification');
   return (
     <time dateTime={at} className="text-figures moment">
-      {t(`time.${of ?? 'berlin'}`, { time: formatDateTime(at, currentLanguage()) })}
+      {t(`time.${event ?? 'berlin'}`, { time: formatDateTime(at, currentLanguage()) })}
       <span className="text-note">{formatTimestamp(at, 'UTC')} UTC</span>
     </time>
   );

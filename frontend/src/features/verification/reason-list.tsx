@@ -31,7 +31,7 @@ function toneOf(code: Reason): Tone {
 
 export interface ReasonListProps {
   reasons: readonly VerificationReason[];
-  /** That the server answered in. */
+  /** Language of the server's answer. */
   language: Language;
 }
 

@@ -4,8 +4,9 @@ const hasFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
   transfer?.types.includes('Files') ?? false;
 
 /**
- * Files dropped or pasted anywhere on the page: one that misses the area would else be opened by the browser.
- * True while one hovers.
+ * Accepts files dropped or pasted anywhere on the page. Otherwise the browser would open a file that misses
+ * the drop area.
+ * @returns true while a file hovers over the page
  */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);

@@ -13,7 +13,7 @@ import {
 
 export interface Verification {
   readonly state: VerificationState;
-  /** Takes the place of whatever was being checked or shown. */
+  /** Checks the files, in place of any other check or verdict. */
   check: (files: readonly File[]) => Promise<void>;
   /** Sends the same bytes again. */
   retry: (document: PickedDocument) => Promise<void>;
@@ -21,7 +21,7 @@ export interface Verification {
   reset: () => void;
 }
 
-/** One check at a time: a newer one aborts the older, and an answer that comes late is not shown. */
+/** Runs one check at a time: a newer one aborts the older, and a late answer is not shown. */
 export function useVerification(): Verification {
   const [state, setState] = useState<VerificationState>({ step: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -34,8 +34,8 @@ export function useVerification(): Verification {
     return running.current.signal;
   };
 
-  // The reasons are the server's words: another language is another question. Without an answer the verdict
-  // stands as it came.
+  // The server writes the reasons, so another language needs another request. Without an answer the verdict
+  // stays as it was.
   const followLanguage = async (shown: VerificationState): Promise<void> => {
     if (shown.step !== 'done' || shown.language === currentLanguage()) return;
     const signal = replace(shown);
@@ -102,8 +102,8 @@ async function ask(document: PickedDocument, signal: AbortSignal): Promise<Verif
 }
 
 /**
- * Read at once and kept, so that another try needs no file on the disk. Undefined where the browser cannot
- * read it, a folder for example.
+ * Content of a file. It is read at once and kept, so that another try does not need the file on the disk.
+ * Undefined if the browser cannot read it, as with a folder.
  */
 async function contentOf(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {

@@ -10,7 +10,7 @@ function Signer({ signature }: { signature: VerifiedSignature }) {
   return (
     <>
       <b className="text-serif">{signature.name}</b>
-      {signature.at !== null && <Moment at={signature.at} of="signed" />}
+      {signature.at !== null && <Moment at={signature.at} event="signed" />}
       {!signature.valid && <span className="text-bad">{t('facts.notProven')}</span>}
     </>
   );
@@ -39,7 +39,7 @@ function useSealFacts(seal: VerifiedSignature | undefined): KeyValue[] {
   return facts;
 }
 
-/** Who signed when, and what sealed it: nothing but what stands in the file below an unbroken seal. */
+/** Signers, times and seal. All of it is in the file, under an unbroken seal. */
 export function VerdictFacts({ view }: { view: VerificationView }) {
   const { t } = useTranslation('verification');
   const seal = view.signatures.find(({ role }) => role === 'seal');

@@ -37,13 +37,13 @@ function Advice({ verdict }: { verdict: 'altered' | 'unknown' }) {
 export interface VerdictSheetProps {
   document: PickedDocument;
   view: VerificationView;
-  /** Of the reasons. */
+  /** Language of the reasons. */
   language: Language;
   onOther: () => void;
 }
 
 /**
- * What came out, what it rests on, and what to do. Of a file that is not authentic nothing is repeated: it
+ * The verdict, its reasons, and advice. The content of a file that is not authentic is not repeated: it
  * proves nothing.
  */
 export function VerdictSheet({ document, view, language, onOther }: VerdictSheetProps) {

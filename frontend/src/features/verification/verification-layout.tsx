@@ -7,11 +7,11 @@ import { WithoutUs } from './without-us.js';
 export interface VerificationLayoutProps {
   /** A file hovers over the page. */
   readonly over?: boolean;
-  /** Where a file is asked for and its verdict said. */
+  /** The input for a file, or the verdict. */
   readonly children: ReactNode;
 }
 
-/** What stands around the check whatever it says, with and without scripts. */
+/** Frame of the page around the check, with and without scripts. */
 export function VerificationLayout({ over = false, children }: VerificationLayoutProps) {
   const { t } = useTranslation('verification');
   return (
@@ -19,14 +19,14 @@ export function VerificationLayout({ over = false, children }: VerificationLayou
       <PageHeading title={t('title')} lead={t('lead')} />
       <div className="verification" data-over={over || undefined}>
         <div>{children}</div>
-        <WhatHappens />
+        <PrivacyNote />
       </div>
       <WithoutUs />
     </div>
   );
 }
 
-function WhatHappens() {
+function PrivacyNote() {
   const { t } = useTranslation('verification');
   const points = useTexts('verification', 'privacy.points');
   return (

@@ -11,7 +11,7 @@ import VerificationPage from './verification-page.js';
 interface Sent {
   init: RequestInit;
   answer: (status: number, body: unknown, headers?: Record<string, string>) => Promise<void>;
-  breakOff: () => Promise<void>;
+  failConnection: () => Promise<void>;
 }
 
 const AUTHENTIC: VerificationView = {
@@ -50,7 +50,7 @@ beforeEach(async () => {
   await startTexts('de', ['verification']);
   sent = [];
   Object.assign(globalThis, { fetch: jest.fn(serve) });
-  // jsdom reads no files into memory by itself.
+  // jsdom does not implement `arrayBuffer`.
   Object.assign(Blob.prototype, { arrayBuffer: readAll });
 });
 
@@ -77,7 +77,7 @@ function serve(_path: string, init: RequestInit): Promise<Partial<Response>> {
             text: async () => JSON.stringify(body),
           } as never),
         ),
-      breakOff: () => act(async () => reject(new TypeError('Failed to fetch'))),
+      failConnection: () => act(async () => reject(new TypeError('Failed to fetch'))),
     });
     init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
   });
@@ -96,7 +96,7 @@ function open() {
   return user;
 }
 
-/** Sends a file, and waits until the call is out. */
+/** Chooses a file, and waits until the call is sent. */
 async function check(user: ReturnType<typeof userEvent.setup>, file = pdf()): Promise<Sent> {
   const before = sent.length;
   await user.upload(input(), file);
@@ -134,7 +134,7 @@ it('shows who signed when, moves the focus to the verdict and announces it', asy
   expect(input()).toHaveFocus();
 });
 
-it('says what an altered and an unknown file mean, and repeats nothing from them', async () => {
+it('explains an altered and an unknown file, and repeats nothing from them', async () => {
   const user = open();
   const forged = { ...ALTERED, ndaId: 'forged-number', signatures: AUTHENTIC.signatures };
   await (await check(user)).answer(200, forged);
@@ -159,7 +159,7 @@ it('puts a disputed signature before everything else', async () => {
 
 const ENGLISH: VerificationView = { ...AUTHENTIC, reasons: [reasonIn('en', 'seal_valid')] };
 
-it('asks again with the kept file when the language is switched, and stays on the verdict meanwhile', async () => {
+it('sends the kept file again when the language is switched, and shows the verdict meanwhile', async () => {
   await (await check(open())).answer(200, AUTHENTIC);
   await heading('Das Dokument ist echt.');
   await act(() => i18n.changeLanguage('en'));
@@ -179,7 +179,7 @@ it('asks again with the kept file when the language is switched, and stays on th
   expect(sent).toHaveLength(2);
 });
 
-it('asks again when the language was switched before the answer came', async () => {
+it('sends the file again when the language was switched before the answer', async () => {
   const call = await check(open());
   await act(() => i18n.changeLanguage('en'));
   await call.answer(200, AUTHENTIC);
@@ -188,7 +188,7 @@ it('asks again when the language was switched before the answer came', async () 
   expect(await screen.findByText(reasonIn('en', 'seal_valid').message)).toBeInTheDocument();
 });
 
-it('keeps the verdict where asking again brings no answer, and does not insist', async () => {
+it('keeps the verdict if the second request fails, and does not retry', async () => {
   await (await check(open())).answer(200, AUTHENTIC);
   await heading('Das Dokument ist echt.');
   await act(() => i18n.changeLanguage('en'));
@@ -213,7 +213,7 @@ it.each([
   expect(sent).toHaveLength(0);
 });
 
-it('refuses what the browser cannot read', async () => {
+it('refuses a file that the browser cannot read', async () => {
   open();
   const folder = Object.assign(pdf('ordner'), {
     arrayBuffer: () => Promise.reject(new DOMException('a folder', 'NotReadableError')),
@@ -249,7 +249,7 @@ it('shows the file that came last, whichever answer comes last', async () => {
   expect(screen.queryByText('Das Dokument ist echt.')).not.toBeInTheDocument();
 });
 
-it('takes a pasted file, and leaves pasted text alone', async () => {
+it('accepts a pasted file, and ignores pasted text', async () => {
   open();
   expect(fireEvent.paste(window, { clipboardData: { types: ['text/plain'], files: [] } })).toBe(true);
   fireEvent.paste(window, { clipboardData: { types: ['Files'], files: [pdf('kopiert.pdf')] } });
@@ -257,10 +257,10 @@ it('takes a pasted file, and leaves pasted text alone', async () => {
   expect(screen.getByText(/kopiert\.pdf/)).toBeInTheDocument();
 });
 
-it('keeps the file where the service cannot be reached, and sends the same bytes again', async () => {
+it('keeps the file if the service cannot be reached, and sends the same bytes again', async () => {
   const user = open();
   const call = await check(user);
-  await call.breakOff();
+  await call.failConnection();
   expect(await screen.findByRole('alert')).toHaveTextContent('Die Prüfung ist gerade nicht erreichbar.');
   expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toHaveFocus();
   expect(screen.getByText(/vereinbarung\.pdf ist noch ausgewählt/)).toBeInTheDocument();
@@ -271,7 +271,7 @@ it('keeps the file where the service cannot be reached, and sends the same bytes
   await heading('Das Dokument ist echt.');
 });
 
-it('says from when on it takes files again', async () => {
+it('says when it accepts files again', async () => {
   const call = await check(open());
   const problem = { status: 429, code: 'rate_limited', message: 'Zu viele Anfragen.' };
   await call.answer(429, problem, { 'Retry-After': '600' });

@@ -10,8 +10,7 @@ import { VerificationLayout } from './verification-layout.js';
 import type { VerificationState } from './verification-state.js';
 
 /**
- * Anybody who holds one of our documents may have it checked here. The QR code on its last page leads to this
- * place.
+ * The page on which anybody can have one of our documents checked. The QR code on its last page leads here.
  */
 export default function VerificationPage() {
   const verification = useVerification();
@@ -54,7 +53,7 @@ function Panel({ verification, over }: { verification: Verification; over: boole
   }
 }
 
-/** Refusals and failures are alerts of their own. */
+/** Announces a step to screen readers. Refusals and failures are alerts, so they are not announced here. */
 function Announcement({ state }: { state: VerificationState }) {
   const { t } = useTranslation('verification');
   if (state.step === 'checking') return t('checking.title');
@@ -63,8 +62,8 @@ function Announcement({ state }: { state: VerificationState }) {
 }
 
 /**
- * What had the focus goes with its step: the new one takes it, at its heading or its input. Opening the page
- * moves nothing.
+ * Focuses the heading or the input of a new step, since the focused element disappears with the old one.
+ * Opening the page moves no focus.
  */
 function useFocusOnStep(panel: RefObject<HTMLElement | null>, step: VerificationState['step']): void {
   const before = useRef(step);

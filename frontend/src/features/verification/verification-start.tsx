@@ -5,8 +5,8 @@ import { DropPrompt } from './drop-area.js';
 import { VerificationLayout } from './verification-layout.js';
 
 /**
- * The page before its script runs, which puts its own in the place of all of this: without an input, whose file would
- * be lost then. Without scripts it says how to check all the same.
+ * The page before its script runs and replaces all of it. It has no input, since a chosen file would be lost
+ * then. Without scripts it says how to check anyway.
  */
 export function VerificationStart() {
   const { t } = useTranslation('verification');

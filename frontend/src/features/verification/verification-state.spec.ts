@@ -22,16 +22,18 @@ it.each([
   [[fileOf(VERIFY_MAX_BYTES + 1)], 'tooLarge'],
   [[fileOf(0)], 'empty'],
   [[fileOf(1), fileOf(1)], 'several'],
-])('choice %#', (files, why) => expect(refusalOfChoice(files)).toBe(why));
+])('refuses choice %# for the right reason, if any', (files, why) =>
+  expect(refusalOfChoice(files)).toBe(why),
+);
 
-it('goes by the first bytes of a file', () => {
+it('recognises a PDF by the first bytes of a file', () => {
   expect(looksLikePdf(bytes('%PDF-1.7\n'))).toBe(true);
   expect(looksLikePdf(bytes(`${' '.repeat(1019)}%PDF-`))).toBe(true);
   expect(looksLikePdf(bytes(`${' '.repeat(1020)}%PDF-`))).toBe(false);
   expect(looksLikePdf(bytes('%PD'))).toBe(false);
 });
 
-it('tells what failed, and until when', () => {
+it('names the kind of a failure, and the end of a limit', () => {
   expect(failureOf(refused(429, 90), now)).toEqual({
     kind: 'limited',
     until: new Date('2026-11-12T13:01:30Z'),

@@ -3,13 +3,13 @@ import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import type { VerificationView } from '@siegel/contracts/verification/view';
 import { ApiError } from '../../lib/api-error.js';
 
-/** A file that never leaves the browser. */
+/** Why a file is not sent to the server. */
 export type Refusal = 'several' | 'empty' | 'tooLarge' | 'notPdf' | 'unreadable';
 
-/** A check that brought no verdict; the file is kept for another try. */
+/** A check without a verdict. The file is kept for another try. */
 export interface Failure {
   readonly kind: 'unreachable' | 'limited' | 'failed';
-  /** Of `limited`: when the server takes files again, if it said so. */
+  /** When the server accepts files again. Only with `limited`, and if the server said so. */
   readonly until?: Date;
 }
 
@@ -33,7 +33,7 @@ export type VerificationState =
     }
   | { readonly step: 'failed'; readonly document: PickedDocument; readonly failure: Failure };
 
-/** What can be said of a choice before a byte of it is read. */
+/** Why a choice is refused before a byte of it is read; undefined if it is not. */
 export function refusalOfChoice(files: readonly File[]): Refusal | undefined {
   if (files.length > 1) return 'several';
   const size = files[0]?.size ?? 0;
@@ -41,12 +41,15 @@ export function refusalOfChoice(files: readonly File[]): Refusal | undefined {
   return size > VERIFY_MAX_BYTES ? 'tooLarge' : undefined;
 }
 
-/** The header of a PDF may stand anywhere in the first 1024 bytes; what a file is called says nothing. */
+/**
+ * True if a file looks like a PDF. Its header can be anywhere in the first 1024 bytes; the name of a file
+ * says nothing.
+ */
 export function looksLikePdf(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
-/** @param now when the answer came: the server names a wait in seconds */
+/** @param now time of the answer, since the server names a wait in seconds */
 export function failureOf(error: unknown, now: Date): Failure {
   if (!(error instanceof ApiError)) return { kind: 'failed' };
   if (error.status === 429) {

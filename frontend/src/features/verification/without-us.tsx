@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../components/button.js';
 import { useTexts } from '../../lib/use-texts.js';
 
-/** The proof lies in the file: how to check it where this service is not trusted, or no longer there. */
+/**
+ * Ways to check a file without this service, if it is not trusted or no longer exists: the proof is in the
+ * file.
+ */
 export function WithoutUs() {
   const { t } = useTranslation('verification');
   const ways = useTexts('verification', 'withoutUs.ways');

@@ -10,7 +10,7 @@ export interface DeclaredFactsProps {
   received?: WithdrawalReceivedView | undefined;
 }
 
-/** What is declared, as text; once it is received with its number and time. */
+/** The declaration as text, with number and time once it is received. */
 export function DeclaredFacts({ form, received }: DeclaredFactsProps) {
   const { t } = useTranslation('withdrawal');
   const declared: KeyValue[] = WITHDRAWAL_FIELDS.filter((name) => form[name].trim() !== '').map((name) => ({

@@ -14,12 +14,14 @@ export interface ReceiptFileParts {
   readonly t: TFunction<'withdrawal'>;
 }
 
-/** Any program for texts shows them below each other. */
+/** Every text editor shows this as a line break. */
 const LINE_END = '\r\n';
 
 const withLines = (label: string, value: string): string => `${label}: ${value.split('\n').join('\n  ')}`;
 
-/** The whole receipt as a text: what was declared, all that was written, number, day and time. Pure. */
+/**
+ * The whole receipt as a text: number, date and time, the declaration, and everything that was entered. Pure.
+ */
 export function receiptText({ form, received, operator, language, t }: ReceiptFileParts): string {
   const blocks = [
     [t('file.title')],
@@ -40,6 +42,6 @@ export function receiptText({ form, received, operator, language, t }: ReceiptFi
   return `${text}\n`.replaceAll(/\r?\n/g, LINE_END);
 }
 
-/** Begins with what editors of old know UTF-8 by. */
+/** The receipt as a file. It begins with a byte order mark, by which old editors recognise UTF-8. */
 export const receiptFile = (parts: ReceiptFileParts): Blob =>
   new Blob(['\ufeff', receiptText(parts)], { type: 'text/plain;charset=utf-8' });

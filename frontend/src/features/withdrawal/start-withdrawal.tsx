@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { offerEnglish } from '../../lib/language-offer.js';
 
-/** As `startApplication` does it, which belongs to another room. */
+/** Type of `startApplication`, which is part of another module and is handed in. */
 type Start = (
   application: ReactElement,
   files: Record<string, () => Promise<{ readonly default: object }>>,
@@ -9,8 +9,9 @@ type Start = (
 ) => Promise<void>;
 
 /**
- * The page of withdrawals, with all that it alone needs: whoever comes to sign fetches nothing of it. Its file is
- * there before anything is rendered: its document shows the page already, and a skeleton would take it away.
+ * Starts the page of withdrawals with everything that only this page needs: a visitor who signs loads nothing
+ * of it. Its script is loaded before anything is rendered: the document shows the page already, and a
+ * skeleton would replace it.
  */
 export default async function startWithdrawal(start: Start): Promise<void> {
   const { WithdrawalPage } = await import('./withdrawal-page.js');

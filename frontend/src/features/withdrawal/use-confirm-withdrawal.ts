@@ -4,20 +4,20 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/api.js';
 import { ApiError, mayHaveHappened, userMessage } from '../../lib/api-error.js';
-import type { KeptWithdrawal } from './use-kept-withdrawal.js';
+import type { WithdrawalState } from './use-withdrawal-state.js';
 import { isWithdrawalField, type WithdrawalProblem } from './withdrawal-form-values.js';
 
 export interface ConfirmOptions {
   onReceived: (received: WithdrawalReceivedView) => void;
-  /** Fields that are not in order; never none. */
+  /** Called with the invalid fields, at least one. */
   onRefused: (problems: readonly WithdrawalProblem[]) => void;
 }
 
-export interface Confirming {
+export interface Confirmation {
   busy: boolean;
-  /** What stands where the act was. */
+  /** Title and text of the notice after a failure. */
   failed: { title: string; text: string } | undefined;
-  confirm: (kept: KeptWithdrawal) => void;
+  confirm: (withdrawal: WithdrawalState) => void;
 }
 
 function problemsIn(error: unknown): readonly WithdrawalProblem[] {
@@ -27,12 +27,12 @@ function problemsIn(error: unknown): readonly WithdrawalProblem[] {
 
 const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.code === 'rate_limited';
 
-/** Sends what is declared: under its key, so that a second press or try is the same withdrawal. */
-export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions): Confirming {
+/** Sends the declaration under its idempotency key, so that a second press or try is the same withdrawal. */
+export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions): Confirmation {
   const { t } = useTranslation('withdrawal');
-  const underWay = useRef(false);
+  const isUnderWay = useRef(false);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ form, key }: KeptWithdrawal) =>
+    mutationFn: ({ form, key }: WithdrawalState) =>
       api.post<WithdrawalReceivedView>('/api/withdrawals', form, { headers: { 'Idempotency-Key': key } }),
     onSuccess: onReceived,
     onError: (failure) => {
@@ -40,21 +40,21 @@ export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions):
       if (problems.length > 0) onRefused(problems);
     },
     onSettled: () => {
-      underWay.current = false;
+      isUnderWay.current = false;
     },
   });
-  const confirm = (kept: KeptWithdrawal) => {
+  const confirm = (withdrawal: WithdrawalState) => {
     // A second press may come before the button shows that it is busy.
-    if (underWay.current) return;
-    underWay.current = true;
-    mutate(kept);
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutate(withdrawal);
   };
-  return { busy: isPending, failed: error === null ? undefined : told(error), confirm };
+  return { busy: isPending, failed: error === null ? undefined : noticeOf(error), confirm };
 
-  function told(failure: unknown): NonNullable<Confirming['failed']> {
+  function noticeOf(failure: unknown): NonNullable<Confirmation['failed']> {
     const isUnknown = mayHaveHappened(failure);
     const first = isUnknown ? t('failed.unknown') : userMessage(failure, t('failed.fallback'));
-    // Where there were too many, the server itself says how else one withdraws.
+    // After too many withdrawals, the message of the server already names the other way.
     const otherwise = isTooMany(failure) ? '' : ` ${t('failed.otherwise')}`;
     return {
       title: t(isUnknown ? 'failed.unknownTitle' : 'failed.title'),

@@ -7,14 +7,17 @@ import { saveFile } from '../../lib/save-file.js';
 import { useSite } from '../../lib/site.js';
 import { DeclaredFacts } from './declared-facts.js';
 import { receiptFile } from './receipt-file.js';
-import type { KeptWithdrawal } from './use-kept-withdrawal.js';
+import type { WithdrawalState } from './use-withdrawal-state.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
-/** What was received, with the whole receipt as a file, whatever is mailed (rule:withdrawal-receipt). */
-export function WithdrawalDone({ kept }: { kept: KeptWithdrawal }) {
+/**
+ * The received declaration, with the whole receipt as a file, whether it is mailed or not
+ * (rule:withdrawal-receipt).
+ */
+export function WithdrawalDone({ withdrawal }: { withdrawal: WithdrawalState }) {
   const { t } = useTranslation('withdrawal');
-  const isWithheld = kept.received?.mail === 'withheld';
-  const email = kept.form.email.trim();
+  const isWithheld = withdrawal.received?.mail === 'withheld';
+  const email = withdrawal.form.email.trim();
   const lead = isWithheld ? t('done.leadWithheld') : t('done.lead', { email });
   return (
     <WithdrawalLayout done title={t('done.title')} lead={lead}>
@@ -24,11 +27,11 @@ export function WithdrawalDone({ kept }: { kept: KeptWithdrawal }) {
             {t('done.withheld', { email })}
           </Notice>
         )}
-        <DeclaredFacts form={kept.form} received={kept.received} />
+        <DeclaredFacts form={withdrawal.form} received={withdrawal.received} />
         {!isWithheld && <p className="text-soft withdrawal-keep">{t('done.keep')}</p>}
         <div className="withdrawal-actions">
           <span className="withdrawal-keeping">
-            <SaveReceipt kept={kept} />
+            <SaveReceipt withdrawal={withdrawal} />
             <Button variant="line" onClick={() => window.print()}>
               {t('done.print')}
             </Button>
@@ -40,7 +43,7 @@ export function WithdrawalDone({ kept }: { kept: KeptWithdrawal }) {
   );
 }
 
-function SaveReceipt({ kept: { form, received } }: { kept: KeptWithdrawal }) {
+function SaveReceipt({ withdrawal: { form, received } }: { withdrawal: WithdrawalState }) {
   const { t } = useTranslation('withdrawal');
   const { operatorName, operatorAddress } = useSite();
   if (received === undefined) return null;

@@ -1,4 +1,4 @@
-/** What is entered, in the order of the screen. */
+/** Fields of the form, in the order of the screen. */
 export const WITHDRAWAL_FIELDS = ['name', 'email', 'reference', 'message'] as const;
 export type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number];
 export type WithdrawalForm = Record<WithdrawalField, string>;
@@ -6,7 +6,7 @@ export type WithdrawalForm = Record<WithdrawalField, string>;
 export const isWithdrawalField = (name: string): name is WithdrawalField =>
   (WITHDRAWAL_FIELDS as readonly string[]).includes(name);
 
-/** A field with what is wrong with it: a key of `validationMessage`. */
+/** A field and its error, a key of `validationMessage`. */
 export interface WithdrawalProblem {
   readonly field: WithdrawalField;
   readonly code: string;

@@ -14,8 +14,8 @@ import { currentLanguage } from '../../lib/language.js';
 import type { WithdrawalField, WithdrawalForm, WithdrawalProblem } from './withdrawal-form-values.js';
 import { loadRules, withdrawalResolver } from './withdrawal-resolver.js';
 
-/** Characters; that of the address is the rules' to tell. */
-const LONGEST: Partial<Record<WithdrawalField, number>> = {
+/** Maximum characters by field. The limit of the e-mail address is in the rules. */
+const MAX_LENGTHS: Partial<Record<WithdrawalField, number>> = {
   name: NAME_MAX,
   reference: WITHDRAWAL_REFERENCE_MAX,
   message: WITHDRAWAL_MESSAGE_MAX,
@@ -23,22 +23,22 @@ const LONGEST: Partial<Record<WithdrawalField, number>> = {
 
 export interface WithdrawalFormProps {
   form: WithdrawalForm;
-  /** What the server refused of it, before it was shown again. */
+  /** Fields that the server refused, before the form was shown again. */
   problems: readonly WithdrawalProblem[];
-  /** What was typed, whenever somebody leaves a field or the page. */
-  onNote: (form: WithdrawalForm) => void;
+  /** Called with the typed values whenever the user leaves a field or the page. */
+  onSave: (form: WithdrawalForm) => void;
   onNext: (form: WithdrawalForm) => void;
 }
 
-export function WithdrawalFields({ form: initial, problems, onNote, onNext }: WithdrawalFormProps) {
+export function WithdrawalFields({ form: initial, problems, onSave, onNext }: WithdrawalFormProps) {
   const { t } = useTranslation('withdrawal');
   const form = useForm<WithdrawalForm>({
     defaultValues: initial,
     resolver: withdrawalResolver,
-    // Each field says itself when it is checked.
+    // `checkedField` decides when each field is checked again.
     reValidateMode: 'onSubmit',
   });
-  const element = useNoting(() => onNote(form.getValues()));
+  const element = useSaveOnLeave(() => onSave(form.getValues()));
   const refused = useEffectEvent(() => {
     for (const { field, code } of problems.toReversed())
       form.setError(field, { type: code, message: code }, { shouldFocus: true });
@@ -71,35 +71,35 @@ export function WithdrawalFields({ form: initial, problems, onNote, onNext }: Wi
   );
 }
 
-/** Notes what was typed when a field is left, and when the page is. */
-function useNoting(note: () => void) {
+/** Calls `save` when a field or the page is left. Loads the rules when a field gets the focus. */
+function useSaveOnLeave(save: () => void) {
   const element = useRef<HTMLFormElement>(null);
-  const now = useEffectEvent(note);
+  const now = useEffectEvent(save);
   useEffect(() => {
     const form = element.current;
-    const noteNow = () => now();
+    const saveNow = () => now();
     const begin = () => void loadRules().catch(() => undefined);
-    form?.addEventListener('focusout', noteNow);
+    form?.addEventListener('focusout', saveNow);
     form?.addEventListener('focusin', begin);
-    window.addEventListener('pagehide', noteNow);
+    window.addEventListener('pagehide', saveNow);
     return () => {
-      form?.removeEventListener('focusout', noteNow);
+      form?.removeEventListener('focusout', saveNow);
       form?.removeEventListener('focusin', begin);
-      window.removeEventListener('pagehide', noteNow);
+      window.removeEventListener('pagehide', saveNow);
     };
   }, []);
   return element;
 }
 
-interface OneProps {
+interface FieldProps {
   form: UseFormReturn<WithdrawalForm>;
   name: WithdrawalField;
 }
 
-function useField({ form, name }: OneProps) {
+function useField({ form, name }: FieldProps) {
   const length = normalized(useWatch({ control: form.control, name })).length;
   const code = form.formState.errors[name]?.message;
-  const max = LONGEST[name] ?? Number.POSITIVE_INFINITY;
+  const max = MAX_LENGTHS[name] ?? Number.POSITIVE_INFINITY;
   return {
     id: `withdrawal-${name}`,
     counter: length > max ? <Counter length={length} max={max} /> : undefined,
@@ -113,7 +113,7 @@ function Line({
   label,
   hint,
   ...input
-}: OneProps & { label: string; hint?: string } & Omit<ComponentProps<'input'>, 'form' | 'name'>) {
+}: FieldProps & { label: string; hint?: string } & Omit<ComponentProps<'input'>, 'form' | 'name'>) {
   const field = useField({ form, name });
   return (
     <Field {...field} label={label} hint={hint}>
@@ -122,7 +122,7 @@ function Line({
   );
 }
 
-function Message({ form }: Pick<OneProps, 'form'>) {
+function Message({ form }: Pick<FieldProps, 'form'>) {
   const { t } = useTranslation('withdrawal');
   const field = useField({ form, name: 'message' });
   return (

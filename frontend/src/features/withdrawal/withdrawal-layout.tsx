@@ -9,12 +9,12 @@ import { useSite } from '../../lib/site.js';
 export interface WithdrawalLayoutProps {
   title: string;
   lead: ReactNode;
-  /** It is done: nobody needs another way. */
+  /** The withdrawal is done, so no other way is shown. */
   done?: boolean;
   children: ReactNode;
 }
 
-/** Heading, what is to be done, and the way that needs nothing of this site (rule:withdrawal). */
+/** Heading, content, and the way to withdraw that does not need this site (rule:withdrawal). */
 export function WithdrawalLayout({ title, lead, done = false, children }: WithdrawalLayoutProps) {
   return (
     <div className="page-width page withdrawal">

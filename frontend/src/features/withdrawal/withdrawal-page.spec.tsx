@@ -47,7 +47,7 @@ beforeEach(() => {
 const open = () => renderWithProviders(<WithdrawalPage />);
 
 describe('withdrawing from a contract', () => {
-  it('repeats what is declared, sends it with one button, and shows the receipt', async () => {
+  it('repeats the declaration, sends it with one button, and shows the receipt', async () => {
     const calls = answer(RECEIVED);
     open();
     await review('Twice by mistake.');
@@ -71,7 +71,7 @@ describe('withdrawing from a contract', () => {
     });
   });
 
-  it('sends once however often it is pressed, and under one key however often it is tried', async () => {
+  it('sends once for several presses, and under one key for several tries', async () => {
     const calls = answer(BUSY);
     open();
     await review();
@@ -88,7 +88,7 @@ describe('withdrawing from a contract', () => {
     expect(sent(1)).toEqual(sent(0));
   });
 
-  it('names the other way where it was refused, and loses nothing', async () => {
+  it('names the other way after a refusal, and loses nothing', async () => {
     const message = 'Too many withdrawals. Please declare it in another way: Siegel GmbH, telephone 040 1.';
     answer([429, { code: 'rate_limited', message }]);
     renderWithProviders(<WithdrawalPage />, '/', { operatorPhone: '040 1-2' });
@@ -104,7 +104,7 @@ describe('withdrawing from a contract', () => {
     expect(screen.getByText('Hello')).toBeVisible();
   });
 
-  it('says so where there is no connection', async () => {
+  it('says so if there is no connection', async () => {
     answer('no answer');
     open();
     await review();
@@ -113,7 +113,7 @@ describe('withdrawing from a contract', () => {
     expect(screen.getByText('Grace Hopper')).toBeVisible();
   });
 
-  it('goes back to the fields with all that was typed, and sends what was changed', async () => {
+  it('returns to the fields with everything that was typed, and sends the changes', async () => {
     answer(RECEIVED);
     open();
     await review();
@@ -128,7 +128,7 @@ describe('withdrawing from a contract', () => {
     expect(sent(0).body).toMatchObject({ name: 'Grace Hopper', message: 'Added' });
   });
 
-  it('has all that was typed after a reload', async () => {
+  it('keeps everything that was typed after a reload', async () => {
     const first = open();
     await fillIn('Hello');
     await userEvent.tab();
@@ -143,7 +143,7 @@ describe('withdrawing from a contract', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
-  it('stays where the browser goes, also out of a field', async () => {
+  it('follows the browser back and forward, also out of a field', async () => {
     const first = open();
     await review('Hello');
     act(() => window.history.back());
@@ -157,13 +157,13 @@ describe('withdrawing from a contract', () => {
     expect(await heading('Please check what you entered.')).toBeVisible();
   });
 
-  it('begins with the number that the link of the order confirmation brings', () => {
+  it('begins with the order number in the link of the order confirmation', () => {
     window.history.replaceState(null, '', '/withdraw#order=S-K5XG2ZLDMU');
     open();
     expect(field(/^Order number/)).toHaveValue('S-K5XG2ZLDMU');
   });
 
-  it.each(['#order=%E0%A4%A', '#other'])('does not stumble over the address %s', (hash) => {
+  it.each(['#order=%E0%A4%A', '#other'])('ignores the fragment %s', (hash) => {
     window.history.replaceState(null, '', `/withdraw${hash}`);
     open();
     expect(field(/^Order number/)).toHaveValue('');
@@ -194,7 +194,7 @@ describe('the receipt as a file', () => {
     await heading('We have received your withdrawal.');
   }
 
-  it.each(['sent', 'withheld'] as const)('holds all of it where the mail is %s', async (mail) => {
+  it.each(['sent', 'withheld'] as const)('holds the whole receipt if the mail is %s', async (mail) => {
     await done(mail);
     await press('Save the receipt');
     expect(saved.map(({ name }) => name)).toEqual(['withdrawal-W-MZXW6YTBOI.txt']);
@@ -224,7 +224,7 @@ describe('the receipt as a file', () => {
     ]);
   });
 
-  it('is what there is to keep where no mail goes out, and the page says so', async () => {
+  it('is the only receipt if no mail is sent, and the page says so', async () => {
     await done('withheld');
     expect(screen.getByText('This time we do not send the receipt by e-mail.')).toBeVisible();
     expect(screen.getByText(/^No e-mail goes to grace@example.org: lately too many/)).toBeVisible();
@@ -232,14 +232,14 @@ describe('the receipt as a file', () => {
     expect(document.querySelectorAll('.button-primary')).toHaveLength(1);
   });
 
-  it.each(['sent', undefined] as const)('stands beside the mail that is %s', async (mail) => {
+  it.each(['sent', undefined] as const)('is offered beside the mail if that is %s', async (mail) => {
     await done(mail);
     expect(screen.getByText('The receipt is on its way to grace@example.org.')).toBeVisible();
     expect(screen.queryByText(/No e-mail goes/)).toBeNull();
     expect(screen.getByText(/^The file holds your whole declaration.*only where/)).toBeVisible();
   });
 
-  it('is followed by no other way to withdraw, and can be printed instead', async () => {
+  it('comes without another way to withdraw, and can be printed instead', async () => {
     Object.assign(window, { print: jest.fn() });
     await done('sent');
     expect(screen.queryByText('Rather by e-mail or post?')).toBeNull();
@@ -248,8 +248,8 @@ describe('the receipt as a file', () => {
   });
 });
 
-describe('what is not in order', () => {
-  it('is told at its field, and the first one has the focus', async () => {
+describe('an invalid field', () => {
+  it('shows its error, and the first one has the focus', async () => {
     const calls = answer(RECEIVED);
     open();
     await press('Continue');
@@ -263,7 +263,7 @@ describe('what is not in order', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is told in the language that is chosen then', async () => {
+  it('shows its error in the language chosen later', async () => {
     open();
     await press('Continue');
     await waitFor(() => expect(field(/^Name/)).toHaveFocus());
@@ -273,7 +273,7 @@ describe('what is not in order', () => {
     await act(() => changeTo('en'));
   });
 
-  it('is counted where it is too long', async () => {
+  it('shows a counter if it is too long', async () => {
     open();
     await fillIn();
     await userEvent.click(field(/^Message/));
@@ -283,7 +283,7 @@ describe('what is not in order', () => {
     expect(await screen.findByText(`At most ${WITHDRAWAL_MESSAGE_MAX} characters.`)).toBeVisible();
   });
 
-  it('comes back to its field from the server, with all that was typed', async () => {
+  it('shows an error of the server, with everything that was typed', async () => {
     const errors = [{ field: 'reference', code: 'validation.oneLine', message: 'x' }];
     answer([400, { code: 'validation_failed', message: 'Please check.', errors }]);
     open();
@@ -296,7 +296,7 @@ describe('what is not in order', () => {
   });
 });
 
-it('leads to the imprint where no address is configured', () => {
+it('links to the imprint if no address is configured', () => {
   renderWithProviders(<WithdrawalPage />, '/', {
     operatorName: null,
     operatorAddress: [],

@@ -6,40 +6,43 @@ import { Notice } from '../../components/notice.js';
 import { nameView } from '../../lib/own-title.js';
 import { DeclaredFacts } from './declared-facts.js';
 import { type ConfirmOptions, useConfirmWithdrawal } from './use-confirm-withdrawal.js';
-import { type KeptWithdrawal, useKeptWithdrawal } from './use-kept-withdrawal.js';
+import { type WithdrawalState, useWithdrawalState } from './use-withdrawal-state.js';
 import { WithdrawalDone } from './withdrawal-done.js';
 import { WithdrawalFields } from './withdrawal-form.js';
 import type { WithdrawalProblem } from './withdrawal-form-values.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
-/** Declare, see it repeated, confirm with one button (rule:withdrawal, § 356a BGB): no cookie, no account, no reason. */
+/**
+ * The page of withdrawals: declare, review, confirm with one button (rule:withdrawal, § 356a BGB). It needs
+ * no cookie, no account and no reason.
+ */
 export function WithdrawalPage() {
-  const { kept, note, show } = useKeptWithdrawal();
+  const { withdrawal, save, show } = useWithdrawalState();
   const [problems, setProblems] = useState<readonly WithdrawalProblem[]>([]);
-  const top = useFocusOnView(kept.view, problems.length === 0);
-  if (kept.view === 'done') return <Done top={top} kept={kept} />;
-  if (kept.view === 'review')
+  const top = useFocusOnView(withdrawal.view, problems.length === 0);
+  if (withdrawal.view === 'done') return <Done top={top} withdrawal={withdrawal} />;
+  if (withdrawal.view === 'review')
     return (
       <Review
         top={top}
-        kept={kept}
-        onReceived={(received) => show({ ...kept, view: 'done', received }, 'instead')}
+        withdrawal={withdrawal}
+        onReceived={(received) => show({ ...withdrawal, view: 'done', received }, 'instead')}
         onRefused={(refused) => {
           setProblems(refused);
-          show({ ...kept, view: 'form' }, 'instead');
+          show({ ...withdrawal, view: 'form' }, 'instead');
         }}
       />
     );
   return (
     <Form
       top={top}
-      kept={kept}
+      withdrawal={withdrawal}
       problems={problems}
-      onNote={note}
+      onSave={save}
       onNext={(form) => {
         setProblems([]);
-        note(form);
-        show({ ...kept, view: 'review', form }, 'step');
+        save(form);
+        show({ ...withdrawal, view: 'review', form }, 'step');
       }}
     />
   );
@@ -47,8 +50,8 @@ export function WithdrawalPage() {
 
 type Top = (element: HTMLDivElement | null) => void;
 
-/** The heading takes the focus where a view follows another one; opening the page moves nothing. */
-function useFocusOnView(view: KeptWithdrawal['view'], takesFocus: boolean): Top {
+/** Focuses the heading when a view follows another one. Opening the page moves no focus. */
+function useFocusOnView(view: WithdrawalState['view'], takesFocus: boolean): Top {
   const before = useRef(view);
   const element = useRef<HTMLDivElement | null>(null);
   useEffect(() => {
@@ -68,19 +71,19 @@ function useTitle(title: string): void {
 
 interface FormProps {
   top: Top;
-  kept: KeptWithdrawal;
+  withdrawal: WithdrawalState;
   problems: readonly WithdrawalProblem[];
-  onNote: (form: KeptWithdrawal['form']) => void;
-  onNext: (form: KeptWithdrawal['form']) => void;
+  onSave: (form: WithdrawalState['form']) => void;
+  onNext: (form: WithdrawalState['form']) => void;
 }
 
-function Form({ top, kept, problems, onNote, onNext }: FormProps) {
+function Form({ top, withdrawal, problems, onSave, onNext }: FormProps) {
   const { t } = useTranslation('withdrawal');
   useTitle(t('title'));
   return (
     <div ref={top}>
       <WithdrawalLayout title={t('title')} lead={t('lead')}>
-        <WithdrawalFields form={kept.form} problems={problems} onNote={onNote} onNext={onNext} />
+        <WithdrawalFields form={withdrawal.form} problems={problems} onSave={onSave} onNext={onNext} />
       </WithdrawalLayout>
     </div>
   );
@@ -88,10 +91,10 @@ function Form({ top, kept, problems, onNote, onNext }: FormProps) {
 
 interface ReviewProps extends ConfirmOptions {
   top: Top;
-  kept: KeptWithdrawal;
+  withdrawal: WithdrawalState;
 }
 
-function Review({ top, kept, ...outcome }: ReviewProps) {
+function Review({ top, withdrawal, ...outcome }: ReviewProps) {
   const { t } = useTranslation('withdrawal');
   const { busy, failed, confirm } = useConfirmWithdrawal(outcome);
   useTitle(t('review.title'));
@@ -99,14 +102,19 @@ function Review({ top, kept, ...outcome }: ReviewProps) {
     <div ref={top}>
       <WithdrawalLayout title={t('review.title')} lead={t('review.lead')}>
         <div className="withdrawal-panel">
-          <DeclaredFacts form={kept.form} />
+          <DeclaredFacts form={withdrawal.form} />
           {failed && !busy && (
             <Notice tone="bad" title={failed.title}>
               {failed.text}
             </Notice>
           )}
           <div className="withdrawal-actions">
-            <Button variant="go" busy={busy} busyLabel={t('review.sending')} onClick={() => confirm(kept)}>
+            <Button
+              variant="go"
+              busy={busy}
+              busyLabel={t('review.sending')}
+              onClick={() => confirm(withdrawal)}
+            >
               {t('review.confirm')}
             </Button>
             <Button variant="text" disabled={busy} onClick={() => window.history.back()}>
@@ -119,12 +127,12 @@ function Review({ top, kept, ...outcome }: ReviewProps) {
   );
 }
 
-function Done({ top, kept }: { top: Top; kept: KeptWithdrawal }) {
+function Done({ top, withdrawal }: { top: Top; withdrawal: WithdrawalState }) {
   const { t } = useTranslation('withdrawal');
   useTitle(t('done.title'));
   return (
     <div ref={top}>
-      <WithdrawalDone kept={kept} />
+      <WithdrawalDone withdrawal={withdrawal} />
     </div>
   );
 }

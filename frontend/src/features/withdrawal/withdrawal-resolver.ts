@@ -1,14 +1,14 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { WithdrawalForm } from './withdrawal-form-values.js';
 
-/** The rules bring two libraries: they come when somebody begins to fill in, and nothing is checked before. */
+/** Loads the rules, which need two libraries, when the user begins to fill in. Nothing is checked before. */
 export const loadRules = () => import('./withdrawal-rules.js');
 
 const NEEDED = ['name', 'email', 'reference'] as const;
 
 /**
- * For react-hook-form: `type` and `message` are the i18n key. Where the rules cannot be had, only what is missing is
- * told: the server looks at all of it, and nobody is kept from withdrawing.
+ * Resolver for react-hook-form: `type` and `message` are the i18n key. If the rules cannot be loaded, only
+ * missing fields are reported: the server checks everything, and nobody is kept from withdrawing.
  */
 export const withdrawalResolver: Resolver<WithdrawalForm> = async (values) => {
   const errors: FieldErrors<WithdrawalForm> = {};

@@ -3,7 +3,7 @@ import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
-/** The page before its script runs. Without scripts it says how to withdraw all the same. */
+/** The page before its script runs. Without scripts it says how to withdraw anyway. */
 export function WithdrawalStart() {
   const { t } = useTranslation('withdrawal');
   return (

@@ -7,7 +7,7 @@ import { toasts } from '../../../components/toast-store.js';
 import { i18n } from '../../../lib/i18n.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { officeServer } from '../testing/office-server.js';
+import { adminServer } from '../testing/admin-server.js';
 import DashboardPage from './dashboard-page.js';
 
 jest.mock('../figures/line-chart.js', () => ({
@@ -16,10 +16,10 @@ jest.mock('../figures/line-chart.js', () => ({
 
 const TODAY = '2026-11-26';
 const SUMMARY = 'GET /api/analytics/summary';
-const asked = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
+const summaryCall = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
   `${SUMMARY}?startDate=${startDate}&endDate=${endDate}`;
 
-/** Where the router is, which in a test is not the window. */
+/** Location of the router, which in a test is not that of the window. */
 function Here() {
   const { pathname, search, state } = useLocation();
   return <output data-testid="here">{`${pathname}${search} ${JSON.stringify(state)}`}</output>;
@@ -46,16 +46,16 @@ beforeAll(() => startTexts('en', ['admin']));
 beforeEach(() => jest.useFakeTimers({ now: new Date(`${TODAY}T12:00:00Z`) }));
 afterEach(() => jest.useRealTimers());
 
-describe('whoever opens the dashboard', () => {
-  it('goes to the login without a session, and the place is kept', async () => {
-    officeServer({ 'GET /api/admin/check': [200, { isAdmin: false, role: null }] });
+describe('access to the dashboard', () => {
+  it('redirects to the login without a session, and keeps the place', async () => {
+    adminServer({ 'GET /api/admin/check': [200, { isAdmin: false, role: null }] });
     open('/admin/dashboard?days=30');
     expect(await screen.findByText('login')).toBeInTheDocument();
     expect(here()).toBe('/admin?lang=en {"place":{"to":"/admin/dashboard?days=30","kept":null}}');
   });
 
-  it('is told as an auditor that it is not for that role, and where to go', async () => {
-    const { calls } = officeServer({ 'GET /api/admin/check': [200, { isAdmin: false, role: 'auditor' }] });
+  it('is refused to an auditor, with a link to the right page', async () => {
+    const { calls } = adminServer({ 'GET /api/admin/check': [200, { isAdmin: false, role: 'auditor' }] });
     open();
     expect(await screen.findByText('This view is not for your role.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the log' })).toHaveAttribute(
@@ -65,18 +65,18 @@ describe('whoever opens the dashboard', () => {
     expect(calls).toEqual(['GET /api/admin/check']);
   });
 
-  it('goes to the login after logging out', async () => {
-    officeServer({ 'POST /api/admin/logout': [204] });
+  it('redirects to the login after a logout', async () => {
+    adminServer({ 'POST /api/admin/logout': [204] });
     const user = open();
     sessionStorage.setItem('assistant', '{}');
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     expect(await screen.findByText('login')).toBeInTheDocument();
-    // What was asked of the assistant goes with the session.
+    // The conversation with the assistant ends with the session.
     expect(sessionStorage.getItem('assistant')).toBeNull();
   });
 
-  it('is told where logging out failed, stays, and can try it again', async () => {
-    const { answers } = officeServer({ 'POST /api/admin/logout': [503, { code: 'unavailable' }] });
+  it('stays after a failed logout, which is reported and can be tried again', async () => {
+    const { answers } = adminServer({ 'POST /api/admin/logout': [503, { code: 'unavailable' }] });
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(toasts.snapshot()).toMatchObject({ tone: 'bad', title: 'Logout Failed' }));
@@ -113,8 +113,8 @@ describe('the figures', () => {
     ],
   } as const;
 
-  it('are totals of all there is, and the funnel of the range with its four rates', async () => {
-    officeServer(answers);
+  it('are totals of everything, and the funnel of the range with its four rates', async () => {
+    adminServer(answers);
     open();
     expect(await figure('All agreements')).toBe('2,148');
     expect(await figure('Signed by both, not sent')).toBe('6');
@@ -138,15 +138,15 @@ describe('the figures', () => {
     expect(await screen.findByRole('img', { name: /Views: first 0, last 12, highest 12/ })).toBeVisible();
   });
 
-  it('have a dash over nothing', async () => {
-    officeServer();
+  it('show a dash for a rate that would divide by zero', async () => {
+    adminServer();
     open();
     await screen.findByRole('list', { name: 'From view to payment' });
     expect(screen.getAllByText('–')).toHaveLength(4);
   });
 
-  it('are looked at again every 30 seconds; lists of agreements, which are readings, are not', async () => {
-    const { calls } = officeServer(answers);
+  it('are polled every 30 seconds; lists of agreements are not, since each fetch is recorded', async () => {
+    const { calls } = adminServer(answers);
     open();
     await figure('Revenue');
     await screen.findByText('No agreements yet');
@@ -160,8 +160,8 @@ describe('the figures', () => {
     ]);
   });
 
-  it('stay where a look fails, and say from when they are', async () => {
-    const server = officeServer(answers);
+  it('stay after a failed poll, with their time', async () => {
+    const server = adminServer(answers);
     open();
     await figure('Revenue');
     server.answers['GET /api/admin/analytics'] = [503];
@@ -170,8 +170,8 @@ describe('the figures', () => {
     expect(await figure('Revenue')).toBe('€3,214.87');
   });
 
-  it('that never came are asked for again on request', async () => {
-    const server = officeServer({ 'GET /api/admin/analytics': 'no answer' });
+  it('are requested again on a click if they never arrived', async () => {
+    const server = adminServer({ 'GET /api/admin/analytics': 'no answer' });
     const user = open();
     expect(await screen.findByText('The totals cannot be loaded right now.')).toBeVisible();
     Object.assign(server.answers, answers);
@@ -181,22 +181,22 @@ describe('the figures', () => {
 });
 
 describe('the range', () => {
-  it('is the last seven days, another one in the address, and cleared again', async () => {
-    const { calls } = officeServer();
+  it('is the last seven days, or the one in the address, and can be cleared', async () => {
+    const { calls } = adminServer();
     const user = open();
     await screen.findByRole('list', { name: 'From view to payment' });
-    expect(calls).toContain(asked(lastDays(TODAY, 7)));
+    expect(calls).toContain(summaryCall(lastDays(TODAY, 7)));
     expect(screen.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
     await user.click(screen.getByRole('button', { name: '30 days' }));
-    await waitFor(() => expect(calls).toContain(asked(lastDays(TODAY, 30))));
+    await waitFor(() => expect(calls).toContain(summaryCall(lastDays(TODAY, 30))));
     expect(here()).toContain('/admin/dashboard?days=30&lang=en');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(here()).toContain('/admin/dashboard?lang=en');
     expect(screen.getByLabelText('From')).toHaveValue('2026-11-20');
   });
 
-  it('that is reversed is told and not asked for', async () => {
-    const { calls } = officeServer();
+  it('shows an error and sends no request if it is reversed', async () => {
+    const { calls } = adminServer();
     open('/admin/dashboard?from=2026-11-20&to=2026-11-10');
     expect(await screen.findByText('The end lies before the beginning.')).toBeVisible();
     expect(screen.getByLabelText('To')).toHaveAccessibleDescription('The end lies before the beginning.');
@@ -205,7 +205,7 @@ describe('the range', () => {
   });
 
   it('stays when the language changes', async () => {
-    officeServer();
+    adminServer();
     open('/admin/dashboard?days=90&lang=en');
     await screen.findByRole('list', { name: 'From view to payment' });
     await act(() => i18n.changeLanguage('de'));
@@ -214,8 +214,8 @@ describe('the range', () => {
   });
 });
 
-it('asks for the password over the page when the session has ended, and goes on where it was', async () => {
-  const server = officeServer({
+it('asks for the password over the page when the session has ended, and stays on the page', async () => {
+  const server = adminServer({
     'GET /api/admin/analytics': [401, { code: 'unauthenticated', message: '' }],
   });
   const user = open('/admin/dashboard?days=30');

@@ -6,16 +6,16 @@ import { Totals } from '../figures/totals.js';
 import { useToday } from '../figures/figures.js';
 import { NdaSection } from '../ndas/nda-section.js';
 import { Todo } from '../obligations/todo.js';
-import { OfficePage } from '../page/office-page.js';
+import { AdminPage } from '../page/admin-page.js';
 import { useAddress } from '../page/use-address.js';
 import { VoucherSection } from '../vouchers/voucher-section.js';
 
-/** From where the service is run. */
+/** The operator's page: figures, obligations, agreements and vouchers. */
 export default function DashboardPage() {
   return (
-    <OfficePage roles={['admin']} controls={<AssistantButton />}>
+    <AdminPage roles={['admin']} controls={<AssistantButton />}>
       {() => <Dashboard />}
-    </OfficePage>
+    </AdminPage>
   );
 }
 

@@ -10,7 +10,7 @@ function frame(): HTMLElement {
   return document.body.firstElementChild as HTMLElement;
 }
 
-it('is what the browser shows: colours of the labels, of letters and of the grid, and their size', () => {
+it('reads the colours of labels, text and grid and the font size as the browser shows them', () => {
   document.body.style.backgroundColor = 'rgb(16, 17, 18)';
   expect(lookOf(frame())).toEqual({
     lines: {
@@ -27,7 +27,7 @@ it('is what the browser shows: colours of the labels, of letters and of the grid
   });
 });
 
-it('is read again when the scheme, the colours of the system, the theme or the size of letters change', async () => {
+it('is read again when the colour scheme, forced colours, the theme or the font size changes', async () => {
   const media = new Map<string, () => void>();
   const sizes: (() => void)[] = [];
   class Sizes {
@@ -48,7 +48,7 @@ it('is read again when the scheme, the colours of the system, the theme or the s
   });
   const onChange = jest.fn();
   const stop = watchLook(frame(), onChange);
-  for (const told of [...media.values(), ...sizes]) told();
+  for (const notify of [...media.values(), ...sizes]) notify();
   expect([...media.keys()]).toEqual(['(prefers-color-scheme: dark)', '(forced-colors: active)']);
   expect(onChange).toHaveBeenCalledTimes(3);
   document.documentElement.setAttribute('data-theme', 'dark');

@@ -1,7 +1,10 @@
 import { FUNNEL_EVENT_TYPES, type FunnelEventType } from '@siegel/contracts/enums';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** What a picture has to be told, which a style sheet tells everything else. Colours as CSS writes them. */
+/**
+ * Colours and font of the chart. A canvas does not follow a style sheet, so it gets them as values. Colours
+ * are in CSS notation.
+ */
 export interface ChartLook {
   readonly lines: Readonly<Record<FunnelEventType, string>>;
   readonly text: string;
@@ -12,10 +15,16 @@ export interface ChartLook {
   readonly fontFamily: string;
 }
 
-/** The label of each line, by which its colour is read: as the browser shows it, also in colours of the system. */
+/**
+ * Attribute of a line's label. The colour of the line is read from the label as the browser shows it, forced
+ * colours included.
+ */
 export const LINE_ATTRIBUTE = 'data-line';
 
-/** @param frame with the labels in it; its border is drawn as the grid is to be */
+/**
+ * Reads the look from the page.
+ * @param frame holds the labels; its border has the colour of the grid
+ */
 export function lookOf(frame: HTMLElement): ChartLook {
   const style = getComputedStyle(frame);
   const colourOf = (type: FunnelEventType): string => {
@@ -32,10 +41,13 @@ export function lookOf(frame: HTMLElement): ChartLook {
   };
 }
 
-/** What changes the colours of the page, and with them the picture's. */
+/** Media queries that change the colours of the page, and so of the chart. */
 const MEDIA = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
 
-/** Calls back when scheme, colours of the system or the size of letters change. @returns stops it */
+/**
+ * Calls back when the colour scheme, forced colours, the theme or the font size changes.
+ * @returns stops watching
+ */
 export function watchLook(probe: Element, onChange: () => void): () => void {
   const media = MEDIA.map((query) => window.matchMedia(query));
   for (const one of media) one.addEventListener('change', onChange);
@@ -51,8 +63,8 @@ export function watchLook(probe: Element, onChange: () => void): () => void {
 }
 
 /**
- * The look of the picture, read again whenever it may have changed; undefined before it was first read.
- * @param probe as large as a letter
+ * The look of the chart, read again whenever it may have changed. Undefined before the first read.
+ * @param probe an element as large as a letter
  */
 export function useChartLook(
   frame: RefObject<HTMLElement | null>,
@@ -65,14 +77,14 @@ export function useChartLook(
     setLook((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }, [frame]);
   useEffect(
-    // Whoever watches a size is told of it at once: so it is read for the first time, too.
+    // A `ResizeObserver` reports the size at once, which is the first read.
     () => (probe.current === null ? undefined : watchLook(probe.current, read)),
     [read, probe],
   );
   return look;
 }
 
-/** Whether the system chooses the colours, now and later. */
+/** True while the system forces its colours. */
 export function useForcedColours(): boolean {
   const [isForced, setForced] = useState(() => window.matchMedia('(forced-colors: active)').matches);
   useEffect(() => {

@@ -7,8 +7,8 @@ import type { RangeSummary } from './figures.js';
 import { useStepNames } from './step-names.js';
 
 /**
- * The funnel of the range as a file, made here of what is shown.
- * @param isLate another range was chosen, and is not shown yet
+ * Saves the funnel of the range as a CSV file, made in the browser from the figures on the screen.
+ * @param isLate another range was chosen and is not shown yet
  */
 export function ExportButton({ summary, isLate }: { summary: RangeSummary; isLate: boolean }) {
   const { t } = useTranslation('admin');

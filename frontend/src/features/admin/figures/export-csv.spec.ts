@@ -24,7 +24,7 @@ const WORDS = {
   steps: { view: 'Aufrufe', created: 'Erstellt', signed: 'Unterschrieben', paid: 'Bezahlt' },
 };
 
-it('is a line for each day, totals and rates, as RFC 4180 and table programs read it', () => {
+it('has a line for each day, totals and rates, as RFC 4180 and spreadsheets read it', () => {
   expect(funnelCsv(RANGE, SUMMARY, WORDS)).toBe(
     [
       '\uFEFFTag,Aufrufe,Erstellt,Unterschrieben,Bezahlt,"Bezahlt je Aufruf, in %"',
@@ -37,7 +37,7 @@ it('is a line for each day, totals and rates, as RFC 4180 and table programs rea
   );
 });
 
-it('leaves a rate over nothing empty', () => {
+it('leaves a rate empty if it would divide by zero', () => {
   const none = { ...SUMMARY, funnelMetrics: [], daily: [] };
   expect(funnelCsv(RANGE, none, WORDS)).toContain('\r\n"Anteil am Schritt davor, in %",,,,,\r\n');
 });
@@ -57,6 +57,6 @@ it.each([
   expect(csvField(value)).toBe(field);
 });
 
-it('is called by its range', () => {
+it('is named after its range', () => {
   expect(csvFileName(RANGE)).toBe('funnel_2026-11-25_2026-11-26.csv');
 });

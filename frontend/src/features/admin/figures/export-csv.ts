@@ -14,10 +14,10 @@ export interface CsvWords {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A table program takes what begins so for a formula. */
+/** Spreadsheets take a text that begins like this for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** One field of a line (RFC 4180): quoted where it has to be, and never a formula (rule:csv-is-data). */
+/** One field of a line (RFC 4180): quoted if necessary, and never a formula (rule:csv-is-data). */
 export function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
@@ -27,10 +27,15 @@ export function csvField(value: string | number): string {
 const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 
-/** With one decimal, and a point before it in every language; empty over nothing. */
+/**
+ * A rate in percent with one decimal and a decimal point in every language. Empty if it would divide by zero.
+ */
 const percent = (rate: number | null): string => (rate === null ? '' : (rate * 100).toFixed(1));
 
-/** The funnel of a range: a line for each day, then totals and rates in percent. Days are those of Europe/Berlin. */
+/**
+ * The funnel of a range as CSV: a line for each day, then totals and rates in percent. Days are those of
+ * Europe/Berlin.
+ */
 export function funnelCsv(range: DayRange, summary: AnalyticsSummaryView, words: CsvWords): string {
   const counts = countsOf(summary.funnelMetrics);
   const steps = stepsOf(counts);

@@ -6,19 +6,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../lib/api.js';
 
-/** Looked at anew when a page opens, and every 30 seconds while somebody sees it (rule:office-looks-again). */
-export const LOOKS_AGAIN = {
+/**
+ * Query options: fetch when a page opens, and every 30 seconds while it is visible (rule:office-looks-again).
+ */
+export const POLLED = {
   staleTime: 0,
   refetchOnMount: 'always',
   refetchInterval: OFFICE_REFRESH_MS,
 } as const;
 
-/** What there is now, whatever the range. */
+/** Current totals, independent of the range. */
 export function useTotals() {
-  return useQuery<AdminAnalyticsView>({ queryKey: ['/api/admin/analytics'], ...LOOKS_AGAIN });
+  return useQuery<AdminAnalyticsView>({ queryKey: ['/api/admin/analytics'], ...POLLED });
 }
 
-/** Figures never stand without the range that they are of. */
+/** Figures together with the range that they cover. */
 export interface RangeSummary extends AnalyticsSummaryView {
   readonly range: DayRange;
 }
@@ -26,7 +28,7 @@ export interface RangeSummary extends AnalyticsSummaryView {
 const summaryAddress = ({ startDate, endDate }: DayRange): string =>
   `/api/analytics/summary?${new URLSearchParams({ startDate, endDate })}`;
 
-/** Without a range nothing is asked, and what was shown before stays. */
+/** Figures of a range. Without a range no request is sent, and the figures shown before stay. */
 export function useSummary(range: DayRange | undefined) {
   return useQuery<RangeSummary>({
     queryKey: ['/api/analytics/summary', range?.startDate, range?.endDate],
@@ -36,11 +38,11 @@ export function useSummary(range: DayRange | undefined) {
     },
     enabled: range !== undefined,
     placeholderData: keepPreviousData,
-    ...LOOKS_AGAIN,
+    ...POLLED,
   });
 }
 
-/** Today in Europe/Berlin, `YYYY-MM-DD`: a page that stays open overnight goes on with the next day. */
+/** Today in Europe/Berlin, `YYYY-MM-DD`. A page that stays open overnight moves on to the next day. */
 export function useToday(): string {
   const [today, setToday] = useState(() => berlinDay(new Date()));
   useEffect(() => {

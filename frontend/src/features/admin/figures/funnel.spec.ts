@@ -2,7 +2,7 @@ import { countsOf, overallRate, stepsOf } from './funnel.js';
 
 const counts = { view: 1284, created: 312, signed: 198, paid: 194 };
 
-it('takes a step that nothing is told of as 0', () => {
+it('counts a missing step as 0', () => {
   expect(countsOf([{ eventType: 'created', count: 3 }])).toEqual({ view: 0, created: 3, signed: 0, paid: 0 });
 });
 
@@ -11,7 +11,7 @@ it('has three rates between its steps and one over all', () => {
   expect(overallRate(counts)).toBe(194 / 1284);
 });
 
-it('has no rate over nothing', () => {
+it('has no rate that would divide by zero', () => {
   const none = { view: 0, created: 0, signed: 0, paid: 0 };
   expect(stepsOf(none).map(({ rate, width }) => [rate, width])).toEqual(
     Array.from({ length: 4 }, () => [null, 0]),
@@ -19,7 +19,7 @@ it('has no rate over nothing', () => {
   expect(overallRate(none)).toBeNull();
 });
 
-it('is to scale, and never wider than its place', () => {
+it('is drawn to scale, with no bar wider than the full width', () => {
   expect(stepsOf({ view: 2, created: 8, signed: 4, paid: 0 }).map(({ width }) => width)).toEqual([
     0.25, 1, 0.5, 0,
   ]);

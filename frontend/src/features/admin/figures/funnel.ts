@@ -4,16 +4,24 @@ import { FUNNEL_EVENT_TYPES, type FunnelEventType } from '@siegel/contracts/enum
 export type FunnelCounts = Readonly<Record<FunnelEventType, number>>;
 
 export function countsOf(metrics: readonly FunnelCount[]): FunnelCounts {
-  const of = (type: FunnelEventType) => metrics.find(({ eventType }) => eventType === type)?.count ?? 0;
-  return { view: of('view'), created: of('created'), signed: of('signed'), paid: of('paid') };
+  const countOf = (type: FunnelEventType) => metrics.find(({ eventType }) => eventType === type)?.count ?? 0;
+  return {
+    view: countOf('view'),
+    created: countOf('created'),
+    signed: countOf('signed'),
+    paid: countOf('paid'),
+  };
 }
 
 export interface FunnelStep {
   readonly type: FunnelEventType;
   readonly count: number;
-  /** Of the widest step: 0 to 1. */
+  /** Share of the widest step, 0 to 1. */
   readonly width: number;
-  /** Of the step before; null for the first one, and over nothing. May be more than 1: what was begun before the range. */
+  /**
+   * Share of the step before. Null for the first step, and after a step that counts 0. It can be more than 1,
+   * since agreements begun before the range count in later steps.
+   */
   readonly rate: number | null;
 }
 
@@ -33,5 +41,5 @@ export function stepsOf(counts: FunnelCounts): FunnelStep[] {
   });
 }
 
-/** Paid over views; null over nothing. */
+/** Payments divided by views; null without views. */
 export const overallRate = ({ paid, view }: FunnelCounts): number | null => over(paid, view);

@@ -16,10 +16,10 @@ import { Chart } from 'react-chartjs-2';
 import type { ChartLook } from './chart-look.js';
 import type { Line } from './lines.js';
 
-// The six parts that lines need; all of the library would weigh a third more.
+// Only the six parts that lines need: the whole library would be a third larger.
 Charts.register(LineController, LineElement, PointElement, CategoryScale, LinearScale, Tooltip);
 
-/** In pixels from the top. */
+/** Ends of the lines in pixels from the top, and the height of the chart. */
 export interface LineEnds {
   readonly ends: readonly number[];
   readonly height: number;
@@ -27,17 +27,17 @@ export interface LineEnds {
 
 export interface LineChartProps {
   readonly lines: readonly Line[];
-  /** Below the lines, one for each day. */
+  /** Labels below the lines, one for each day. */
   readonly days: readonly string[];
   readonly names: Readonly<Record<FunnelEventType, string>>;
   readonly look: ChartLook;
-  /** Reads out what the picture shows. */
+  /** Accessible name, which says what the chart shows. */
   readonly sentence: string;
-  /** Called whenever the lines end elsewhere. Never another function. */
+  /** Called whenever the ends of the lines may have moved. It must stay the same function. */
   readonly onEnds: (ends: LineEnds) => void;
 }
 
-/** Lengths of dashes and gaps in pixels: the lines differ without their colours, too. */
+/** Lengths of dashes and gaps in pixels. They tell the lines apart without colours. */
 export const DASHES: Readonly<Record<FunnelEventType, readonly number[]>> = {
   view: [6, 4],
   created: [],
@@ -56,7 +56,7 @@ const datasetOf = (
   backgroundColor: look.lines[type],
   borderDash: [...DASHES[type]],
   borderWidth: 2,
-  // Of one day there is no line.
+  // A single day makes no line, so it gets a point.
   pointRadius: counts.length === 1 ? 4 : 0,
   pointHitRadius: 12,
 });
@@ -98,18 +98,18 @@ function optionsOf({ text, grid, paper, fontSize, fontFamily }: ChartLook): Char
   };
 }
 
-/** The picture alone; what it tells stands beside it in words, too. */
+/** The chart alone. The page gives the same figures in words and as a table. */
 export function LineChart({ lines, days, look, names, sentence, onEnds }: LineChartProps) {
   const data = useMemo(
     () => ({ labels: [...days], datasets: lines.map((line) => datasetOf(line, look, names)) }),
     [lines, days, look, names],
   );
   const options = useMemo(() => optionsOf(look), [look]);
-  const plugins = useMemo(() => [tellEnds(onEnds)], [onEnds]);
+  const plugins = useMemo(() => [reportEnds(onEnds)], [onEnds]);
   return <Chart type="line" data={data} options={options} plugins={plugins} aria-label={sentence} />;
 }
 
-const tellEnds = (onEnds: LineChartProps['onEnds']): Plugin<'line'> => ({
+const reportEnds = (onEnds: LineChartProps['onEnds']): Plugin<'line'> => ({
   id: 'ends',
   afterUpdate: ({ data, scales, height }) => {
     const endOf = (values: readonly unknown[]) =>

@@ -1,15 +1,15 @@
 import { screen } from '@testing-library/react';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { quietBrowser } from '../testing/office-server.js';
+import { quietBrowser } from '../testing/admin-server.js';
 import { LinesOverTime } from './lines-section.js';
 
-// As where the connection is gone, or another version has been put in its place.
+// As after a lost connection, or after another version was deployed.
 jest.mock('./line-chart.js', () => {
   throw new TypeError('failed to fetch a script');
 });
 
-it('has the table open, and says so, where the script of the picture cannot be loaded', async () => {
+it('opens the table and says why, if the script of the chart cannot be loaded', async () => {
   await startTexts('en', ['admin']);
   quietBrowser();
   const range = { startDate: '2026-11-24', endDate: '2026-11-26' };

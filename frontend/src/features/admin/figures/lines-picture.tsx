@@ -9,7 +9,7 @@ import { useStepNames } from './step-names.js';
 
 type PictureProps = LineChartProps & { readonly onMissing: () => void };
 
-/** Its script comes with the dashboard alone; where it does not come, the table stands for it. */
+/** The chart. Its script is loaded on the dashboard only; if that fails, the table replaces the chart. */
 const Picture = lazy<ComponentType<PictureProps>>(() =>
   import('./line-chart.js').then(
     ({ LineChart }) => ({ default: LineChart }),
@@ -22,9 +22,9 @@ function Missing({ onMissing }: PictureProps) {
   return null;
 }
 
-/** Pixels between the middles of two labels; more where letters are larger. */
+/** Pixels between the centres of two labels; more with larger fonts. */
 const GAP = 18;
-const LINES_APART = 1.25;
+const GAP_PER_FONT_SIZE = 1.25;
 
 export interface LinesPictureProps {
   readonly lines: Lines;
@@ -32,7 +32,10 @@ export interface LinesPictureProps {
   readonly onMissing: () => void;
 }
 
-/** The lines, and at their ends what they are called: in HTML, so that it grows with the reader's letters. */
+/**
+ * The chart, with a label at the end of each line. Labels are HTML, so that they grow with the reader's font
+ * size.
+ */
 export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: LinesPictureProps) {
   const { i18n } = useTranslation();
   const names = useStepNames();
@@ -40,13 +43,13 @@ export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: Li
   const probe = useRef<HTMLSpanElement>(null);
   const look = useChartLook(frame, probe);
   const [ends, setEnds] = useState<LineEnds>();
-  // What shows messages is fetched once there is something to look at.
+  // The region of toasts is fetched only after the chart is drawn.
   useEffect(() => {
     if (ends !== undefined) toasts.expect();
   }, [ends]);
   const axis = useMemo(() => days.map((day) => formatAxisDay(day, i18n.language)), [days, i18n.language]);
-  const gap = Math.max(GAP, (look?.fontSize ?? 0) * LINES_APART);
-  const places = ends && spread(ends.ends, ends.height, gap);
+  const gap = Math.max(GAP, (look?.fontSize ?? 0) * GAP_PER_FONT_SIZE);
+  const positions = ends && spread(ends.ends, ends.height, gap);
   return (
     <div className="lines-frame" ref={frame}>
       <span className="lines-probe" ref={probe} aria-hidden="true" />
@@ -70,8 +73,8 @@ export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: Li
           <li
             key={type}
             {...{ [LINE_ATTRIBUTE]: type }}
-            hidden={places === undefined}
-            style={{ top: `${places?.[index] ?? 0}px` }}
+            hidden={positions === undefined}
+            style={{ top: `${positions?.[index] ?? 0}px` }}
           >
             {names[type]}
           </li>

@@ -5,7 +5,7 @@ import type { ChartOptions } from 'chart.js';
 import { Chart } from 'chart.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { quietBrowser } from '../testing/office-server.js';
+import { quietBrowser } from '../testing/admin-server.js';
 import { LinesOverTime } from './lines-section.js';
 
 interface Drawn {
@@ -38,7 +38,7 @@ beforeEach(() => {
   quietBrowser();
 });
 
-it('says in one sentence of each line its first, last and highest value', async () => {
+it('names the first, last and highest value of each line in one sentence', async () => {
   open();
   expect(
     await screen.findByRole('img', {
@@ -47,7 +47,7 @@ it('says in one sentence of each line its first, last and highest value', async 
   ).toBeInTheDocument();
 });
 
-it('draws with the six parts that lines need, still, and so that lines differ without colours', async () => {
+it('draws with the six parts that lines need, without animation, and with a different dash for each line', async () => {
   open();
   await screen.findByRole('img');
   const { controllers, elements, plugins, scales } = Chart.registry as unknown as Record<
@@ -69,7 +69,7 @@ it('draws with the six parts that lines need, still, and so that lines differ wi
   ]);
 });
 
-it('has the same figures as a table, for whoever unfolds it', async () => {
+it('shows the same figures in a table that can be unfolded', async () => {
   open();
   expect(table()).not.toHaveAttribute('open');
   await userEvent.click(screen.getByText('Als Tabelle'));
@@ -84,7 +84,7 @@ it('has the same figures as a table, for whoever unfolds it', async () => {
   ]);
 });
 
-it('has the table open where the system chooses the colours', () => {
+it('opens the table if the system forces its colours', () => {
   quietBrowser((query) => query.includes('forced-colors'));
   open();
   expect(table()).toHaveAttribute('open');

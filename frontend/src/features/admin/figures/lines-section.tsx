@@ -8,7 +8,7 @@ import { linesOf, type Lines, summaryOf } from './lines.js';
 import { LinesPicture } from './lines-picture.js';
 import { useStepNames } from './step-names.js';
 
-/** The funnel over time: as lines, as one sentence, and for everybody as a table. */
+/** The funnel over time: as a chart, as one sentence for screen readers, and as a table. */
 export function LinesOverTime({ summary }: { summary: RangeSummary }) {
   const { t } = useTranslation('admin');
   const { range, daily } = summary;
@@ -39,7 +39,7 @@ export function LinesOverTime({ summary }: { summary: RangeSummary }) {
   );
 }
 
-/** First, last and highest value of each line. */
+/** One sentence with the first, last and highest value of each line. */
 function useSentence({ days, lines }: Lines): string {
   const { t, i18n } = useTranslation('admin');
   const names = useStepNames();

@@ -9,12 +9,12 @@ export interface Line {
 }
 
 export interface Lines {
-  /** `YYYY-MM-DD`, the first one first. */
+  /** `YYYY-MM-DD`, in ascending order. */
   readonly days: readonly string[];
   readonly lines: readonly Line[];
 }
 
-/** One line for each step; a day on which nothing happened counts 0. */
+/** One line for each step. A day without events counts 0. */
 export function linesOf(range: DayRange, daily: readonly DailyFunnelCount[]): Lines {
   const days = daysOf(range);
   const found = new Map(daily.map(({ date, eventType, count }) => [`${date} ${eventType}`, count]));
@@ -38,21 +38,22 @@ export const summaryOf = ({ counts }: Line): LineSummary => ({
 });
 
 /**
- * Places of labels, so far apart that each can be read, as near to its own place as the others let it.
- * @param wanted pixels from the top, in any order @param room pixels from the top to the last place
- * @param gap pixels between two of them
- * @returns places in the order of what was wanted
+ * Moves labels apart so that each can be read, and keeps each as near to its wanted position as possible.
+ * @param wanted pixels from the top, in any order
+ * @param room pixels from the top to the last position
+ * @param gap pixels between two labels
+ * @returns positions in the order of `wanted`
  */
 export function spread(wanted: readonly number[], room: number, gap: number): number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-  const places = wanted.map((place) => Math.min(Math.max(place, 0), room));
-  const place = (index: number | undefined): number => places[index ?? -1] ?? 0;
-  // Down first, and what was pushed out at the end is pushed back up.
+  const positions = wanted.map((place) => Math.min(Math.max(place, 0), room));
+  const positionOf = (index: number | undefined): number => positions[index ?? -1] ?? 0;
+  // First push labels down, then push those that left the room back up.
   for (const [at, index] of order.entries())
-    if (at > 0) places[index] = Math.max(place(index), place(order[at - 1]) + gap);
+    if (at > 0) positions[index] = Math.max(positionOf(index), positionOf(order[at - 1]) + gap);
   for (const [at, index] of [...order.entries()].reverse()) {
-    const limit = at === order.length - 1 ? room : place(order[at + 1]) - gap;
-    places[index] = Math.min(place(index), limit);
+    const limit = at === order.length - 1 ? room : positionOf(order[at + 1]) - gap;
+    positions[index] = Math.min(positionOf(index), limit);
   }
-  return places;
+  return positions;
 }

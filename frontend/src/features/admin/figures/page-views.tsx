@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format-figures.js';
 import type { RangeSummary } from './figures.js';
 
-/** Every page. A list of the contracts would lie with what each first view loads. */
+/** Every page, shown or folded. A list in the contracts would be loaded with every first view. */
 const PLACES: Readonly<Record<PageName, 'shown' | 'folded'>> = {
   home: 'shown',
   faq: 'shown',
@@ -20,11 +20,12 @@ const PAGES = Object.keys(PLACES) as PageName[];
 const SHOWN = PAGES.filter((page) => PLACES[page] === 'shown');
 const OTHERS = PAGES.filter((page) => PLACES[page] === 'folded');
 
-/** All, the three that are asked for most, and the others on request. */
+/** Views of all pages, of the three that are wanted most often, and of the others on request. */
 export function PageViews({ summary }: { summary: RangeSummary }) {
   const { t, i18n } = useTranslation('admin');
   const count = (value: number) => formatCount(value, i18n.language);
-  const of = (page: PageName) => count(summary.pageViewsByPage.find((one) => one.page === page)?.count ?? 0);
+  const countOf = (page: PageName) =>
+    count(summary.pageViewsByPage.find((one) => one.page === page)?.count ?? 0);
   return (
     <div>
       <dl className="page-views-strip">
@@ -35,7 +36,7 @@ export function PageViews({ summary }: { summary: RangeSummary }) {
         {SHOWN.map((page) => (
           <div key={page}>
             <dt>{t(`views.pages.${page}`)}</dt>
-            <dd>{of(page)}</dd>
+            <dd>{countOf(page)}</dd>
           </div>
         ))}
       </dl>
@@ -45,7 +46,7 @@ export function PageViews({ summary }: { summary: RangeSummary }) {
           {OTHERS.map((page) => (
             <div key={page}>
               <dt>{t(`views.pages.${page}`)}</dt>
-              <dd>{of(page)}</dd>
+              <dd>{countOf(page)}</dd>
             </div>
           ))}
         </dl>

@@ -11,7 +11,7 @@ import { LinesOverTime } from './lines-section.js';
 import { PageViews } from './page-views.js';
 import type { ChosenRange } from './range.js';
 
-/** Funnel, lines and page views of the range; each heading says of which. */
+/** Funnel, chart and page views of the range. Each heading names the days. */
 export function RangeFigures({ chosen }: { chosen: ChosenRange }) {
   const { t } = useTranslation('admin');
   const query = useSummary(chosen.range);
@@ -20,14 +20,14 @@ export function RangeFigures({ chosen }: { chosen: ChosenRange }) {
       {(summary) => (
         <div className={classNames('range-figures', query.isPlaceholderData && 'is-late')}>
           <Funnel summary={summary} />
-          <Course summary={summary} isLate={query.isPlaceholderData} />
+          <Trend summary={summary} isLate={query.isPlaceholderData} />
         </div>
       )}
     </Loaded>
   );
 }
 
-/** A title, and the days of the range. */
+/** A title with the days of the range. */
 function RangeTitle({ title, summary }: { title: string; summary: RangeSummary }) {
   const { t, i18n } = useTranslation('admin');
   const day = (date: string) => formatShortDay(date, i18n.language);
@@ -53,7 +53,7 @@ function Funnel({ summary }: { summary: RangeSummary }) {
   );
 }
 
-function Course({ summary, isLate }: { summary: RangeSummary; isLate: boolean }) {
+function Trend({ summary, isLate }: { summary: RangeSummary; isLate: boolean }) {
   const { t } = useTranslation('admin');
   return (
     <Block

@@ -4,7 +4,7 @@ const TODAY = '2026-11-26';
 const NOTHING = { days: null, from: null, to: null };
 
 describe('the range of an address', () => {
-  it('is the last seven days where it names none, or one that is not offered', () => {
+  it('defaults to the last seven days, also for a number of days that is not offered', () => {
     for (const days of [null, '8', '7.0', 'x'])
       expect(rangeOf({ ...NOTHING, days }, TODAY)).toEqual({
         from: '2026-11-20',
@@ -19,14 +19,14 @@ describe('the range of an address', () => {
     ['1', '2026-11-26'],
     ['30', '2026-10-28'],
     ['90', '2026-08-29'],
-  ])('has %s days up to today, over the change of the clocks', (days, startDate) => {
+  ])('has %s days up to today, even when the clocks change', (days, startDate) => {
     expect(rangeOf({ ...NOTHING, days }, TODAY)).toMatchObject({
       range: { startDate, endDate: TODAY },
       preset: Number(days),
     });
   });
 
-  it('is that of two days, and the press that gives the same is known', () => {
+  it('is given by two days, and the preset with the same days is known', () => {
     expect(rangeOf({ days: '30', from: '2026-11-20', to: TODAY }, TODAY).preset).toBe(7);
     expect(rangeOf({ ...NOTHING, from: '2026-11-19', to: '2026-11-25' }, TODAY)).toMatchObject({
       range: { startDate: '2026-11-19', endDate: '2026-11-25' },
@@ -35,12 +35,12 @@ describe('the range of an address', () => {
   });
 
   it.each([
-    ['an end is missing', { from: '2026-11-20', to: null }, 'incomplete', '2026-11-20', ''],
-    ['a beginning is none', { from: '2026-02-30', to: TODAY }, 'incomplete', '', TODAY],
-    ['an end is none', { from: '2026-11-20', to: '26.11.2026' }, 'incomplete', '2026-11-20', ''],
+    ['the end is missing', { from: '2026-11-20', to: null }, 'incomplete', '2026-11-20', ''],
+    ['the beginning is no day', { from: '2026-02-30', to: TODAY }, 'incomplete', '', TODAY],
+    ['the end is no day', { from: '2026-11-20', to: '26.11.2026' }, 'incomplete', '2026-11-20', ''],
     ['the end comes first', { from: TODAY, to: '2026-11-20' }, 'reversed', TODAY, '2026-11-20'],
     ['it is longer than ten years', { from: '2016-11-24', to: TODAY }, 'tooLong', '2016-11-24', TODAY],
-  ])('asks for nothing where %s', (_, address, problem, from, to) => {
+  ])('requests nothing if %s', (_, address, problem, from, to) => {
     expect(rangeOf({ days: null, ...address }, TODAY)).toEqual({
       from,
       to,

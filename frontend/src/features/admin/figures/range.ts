@@ -1,11 +1,11 @@
 import { type DayRange, daysIn, isDay, lastDays, rangeProblem } from '@siegel/contracts/analytics/days';
 import { SUMMARY_DAYS_DEFAULT } from '@siegel/contracts/analytics/days';
 
-/** Days that one press chooses, today included. */
+/** Numbers of days that one button chooses, today included. */
 export const PRESETS = [1, SUMMARY_DAYS_DEFAULT, 30, 90] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** What the address may say of a range: so many days up to today, or two days of the calendar. */
+/** A range in the address: a number of days up to today, or two days of the calendar. */
 export interface RangeInAddress {
   readonly days: string | null;
   readonly from: string | null;
@@ -13,13 +13,13 @@ export interface RangeInAddress {
 }
 
 export interface ChosenRange {
-  /** As they stand in the two fields; what is no day shows as an empty one. */
+  /** Values of the two fields. A value that is no day is shown as an empty field. */
   readonly from: string;
   readonly to: string;
-  /** What is asked for; undefined while the two are no range. */
+  /** The range to request; undefined while the two fields are no range. */
   readonly range: DayRange | undefined;
   readonly problem: 'incomplete' | 'reversed' | 'tooLong' | undefined;
-  /** Which press gives the same; undefined where none does. */
+  /** The preset with the same days; undefined if there is none. */
   readonly preset: Preset | undefined;
 }
 
@@ -29,7 +29,7 @@ const presetOf = (range: DayRange, today: string): Preset | undefined =>
 const PROBLEMS = { 'validation.range.reversed': 'reversed', 'validation.range.max': 'tooLong' } as const;
 
 /**
- * The range that the address names; the last seven days where it names none (rule:dashboard-range).
+ * The range that the address names, or the last seven days if it names none (rule:dashboard-range).
  * @param today `YYYY-MM-DD` in Europe/Berlin
  */
 export function rangeOf({ days, from, to }: RangeInAddress, today: string): ChosenRange {

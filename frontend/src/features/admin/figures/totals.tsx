@@ -4,9 +4,9 @@ import { formatCents } from '../../../lib/format.js';
 import { formatCount } from '../../../lib/format-figures.js';
 import { Loaded } from '../page/loaded.js';
 import { useTotals } from './figures.js';
-import { STATUSES } from '../ndas/nda-standing.js';
+import { STATUSES } from '../ndas/shown-status.js';
 
-/** What there is now: it counts everything, whatever the range below it. */
+/** Current totals. They count everything, independent of the range below. */
 export function Totals() {
   const { t } = useTranslation('admin');
   const totals = useTotals();

@@ -27,16 +27,16 @@ export interface ListSectionProps<Row> {
   readonly words: Words;
   readonly list: SearchedList<string>;
   readonly query: UseQueryResult<SearchPage<Row>>;
-  /** The shape of the rows while they load. */
+  /** Shape of the skeleton while the rows load. */
   readonly lines: readonly SkeletonLine[];
   readonly tools: ReactNode;
-  /** The table of at least one row. */
+  /** Renders the table. Called with at least one row. */
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list with its heading, its tools and its pages; it says why there is no row. */
+/** A list with its heading, its tools and its pages. An empty list says why it is empty. */
 export function ListSection<Row>({ id, words, list, query, lines, tools, children }: ListSectionProps<Row>) {
-  useLastPage(query.data, list.asked.page, list.onPage);
+  useLastPage(query.data, list.request.page, list.onPage);
   return (
     <Block id={id} title={words.title}>
       {tools}
@@ -81,7 +81,7 @@ function NoRow({ words, list }: { words: Words; list: SearchedList<string> }) {
   );
 }
 
-/** The pages of what was found. */
+/** Buttons to the other pages of the rows found. */
 export function FoundPager({ found, list }: { found: SearchPage<unknown>; list: SearchedList<string> }) {
   const { page, pageSize, total, totalIsEstimate } = found;
   return (

@@ -7,13 +7,13 @@ export interface ListToolsProps<Status extends string> {
   readonly list: SearchedList<Status>;
   readonly words: Readonly<Record<'search' | 'searchHint' | 'filter' | 'anyStatus', string>>;
   readonly statusWords: Readonly<Record<Status, string>>;
-  /** More tools. */
+  /** Further tools, shown after the two. */
   readonly children?: ReactNode;
 }
 
-/** Search and status of a list. */
+/** Search field and status filter of a list. */
 export function ListTools<Status extends string>({
-  list: { asked, statuses, onSearch, onStatus },
+  list: { request, statuses, onSearch, onStatus },
   words,
   statusWords,
   children,
@@ -23,12 +23,12 @@ export function ListTools<Status extends string>({
       <SearchField
         label={words.search}
         placeholder={words.searchHint}
-        value={asked.search}
+        value={request.search}
         onSearch={onSearch}
       />
       <Select
         aria-label={words.filter}
-        value={asked.status ?? ''}
+        value={request.status ?? ''}
         onChange={({ target }) => onStatus(target.value)}
       >
         <option value="">{words.anyStatus}</option>

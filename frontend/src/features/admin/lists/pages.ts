@@ -1,16 +1,16 @@
 import type { Page } from '@siegel/contracts/admin/views';
 import { useEffect } from 'react';
 
-/** Beyond any list that a person pages through, and what the server takes. */
+/** Highest page number that the server accepts. No person pages that far. */
 const PAGE_MAX = 1_000_000;
 
-/** The page that an address names, from 1; the first one where it names none. */
+/** The page number in an address, counted from 1. It is 1 if the address names none. */
 export function pageIn(value: string | null): number {
   const page = Number(value ?? '1');
   return Number.isInteger(page) && page >= 1 ? Math.min(page, PAGE_MAX) : 1;
 }
 
-/** The last one of the last page is gone: there is one page less now. */
+/** Moves to the last page if the shown one no longer exists, for example after its last row was deleted. */
 export function useLastPage(
   data: Pick<Page<unknown>, 'total' | 'page' | 'pageSize'> | undefined,
   page: number,

@@ -5,12 +5,12 @@ import { useCallback, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../../components/text-input.js';
 
-/** Milliseconds after the last key, so that not every letter is looked for. */
+/** Milliseconds from the last key press to the search, so that not every letter starts one. */
 const PAUSE_MS = 350;
 
 export type SearchProblem = 'short' | 'long';
 
-/** What is wrong with a text that is looked for; nothing is searched for then (rule:search-on-encrypted-data). */
+/** Why a text cannot be searched for, or undefined if it can (rule:search-on-encrypted-data). */
 export function searchProblem(text: string): SearchProblem | undefined {
   const { length } = text.trim();
   if (length === 0) return undefined;
@@ -21,12 +21,12 @@ export function searchProblem(text: string): SearchProblem | undefined {
 export interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
-  /** What is looked for now. */
+  /** The current search. */
   readonly value: string;
   readonly onSearch: (text: string) => void;
 }
 
-/** Looks for what is typed once the keys rest, or Enter is pressed; tells when that is too little to look for. */
+/** Searches for the typed text after a pause or on Enter. It says so if the text is too short or too long. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const { t } = useTranslation('admin');
   const [text, setText] = useState(value);
@@ -34,7 +34,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   const [sent, setSent] = useState(value);
   if (value !== known) {
     setKnown(value);
-    // Changed by somebody else: all are to be shown again.
+    // The value was changed from outside, as by the button that shows all rows.
     if (value !== sent) setText(value);
   }
   const hintId = useId();

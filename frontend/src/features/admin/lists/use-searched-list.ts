@@ -2,15 +2,15 @@ import { useCallback } from 'react';
 import type { Address } from '../page/use-address.js';
 import { pageIn } from './pages.js';
 
-/** Which rows of a list are asked for. */
-export interface RowsAsked<Status extends string> {
-  /** From 1. */
+/** Page, status and search of a list to request. */
+export interface RowsRequest<Status extends string> {
+  /** Counted from 1. */
   readonly page: number;
   readonly status: Status | undefined;
   readonly search: string;
 }
 
-/** Names under which the address holds the page and the status; the search is kept beside it under its own. */
+/** Names of page and status in the address, and of the search in the history entry. */
 export interface ListNames {
   readonly page: string;
   readonly status: string;
@@ -19,9 +19,9 @@ export interface ListNames {
 const NAMES: ListNames = { page: 'page', status: 'status', search: 'search' };
 
 export interface SearchedList<Status extends string> {
-  readonly asked: RowsAsked<Status>;
+  readonly request: RowsRequest<Status>;
   readonly statuses: readonly Status[];
-  /** Rows may be missing because of the search or the status. */
+  /** True if the search or the status may hide rows. */
   readonly isFiltered: boolean;
   readonly onPage: (page: number) => void;
   readonly onSearch: (search: string) => void;
@@ -30,13 +30,16 @@ export interface SearchedList<Status extends string> {
   readonly showAll: () => void;
 }
 
-/** A list that is paged, searched and filtered by its address. A new question begins on its first page. */
+/**
+ * A list whose page and status are in the address, and its search in the history entry. A new search or
+ * status begins on the first page.
+ */
 export function useSearchedList<Status extends string>(
   { params, kept, change }: Address,
   statuses: readonly Status[],
   names: ListNames = NAMES,
 ): SearchedList<Status> {
-  const asked: RowsAsked<Status> = {
+  const request: RowsRequest<Status> = {
     page: pageIn(params.get(names.page)),
     status: statuses.find((one) => one === params.get(names.status)),
     search: kept[names.search] ?? '',
@@ -50,9 +53,9 @@ export function useSearchedList<Status extends string>(
     [change, kept, names],
   );
   return {
-    asked,
+    request,
     statuses,
-    isFiltered: asked.search !== '' || asked.status !== undefined,
+    isFiltered: request.search !== '' || request.status !== undefined,
     onPage,
     onSearch,
     onStatus: (status) => change({ [names.page]: null, [names.status]: status === '' ? null : status }),

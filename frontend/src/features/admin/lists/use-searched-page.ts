@@ -1,24 +1,24 @@
 import type { SearchPage } from '@siegel/contracts/admin/views';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.js';
-import type { RowsAsked } from './use-searched-list.js';
+import type { RowsRequest } from './use-searched-list.js';
 
 /**
- * One page of a list. It is not fetched again by itself, since each fetch of agreements is recorded as a reading
+ * One page of a list. It is not polled, since each fetch of agreements is recorded as a reading
  * (rule:readings-are-recorded).
- * @param address the list's own at the server
+ * @param address of the list at the server
  */
 export function useSearchedPage<Row>(
   address: string,
   pageSize: number,
-  { page, status, sort, search }: RowsAsked<string> & { readonly sort?: string | undefined },
+  { page, status, sort, search }: RowsRequest<string> & { readonly sort?: string | undefined },
 ) {
-  const asked = new URLSearchParams({ page: String(page), pageSize: String(pageSize) });
+  const parameters = new URLSearchParams({ page: String(page), pageSize: String(pageSize) });
   for (const [name, value] of Object.entries({ status, sort, search }))
-    if (value !== undefined && value !== '') asked.set(name, value);
+    if (value !== undefined && value !== '') parameters.set(name, value);
   return useQuery({
-    queryKey: [address, asked.toString()],
-    queryFn: ({ signal }) => api.get<SearchPage<Row>>(`${address}?${asked}`, { signal }),
+    queryKey: [address, parameters.toString()],
+    queryFn: ({ signal }) => api.get<SearchPage<Row>>(`${address}?${parameters}`, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnMount: 'always',

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../../components/use-toast.js';
 import { Todo } from '../obligations/todo.js';
-import { OfficePage } from '../page/office-page.js';
+import { AdminPage } from '../page/admin-page.js';
 import { useAddress } from '../page/use-address.js';
 import { HistorySection } from '../replay/history-section.js';
 import { WholeLogSection } from '../replay/whole-log-section.js';
 
-/** Where an auditor begins: every history, and what stands open. */
+/** Start page of an auditor: all histories, the verification of the log, and open obligations. */
 export default function AuditPage() {
   return (
-    <OfficePage roles={['admin', 'auditor']}>{(role) => <Start mayClose={role === 'admin'} />}</OfficePage>
+    <AdminPage roles={['admin', 'auditor']}>{(role) => <Start mayClose={role === 'admin'} />}</AdminPage>
   );
 }
 

@@ -8,12 +8,12 @@ import { Button, buttonClass } from '../../../components/button.js';
 import { OnDemand } from '../../../components/on-demand.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { useHoldWords } from '../ndas/hold-words.js';
-import { hasDocument } from '../ndas/nda-standing.js';
+import { hasDocument } from '../ndas/shown-status.js';
 import { pdfAddress, type ReadNda, useForgetNda, useResend } from '../ndas/ndas.js';
 
 const EraseDialog = lazy(async () => ({ default: (await import('../ndas/erase-dialog.js')).EraseDialog }));
 
-/** What the admin may do with one NDA. */
+/** Actions of the admin on one NDA: download, send again, erase. */
 export function NdaActions({ nda }: { nda: ReadNda }) {
   const { t } = useTranslation('admin');
   const [isErasing, setErasing] = useState(false);

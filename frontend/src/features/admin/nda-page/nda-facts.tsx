@@ -6,7 +6,7 @@ import { formatShortMoment } from '../../../lib/format-figures.js';
 import { useTermFacts } from '../../nda/use-term-facts.js';
 import { Block } from '../page/block.js';
 
-/** What was agreed, by whom, and when what happened. */
+/** Facts of an NDA: its parties, terms and dates. */
 export function NdaFacts({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('admin');
   const terms = useTermFacts(nda);

@@ -5,7 +5,7 @@ import { useObligations } from '../obligations/obligations.js';
 import { Block } from '../page/block.js';
 import { Loaded } from '../page/loaded.js';
 
-/** What is owed on account of one NDA. */
+/** Open obligations of one NDA. */
 export function NdaObligations({ id, mayClose }: { id: string; mayClose: boolean }) {
   const { t } = useTranslation('admin');
   const query = useObligations({ ndaId: id, page: 1, pageSize: OBLIGATION_PAGE_SIZE });

@@ -6,7 +6,7 @@ import { Route, Routes } from 'react-router-dom';
 import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { officeServer, type Answer } from '../testing/office-server.js';
+import { adminServer, type Answer } from '../testing/admin-server.js';
 import NdaPage from './nda-page.js';
 
 const NDA: AdminNdaView = {
@@ -27,7 +27,7 @@ const READ = `GET /api/ndas/${NDA.id}`;
 const READINGS = `GET /api/audit/ndas/${NDA.id}/readings`;
 
 function open(answers: Record<string, Answer> = {}) {
-  const server = officeServer({
+  const server = adminServer({
     [READ]: [200, NDA],
     [`GET /api/audit/ndas/${NDA.id}/events`]: [200, { items: [], total: 0 }],
     [READINGS]: [
@@ -54,7 +54,7 @@ function open(answers: Record<string, Answer> = {}) {
 beforeAll(() => startTexts('en', ['admin', 'replay', 'wizard']));
 beforeEach(() => toasts.clear());
 
-it('tells the admin what was agreed, and the fate of each mail', async () => {
+it('shows the admin the facts and the delivery of each mail', async () => {
   open();
   expect(await screen.findByRole('heading', { level: 1, name: NDA.ideaTitle })).toBeVisible();
   expect(screen.getByText('Sending')).toBeVisible();
@@ -69,16 +69,16 @@ it('tells the admin what was agreed, and the fate of each mail', async () => {
   );
 });
 
-it('is shown to the admin whose browser made it, who is told of no legal hold', async () => {
-  const { legalHold: _, ...ofCreator } = NDA;
-  open({ [READ]: [200, ofCreator] });
+it('is complete for an admin whose browser created the NDA, and who gets no legal hold', async () => {
+  const { legalHold: _, ...creatorView } = NDA;
+  open({ [READ]: [200, creatorView] });
   expect(await screen.findByRole('button', { name: 'Delete' })).toBeEnabled();
 });
 
 it.each([
   ['Lawsuit', 'On legal hold since 2 Nov 2026: Lawsuit'],
   [null, 'On legal hold since 2 Nov 2026'],
-])('on legal hold says since when and why (%j), and cannot be deleted', async (reason, words) => {
+])('shows date and reason (%j) of a legal hold, and disables the deletion', async (reason, words) => {
   open({ [READ]: [200, { ...NDA, legalHold: { since: '2026-11-02T12:00:00Z', reason } }] });
   expect(await screen.findByText(words)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled();
@@ -98,7 +98,7 @@ it('goes back to the dashboard after an erasure, even while the key is being des
   expect(await screen.findByText('dashboard')).toBeInTheDocument();
 });
 
-it('shows an auditor who saw it, once it is unfolded, and nothing of what it says', async () => {
+it('shows an auditor the readings once unfolded, and fetches no content', async () => {
   const { user, calls } = open({ 'GET /api/admin/check': [200, { isAdmin: false, role: 'auditor' }] });
   const fold = await screen.findByText('Who has seen this');
   expect(calls.some((call) => call.startsWith(READINGS))).toBe(false);
@@ -108,7 +108,7 @@ it('shows an auditor who saw it, once it is unfolded, and nothing of what it say
   expect(calls.filter((call) => call.startsWith('GET /api/ndas/'))).toEqual([]);
 });
 
-it('of one that is not there says so, and offers to look again', async () => {
+it('says that there is no such NDA, and offers another try', async () => {
   const none: Answer = [404, { code: 'not_found', message: 'There is no such agreement.' }];
   open({ [READ]: none, [`GET /api/audit/ndas/${NDA.id}/events`]: none });
   expect(await screen.findByText('There is no such agreement.')).toBeVisible();

@@ -8,7 +8,7 @@ import { Link, useLocation, useParams } from 'react-router-dom';
 import { ApiError } from '../../../lib/api-error.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { Loaded } from '../page/loaded.js';
-import { OfficePage } from '../page/office-page.js';
+import { AdminPage } from '../page/admin-page.js';
 import { useAdminNda } from '../ndas/ndas.js';
 import { placeIn } from '../session/place.js';
 import { NdaActions } from './nda-actions.js';
@@ -16,30 +16,33 @@ import { NdaFacts } from './nda-facts.js';
 import { NdaMoney } from './nda-money.js';
 import { NdaObligations } from './nda-obligations.js';
 import { NdaSending } from './nda-sending.js';
-import { NdaStanding } from '../ndas/nda-words.js';
+import { NdaStatusLabel } from '../ndas/nda-words.js';
 import { useEvents, useNdaAt } from '../replay/replay.js';
 import { ReplayView } from '../replay/replay-view.js';
 import { Readings } from './readings.js';
 
-/** One NDA, for both roles: its history and who saw it, and for the admin what can be done (rule:admin-and-auditor). */
+/**
+ * Page of one NDA, for both roles: its history and readings, and for the admin also facts and actions
+ * (rule:admin-and-auditor).
+ */
 export default function NdaPage() {
   const { id = '' } = useParams();
   return (
-    <OfficePage roles={['admin', 'auditor']}>
+    <AdminPage roles={['admin', 'auditor']}>
       {(role) => (
         <>
-          <WayBack role={role} />
-          {role === 'admin' ? <OfAdmin id={id} /> : <OfAuditor id={id} />}
+          <BackLink role={role} />
+          {role === 'admin' ? <AdminView id={id} /> : <AuditorView id={id} />}
           <ReplayView id={id} reader={role} />
           <Readings id={id} />
         </>
       )}
-    </OfficePage>
+    </AdminPage>
   );
 }
 
-/** To the list as it was left, else to where the role begins. */
-function WayBack({ role }: { role: Role }) {
+/** Link back to the list as it was left, or else to the start page of the role. */
+function BackLink({ role }: { role: Role }) {
   const { t } = useTranslation('admin');
   const { state } = useLocation() as { state: unknown };
   const place = placeIn(state);
@@ -51,11 +54,11 @@ function WayBack({ role }: { role: Role }) {
   );
 }
 
-function OfAdmin({ id }: { id: string }) {
+function AdminView({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const query = useAdminNda(id);
-  // Erased, or never there: its history says which.
-  if (query.error instanceof ApiError && query.error.status === 404) return <OfAuditor id={id} />;
+  // Erased, or never created: the history says which.
+  if (query.error instanceof ApiError && query.error.status === 404) return <AuditorView id={id} />;
   return (
     <>
       {query.data === undefined && <h1 className="admin-title">{t('nda.title')}</h1>}
@@ -67,7 +70,7 @@ function OfAdmin({ id }: { id: string }) {
                 <h1>
                   <bdi>{nda.ideaTitle}</bdi>
                 </h1>
-                <NdaStanding nda={nda} />
+                <NdaStatusLabel nda={nda} />
               </div>
               <NdaActions nda={nda} />
             </div>
@@ -86,8 +89,8 @@ function OfAdmin({ id }: { id: string }) {
   );
 }
 
-/** What it is called follows from its newest event, as far as that can be read. */
-function OfAuditor({ id }: { id: string }) {
+/** Heading for an auditor. Title and parties come from the newest event, as far as they can be read. */
+function AuditorView({ id }: { id: string }) {
   const { t } = useTranslation('replay');
   const total = useEvents(id, undefined).data?.total;
   const nda = useNdaAt(id, total === undefined ? undefined : total - 1).data?.nda;

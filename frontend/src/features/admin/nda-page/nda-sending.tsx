@@ -15,7 +15,7 @@ const TONES: Readonly<Record<RecipientStatus, StatusTone>> = {
   bounced: 'bad',
 };
 
-/** How far the document and every mail is, with the fate of each. */
+/** Delivery of the document to each recipient, and problems of the other mails. */
 export function NdaSending({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('admin');
   const errorWords = useErrorWords();

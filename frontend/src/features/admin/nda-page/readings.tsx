@@ -9,10 +9,12 @@ import { formatShortMoment } from '../../../lib/format-figures.js';
 import { useLastPage } from '../lists/pages.js';
 import { Loaded } from '../page/loaded.js';
 
-/** Characters of a session's hash that tell one from another. */
+/** Characters of a session's hash on the screen. They suffice to tell sessions apart. */
 const SESSION_SHOWN = 8;
 
-/** Who saw personal data of this NDA, newest first (rule:readings-are-recorded). Asked for when it is unfolded. */
+/**
+ * Readings of personal data of this NDA, newest first (rule:readings-are-recorded). Fetched when unfolded.
+ */
 export function Readings({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const [isOpen, setOpen] = useState(false);

@@ -9,9 +9,9 @@ import { useFailureToast } from '../../../components/use-failure-toast.js';
 import { useToast } from '../../../components/use-toast.js';
 import { ApiError, userMessage } from '../../../lib/api-error.js';
 import { useHoldWords } from './hold-words.js';
-import { useErase, useReadAgain } from './ndas.js';
+import { useErase, useRefetchNda } from './ndas.js';
 
-/** What is asked about before it is erased. */
+/** The NDA that the dialog asks about. */
 export interface ErasableNda {
   readonly id: string;
   readonly ideaTitle: string;
@@ -25,19 +25,23 @@ export interface EraseDialogProps {
   readonly onErased: (fate: 'erased' | 'erasing') => void;
 }
 
-/** As it was typed: how it is spaced, and in which form letters with accents are, is nobody's to know. */
+/**
+ * Normalises a title for comparison: nobody can see how it is spaced, or in which Unicode form its accents
+ * are.
+ */
 const plain = (title: string): string => title.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 
 /**
- * Says what goes and what stays, and has the title typed (rule:erasing-is-confirmed); one that was put under legal
- * hold in the meantime is not asked about (rule:legal-hold).
+ * Says which data is destroyed and which stays, and asks the admin to type the title
+ * (rule:erasing-is-confirmed). If the NDA was put under legal hold in the meantime, the dialog shows the hold
+ * instead (rule:legal-hold).
  */
 export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
   const fail = useFailureToast();
   const erase = useErase();
-  const readAgain = useReadAgain();
+  const refetch = useRefetchNda();
   const held = useHoldWords()(nda.legalHold);
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -56,7 +60,7 @@ export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
         onErased(answer === undefined ? 'erased' : 'erasing');
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.code === 'legal_hold') readAgain(nda.id);
+        if (error instanceof ApiError && error.code === 'legal_hold') refetch(nda.id);
         fail(userMessage(error, t('erase.failed')));
       },
     });

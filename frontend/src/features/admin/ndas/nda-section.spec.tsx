@@ -7,7 +7,7 @@ import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from '../page/use-address.js';
-import { officeServer, pageOf } from '../testing/office-server.js';
+import { adminServer, pageOf } from '../testing/admin-server.js';
 import { NdaSection } from './nda-section.js';
 
 const { party1Signature: _one, party2Signature: _two, ...row } = sampleNda;
@@ -31,7 +31,7 @@ const SENT = made('b', {
 let items: NdaListItem[];
 
 function open(path = '/admin/dashboard', other: object = {}) {
-  const server = officeServer({
+  const server = adminServer({
     [LIST]: (query) => [200, { ...pageOf(items, query), totalIsEstimate: false, ...other }],
   });
   renderWithProviders(<Section />, path);
@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the list of all agreements', () => {
-  it('has six columns, a way to each, and its document where both have signed', async () => {
+  it('has six columns, a link to each agreement, and its document if both have signed', async () => {
     open();
     const draft = await rowOf(DRAFT);
     expect(screen.getAllByRole('columnheader')).toHaveLength(6);
@@ -78,7 +78,7 @@ describe('the list of all agreements', () => {
     );
   });
 
-  it('is filtered and ordered by the address', async () => {
+  it('takes filter and order from the address', async () => {
     const { user, calls } = open('/admin/dashboard?status=sent&page=2');
     await rowOf(SENT);
     await waitFor(() =>
@@ -90,12 +90,12 @@ describe('the list of all agreements', () => {
     expect(screen.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending');
   });
 
-  it('says what a search counts at least, and formats it', async () => {
+  it('shows an estimated total as a formatted minimum', async () => {
     open('/admin/dashboard', { total: 1000, totalIsEstimate: true });
     expect(await screen.findByText('1 to 20 of at least 1,000')).toBeVisible();
   });
 
-  it('that is empty says why', async () => {
+  it('says why it is empty', async () => {
     items = [];
     const { user } = open('/admin/dashboard?status=sent');
     expect(await screen.findByText('No agreement found')).toBeVisible();
@@ -106,7 +106,7 @@ describe('the list of all agreements', () => {
 });
 
 describe('a search', () => {
-  it('of two letters is not asked, of three it is, and stands in no address', async () => {
+  it('is not sent for two letters, is sent from three on, and is never in the address', async () => {
     const { user, calls } = open();
     await rowOf(DRAFT);
     const field = screen.getByRole('searchbox', { name: 'Search agreements' });
@@ -121,7 +121,10 @@ describe('a search', () => {
 
 describe('deleting an agreement', () => {
   const DELETE = `DELETE /api/admin/ndas/${SENT.id}`;
-  async function asked(user: ReturnType<typeof userEvent.setup>, typed: string): Promise<HTMLElement> {
+  async function confirmErasure(
+    user: ReturnType<typeof userEvent.setup>,
+    typed: string,
+  ): Promise<HTMLElement> {
     await user.click(within(await rowOf(SENT)).getByRole('button', { name: 'Delete: Idea b' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete this agreement?' });
     await user.type(within(dialog).getByRole('textbox'), typed);
@@ -129,33 +132,33 @@ describe('deleting an agreement', () => {
     return dialog;
   }
 
-  it('says what goes and what stays, and asks nothing of the server without its title', async () => {
+  it('says what is deleted and what stays, and sends nothing without the right title', async () => {
     const { user, calls } = open();
-    const dialog = await asked(user, 'Idea a');
+    const dialog = await confirmErasure(user, 'Idea a');
     expect(within(dialog).getByText(/^Text, names, addresses, signatures/)).toBeVisible();
     expect(within(dialog).getByText(/^The chain of checksums/)).toBeVisible();
     expect(within(dialog).getByText('This is not the title of this agreement.')).toBeVisible();
     expect(calls).not.toContain(DELETE);
   });
 
-  it('takes it off the list once its key is gone', async () => {
+  it('removes it from the list once its key is destroyed', async () => {
     const { user, answers } = open();
     answers[DELETE] = () => {
       items = [DRAFT];
       return [204];
     };
-    await asked(user, '  Idea   b');
+    await confirmErasure(user, '  Idea   b');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Idea b' })).not.toBeInTheDocument());
     expect(toasts.snapshot()).toMatchObject({ title: 'NDA Deleted' });
   });
 
-  it('greys it out as long as its key is being destroyed', async () => {
+  it('greys it out while its key is being destroyed', async () => {
     jest.useFakeTimers();
     const { user, answers } = open();
     let owed: object[] = [{ id: 'o' }];
     answers[DELETE] = [202, { status: 'erasing' }];
     answers['GET /api/admin/obligations'] = (query) => [200, pageOf(owed, query)];
-    await asked(user, 'Idea b');
+    await confirmErasure(user, 'Idea b');
     const sent = await rowOf(SENT);
     await waitFor(() => expect(within(sent).getByText('Being deleted')).toBeVisible());
     expect(within(sent).queryByRole('button')).not.toBeInTheDocument();
@@ -174,14 +177,14 @@ describe('deleting an agreement', () => {
     expect(screen.getByText('On legal hold since 2 Nov 2026')).toBeVisible();
   });
 
-  it('says in its dialog that a hold came in the meantime, and asks no more', async () => {
+  it('shows in its dialog a hold that was placed in the meantime, and asks no more', async () => {
     const { user, answers } = open();
     answers[DELETE] = () => {
       const legalHold = { since: '2026-11-02T12:00:00Z', reason: 'Lawsuit' };
       items = [DRAFT, made('b', { ...SENT, legalHold })];
       return [409, { code: 'legal_hold', message: 'This agreement is under legal hold.' }];
     };
-    const dialog = await asked(user, 'Idea b');
+    const dialog = await confirmErasure(user, 'Idea b');
     expect(await within(dialog).findByText('On legal hold since 2 Nov 2026: Lawsuit')).toBeVisible();
     expect(toasts.snapshot()).toMatchObject({ description: 'This agreement is under legal hold.' });
     expect(within(dialog).getByRole('button', { name: 'Delete for good' })).toBeDisabled();

@@ -10,7 +10,7 @@ import type { Address } from '../page/use-address.js';
 import { NdaTable } from './nda-table.js';
 import { NDA_SORTS, type NdaSort, useForgetNda, useNdas } from './ndas.js';
 import { useErasing } from './use-erasing.js';
-import { STATUSES } from './nda-standing.js';
+import { STATUSES } from './shown-status.js';
 
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.js')).EraseDialog }));
 
@@ -19,7 +19,7 @@ export function NdaSection({ address }: { address: Address }) {
   const words = useTexts('admin', 'ndas');
   const list = useSearchedList(address, STATUSES);
   const sort = NDA_SORTS.find((one) => one === address.params.get('sort')) ?? '-created';
-  const query = useNdas({ ...list.asked, sort });
+  const query = useNdas({ ...list.request, sort });
   const [erasing, addErasing] = useErasing();
   const [asking, setAsking] = useState<NdaListItem>();
   const forget = useForgetNda();

@@ -9,19 +9,19 @@ import { formatShortMoment } from '../../../lib/format-figures.js';
 import { ndaAddress } from '../obligations/obligation-row.js';
 import { placeOf } from '../session/place.js';
 import { useHoldWords } from './hold-words.js';
-import { hasDocument } from './nda-standing.js';
-import { NdaPayment, NdaStanding } from './nda-words.js';
+import { hasDocument } from './shown-status.js';
+import { NdaPayment, NdaStatusLabel } from './nda-words.js';
 import { type NdaSort, pdfAddress } from './ndas.js';
 
 export interface NdaTableProps {
   readonly items: readonly NdaListItem[];
   readonly sort: NdaSort;
-  /** Of those whose key is still being destroyed. */
+  /** Ids of NDAs whose key is still being destroyed. */
   readonly erasing: readonly string[];
   readonly onErase: (nda: NdaListItem) => void;
 }
 
-/** Six columns; a list on narrow screens. */
+/** A table with six columns, shown as a list on narrow screens. */
 export function NdaTable({ items, sort, erasing, onErase }: NdaTableProps) {
   const { t } = useTranslation('admin');
   return (
@@ -66,7 +66,7 @@ function Row({ nda, isErasing, onErase }: { nda: NdaListItem; isErasing: boolean
         </div>
       </td>
       <td data-label={t('ndas.status')}>
-        {isErasing ? <Status tone="run" label={t('erase.erasing')} /> : <NdaStanding nda={nda} />}
+        {isErasing ? <Status tone="run" label={t('erase.erasing')} /> : <NdaStatusLabel nda={nda} />}
         <HeldNote hold={nda.legalHold} />
       </td>
       <td className="text-figures" data-label={t('ndas.payment')}>
@@ -80,7 +80,7 @@ function Row({ nda, isErasing, onErase }: { nda: NdaListItem; isErasing: boolean
   );
 }
 
-/** Since when; the reason stands at the button that it disables. */
+/** Date of a legal hold. Its reason is at the button that the hold disables. */
 function HeldNote({ hold }: { hold: LegalHoldView | null }) {
   const words = useHoldWords()(hold && { ...hold, reason: null });
   return words !== undefined && <p className="text-note">{words}</p>;

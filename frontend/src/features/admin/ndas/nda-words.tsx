@@ -2,12 +2,12 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../../components/money.js';
 import { Status } from '../../../components/status.js';
-import { paymentOf, STANDING_TONES, standingOf } from './nda-standing.js';
+import { paymentOf, STATUS_TONES, shownStatusOf } from './shown-status.js';
 
-export function NdaStanding({ nda }: { nda: Pick<NdaView, 'status' | 'paymentStatus'> }) {
+export function NdaStatusLabel({ nda }: { nda: Pick<NdaView, 'status' | 'paymentStatus'> }) {
   const { t } = useTranslation('admin');
-  const standing = standingOf(nda);
-  return <Status tone={STANDING_TONES[standing]} label={t(`ndas.standings.${standing}`)} />;
+  const shown = shownStatusOf(nda);
+  return <Status tone={STATUS_TONES[shown]} label={t(`ndas.standings.${shown}`)} />;
 }
 
 export function NdaPayment({ nda }: { nda: Parameters<typeof paymentOf>[0] }) {

@@ -9,7 +9,7 @@ import { useToast } from '../../../components/use-toast.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
 import { keepNda, ndaKey } from '../../nda/nda-query.js';
-import type { RowsAsked } from '../lists/use-searched-list.js';
+import type { RowsRequest } from '../lists/use-searched-list.js';
 import { useSearchedPage } from '../lists/use-searched-page.js';
 
 const NDAS = '/api/admin/ndas';
@@ -17,40 +17,44 @@ const NDAS = '/api/admin/ndas';
 export const NDA_SORTS = ['-created', 'created'] as const;
 export type NdaSort = (typeof NDA_SORTS)[number];
 
-interface NdasAsked extends RowsAsked<NdaStatus> {
+interface NdasRequest extends RowsRequest<NdaStatus> {
   readonly sort: NdaSort;
 }
 
-/** One page. The server sends the newest first unasked. */
-export const useNdas = (asked: NdasAsked) =>
+/** One page of NDAs. Newest first is the default of the server, so this order is not sent. */
+export const useNdas = (request: NdasRequest) =>
   useSearchedPage<NdaListItem>(NDAS, NDA_PAGE_SIZE, {
-    ...asked,
-    sort: asked.sort === '-created' ? undefined : asked.sort,
+    ...request,
+    sort: request.sort === '-created' ? undefined : request.sort,
   });
 
-/** N as the admin reads it; a browser that made the NDA itself reads it as its creator, who is told of no legal hold. */
+/**
+ * N as the admin reads it. The browser that created the NDA reads it as its creator, without the legal hold.
+ */
 export type ReadNda = NdaView & Partial<Pick<AdminNdaView, 'legalHold'>>;
 
 export function useAdminNda(id: string) {
   return useQuery<ReadNda>({ queryKey: ndaKey(id), refetchOnMount: 'always' });
 }
 
-/** Erases; undefined once the key is gone, else it is still being destroyed. */
+/**
+ * Erases an NDA. The result is undefined if its key is destroyed; otherwise the key is still being destroyed.
+ */
 export function useErase() {
   return useMutation({
     mutationFn: (id: string) => api.delete<ErasingView | undefined>(`${NDAS}/${encodeURIComponent(id)}`),
   });
 }
 
-/** What was read of it is out of date; it is shown until the answer comes. */
-export function useReadAgain(): (id: string) => void {
+/** Fetches an NDA and the list again. The outdated data is shown until the answers arrive. */
+export function useRefetchNda(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {
     for (const queryKey of [ndaKey(id), [NDAS]]) void client.invalidateQueries({ queryKey });
   };
 }
 
-/** After an erasure nothing that was read before is true. */
+/** Drops an erased NDA from the cache, and fetches list, figures and obligations again. */
 export function useForgetNda(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {
@@ -60,7 +64,7 @@ export function useForgetNda(): (id: string) => void {
   };
 }
 
-/** Asks for the document to be sent now; what was sent is not sent again. */
+/** Asks the server to send the document now. A mail that was sent is not sent again. */
 export function useResend(id: string) {
   const { t } = useTranslation('admin');
   const { toast } = useToast();

@@ -10,8 +10,9 @@ import { useForgetNda } from './ndas.js';
 const DESTRUCTION = 'key-destruction';
 
 /**
- * NDAs whose key is still being destroyed: the obligation to do so says until when (rule:obligations).
- * @returns their ids, and what adds one
+ * NDAs whose key is still being destroyed. The obligation of each is polled, one after the other, until it is
+ * gone (rule:obligations).
+ * @returns their ids, and a function that adds one
  */
 export function useErasing(): readonly [ids: readonly string[], add: (id: string) => void] {
   const { t } = useTranslation('admin');
@@ -19,7 +20,7 @@ export function useErasing(): readonly [ids: readonly string[], add: (id: string
   const [ids, setIds] = useState<readonly string[]>([]);
   const [id] = ids;
   useQuery({
-    // Not among the lists of obligations: what ends it asks for those anew.
+    // The key differs from those of the obligation lists, since `forget` below fetches these again.
     queryKey: [DESTRUCTION, id],
     queryFn: async ({ signal }) => {
       const address = `/api/admin/obligations?kind=${DESTRUCTION}&ndaId=${id}`;

@@ -11,12 +11,12 @@ import { useObligationWords } from './obligation-words.js';
 
 export interface CloseDialogProps {
   readonly obligation: ObligationView;
-  /** Without a note, or with one. */
+  /** Called with the note, which may be empty. */
   readonly onConfirm: (note: string) => void;
   readonly onCancel: () => void;
 }
 
-/** Asks what to note, and says what closing means. */
+/** Asks for a note, and says what closing means. */
 export function CloseDialog({ obligation, onConfirm, onCancel }: CloseDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { sentence } = useObligationWords()(obligation);

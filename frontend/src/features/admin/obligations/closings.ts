@@ -1,53 +1,55 @@
 import { UNDO_MS } from '@siegel/contracts/limits';
 
-interface Waiting {
+interface PendingClosing {
   readonly timer: ReturnType<typeof setTimeout>;
-  readonly tell: () => Promise<unknown>;
-  readonly tellLeaving: () => void;
+  readonly send: () => Promise<unknown>;
+  readonly sendOnLeave: () => void;
 }
 
 /**
- * Obligations that somebody has closed and can still take back: nobody is told for ten seconds, so nothing has to be
- * undone (rule:closing-can-be-taken-back). Leaving the page, or logging out, tells at once.
+ * Closings of obligations that can still be undone. A closing is sent to the server only after ten seconds,
+ * so an undo needs no call (rule:closing-can-be-taken-back). Leaving the page or logging out sends it at
+ * once.
  */
 export class Closings {
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly pending = new Map<string, PendingClosing>();
   private shown: ReadonlySet<string> = new Set();
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param tell called once, unless it is taken back; until it is answered the obligation stays hidden
-   * @param tellLeaving called in its place where the page is being left
+   * @param send sends the closing; called once, unless it is undone. The obligation stays hidden until the
+   * answer
+   * @param sendOnLeave called instead if the page is being left
    */
-  begin(id: string, tell: () => Promise<unknown>, tellLeaving: () => void): void {
-    if (this.waiting.has(id)) return;
-    const timer = setTimeout(() => void this.tell(id), UNDO_MS);
-    this.waiting.set(id, { timer, tell, tellLeaving });
+  begin(id: string, send: () => Promise<unknown>, sendOnLeave: () => void): void {
+    if (this.pending.has(id)) return;
+    const timer = setTimeout(() => void this.send(id), UNDO_MS);
+    this.pending.set(id, { timer, send, sendOnLeave });
     this.changed();
   }
 
   undo(id: string): void {
-    const one = this.waiting.get(id);
+    const one = this.pending.get(id);
     if (one === undefined) return;
     clearTimeout(one.timer);
     this.end(id);
   }
 
-  /** Tells of all of them now. */
+  /** Sends all of them now, and waits for the answers. */
   async settle(): Promise<void> {
-    await Promise.all([...this.waiting.keys()].map((id) => this.tell(id)));
+    await Promise.all([...this.pending.keys()].map((id) => this.send(id)));
   }
 
-  /** The page goes: nobody waits for an answer. */
+  /** Sends all of them as the page is left, without waiting for the answers. */
   leave(): void {
-    for (const [id, { timer, tellLeaving }] of this.waiting) {
+    for (const [id, { timer, sendOnLeave }] of this.pending) {
       clearTimeout(timer);
-      tellLeaving();
+      sendOnLeave();
       this.end(id);
     }
   }
 
-  /** Ids of those that are hidden. */
+  /** Ids of the hidden obligations. */
   readonly snapshot = (): ReadonlySet<string> => this.shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -55,23 +57,23 @@ export class Closings {
     return () => this.listeners.delete(listener);
   };
 
-  private async tell(id: string): Promise<void> {
-    const one = this.waiting.get(id);
+  private async send(id: string): Promise<void> {
+    const one = this.pending.get(id);
     if (one === undefined) return;
     clearTimeout(one.timer);
-    // Out of the list, but hidden until it is answered: undo comes too late now.
-    this.waiting.delete(id);
-    await one.tell();
+    // Removed, so that an undo comes too late. It stays hidden until `changed` runs, after the answer.
+    this.pending.delete(id);
+    await one.send();
     this.changed();
   }
 
   private end(id: string): void {
-    this.waiting.delete(id);
+    this.pending.delete(id);
     this.changed();
   }
 
   private changed(): void {
-    this.shown = new Set(this.waiting.keys());
+    this.shown = new Set(this.pending.keys());
     for (const listener of this.listeners) listener();
   }
 }

@@ -2,20 +2,20 @@ import type { ObligationView } from '@siegel/contracts/admin/views';
 import { lazy, useState } from 'react';
 import { OnDemand } from '../../../components/on-demand.js';
 import { ObligationRow } from './obligation-row.js';
-import { useClosing, useHidden } from './obligations.js';
+import { useClosing, useHiddenObligations } from './obligations.js';
 
 const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.js')).CloseDialog }));
 
 export interface ObligationListProps {
   readonly items: readonly ObligationView[];
   readonly linked?: boolean;
-  /** Whoever reads only closes nothing. */
+  /** False for a role that only reads. */
   readonly mayClose: boolean;
 }
 
-/** Rows, without those that were closed a moment ago. */
+/** Rows of obligations, without those that were closed a moment ago. */
 export function ObligationList({ items, linked = true, mayClose }: ObligationListProps) {
-  const hidden = useHidden();
+  const hidden = useHiddenObligations();
   const close = useClosing();
   const [asking, setAsking] = useState<ObligationView>();
   const shown = items.filter(({ id, closable }) => !closable || !hidden.has(id));

@@ -10,13 +10,13 @@ import { useObligationWords } from './obligation-words.js';
 
 export interface ObligationRowProps {
   readonly obligation: ObligationView;
-  /** On the page of its NDA there is no way there. */
+  /** False on the page of the obligation's own NDA. */
   readonly linked: boolean;
-  /** Absent for whoever reads only. */
+  /** Absent for a role that only reads. */
   readonly onClose?: ((obligation: ObligationView) => void) | undefined;
 }
 
-/** Dot, sentence, since when, one action. */
+/** One obligation: a dot, a sentence, a date, one action. */
 export function ObligationRow({ obligation, linked, onClose }: ObligationRowProps) {
   const { t } = useTranslation('admin');
   const { sentence, since, trouble } = useObligationWords()(obligation);
@@ -53,8 +53,8 @@ export function ObligationRow({ obligation, linked, onClose }: ObligationRowProp
 }
 
 /**
- * The page of an NDA in the office.
- * @param revision that it is to stand at, counted from 0; the newest by default
+ * Address of an NDA's admin page.
+ * @param revision to show, counted from 0; the newest by default
  */
 export function ndaAddress(id: string, revision?: number): string {
   const address = addressIn(currentLanguage(), `/admin/audit/${id}`);

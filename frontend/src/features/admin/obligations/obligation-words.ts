@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { formatCents } from '../../../lib/format.js';
 import { formatShortMoment } from '../../../lib/format-figures.js';
 
-/** Codes of failed attempts that have words of their own. */
+/** Error codes of failed attempts that have a text. */
 const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;
 type Known = (typeof KNOWN)[number];
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
 
 export interface ObligationWords {
-  /** What is owed, in a sentence that names nobody. */
+  /** Says what is owed, in a sentence without names of persons. */
   readonly sentence: string;
   readonly since: string;
-  /** Why the last attempt failed and when the next one is; undefined where there was none. */
+  /** Why the last attempt failed and when the next one is; undefined if there is neither. */
   readonly trouble: string | undefined;
 }
 
-/** What an obligation says to whoever runs the service. */
+/** Texts of an obligation for the operator. */
 export function useObligationWords(): (obligation: ObligationView) => ObligationWords {
   const { t, i18n } = useTranslation('admin');
   const errorWords = useErrorWords();
@@ -36,7 +36,7 @@ export function useObligationWords(): (obligation: ObligationView) => Obligation
   };
 }
 
-/** Why an attempt failed; a code without words of its own is told as it is. */
+/** Text of an error code, or the code itself if it has none. */
 export function useErrorWords(): (code: string) => string {
   const { t } = useTranslation('admin');
   return (code) => (isKnown(code) ? t(`todo.errors.${code}`) : code);

@@ -7,42 +7,42 @@ import { useTranslation } from 'react-i18next';
 import { toasts } from '../../../components/toast-store.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
-import { LOOKS_AGAIN } from '../figures/figures.js';
+import { POLLED } from '../figures/figures.js';
 import { UNDO_MS } from '@siegel/contracts/limits';
 import { closings } from './closings.js';
 
 const OBLIGATIONS = '/api/admin/obligations';
 
-export interface ObligationsAsked {
+export interface ObligationsRequest {
   readonly group?: ObligationGroup;
   readonly ndaId?: string;
   readonly page: number;
   readonly pageSize: number;
 }
 
-/** Oldest first, as the server sends them. */
-export function useObligations({ group, ndaId, page, pageSize }: ObligationsAsked) {
-  const asked = new URLSearchParams({
+/** One page of obligations, in the order of the server: oldest first. */
+export function useObligations({ group, ndaId, page, pageSize }: ObligationsRequest) {
+  const parameters = new URLSearchParams({
     ...(group === undefined ? {} : { group }),
     ...(ndaId === undefined ? {} : { ndaId }),
     page: String(page),
     pageSize: String(pageSize),
   });
   return useQuery({
-    queryKey: [OBLIGATIONS, asked.toString()],
-    queryFn: ({ signal }) => api.get<Page<ObligationView>>(`${OBLIGATIONS}?${asked}`, { signal }),
+    queryKey: [OBLIGATIONS, parameters.toString()],
+    queryFn: ({ signal }) => api.get<Page<ObligationView>>(`${OBLIGATIONS}?${parameters}`, { signal }),
     placeholderData: keepPreviousData,
-    ...LOOKS_AGAIN,
+    ...POLLED,
   });
 }
 
-export const lookAgain = (client: QueryClient): Promise<void> =>
+export const refetchObligations = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: [OBLIGATIONS] });
 
 const closeAddress = (id: string): string => `${OBLIGATIONS}/${encodeURIComponent(id)}/close`;
 
-/** Outlives the page that is left. */
-function closeLeaving(id: string, body: object): void {
+/** Sends a closing with `keepalive`, so that the request outlives the page. */
+function closeOnLeave(id: string, body: object): void {
   void fetch(closeAddress(id), {
     method: 'POST',
     credentials: 'include',
@@ -52,11 +52,11 @@ function closeLeaving(id: string, body: object): void {
   }).catch((error: unknown) => console.warn('obligations:', error));
 }
 
-/** Ids of those that were closed a moment ago. */
-export const useHidden = (): ReadonlySet<string> =>
+/** Ids of obligations that were closed a moment ago. */
+export const useHiddenObligations = (): ReadonlySet<string> =>
   useSyncExternalStore(closings.subscribe, closings.snapshot, closings.snapshot);
 
-/** Closes, after the time in which it can be taken back. */
+/** Closes an obligation after the time in which an undo is possible. */
 export function useClosing(): (obligation: ObligationView, note: string) => void {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();
@@ -73,12 +73,12 @@ export function useClosing(): (obligation: ObligationView, note: string) => void
         title: t('common:errorTitle'),
         description: userMessage(error, t('todo.closeFailed')),
       });
-    const tell = () =>
+    const send = () =>
       api
         .post(closeAddress(id), body)
         .catch(failed)
-        .then(() => lookAgain(client));
-    closings.begin(id, tell, () => closeLeaving(id, body));
+        .then(() => refetchObligations(client));
+    closings.begin(id, send, () => closeOnLeave(id, body));
     toasts.show({
       tone: 'ok',
       title: t('todo.closed'),

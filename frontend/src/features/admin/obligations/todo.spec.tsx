@@ -6,7 +6,7 @@ import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from '../page/use-address.js';
-import { officeServer, pageOf } from '../testing/office-server.js';
+import { adminServer, pageOf } from '../testing/admin-server.js';
 import { Todo } from './todo.js';
 
 const REFUND: ObligationView = {
@@ -45,7 +45,7 @@ let persons: ObligationView[];
 let services: ObligationView[];
 
 function open(mayClose = true) {
-  const server = officeServer({
+  const server = adminServer({
     'GET /api/admin/obligations': (query) => [
       200,
       pageOf(query.get('group') === 'person' ? persons : services, query),
@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('tells what waits for a person, how many and since when, and names nobody', async () => {
+it('lists the obligations of a person with their number and dates, without names of persons', async () => {
   open();
   const refund = await row('A payment of €1.99 is to be refunded.');
   expect(within(refund).getByText(/^since 20 Nov 2026, /)).toBeVisible();
@@ -96,7 +96,7 @@ it('tells what waits for a person, how many and since when, and names nobody', a
   expect(screen.getByText(/oldest since 20 Nov 2026/)).toBeVisible();
 });
 
-it('folds what the service works on, with its last error in words and the next attempt', async () => {
+it('folds the obligations of the service, with the last error in words and the next attempt', async () => {
   open();
   await userEvent
     .setup({ advanceTimers: jest.advanceTimersByTime })
@@ -108,7 +108,7 @@ it('folds what the service works on, with its last error in words and the next a
   expect(within(mail).queryByRole('button')).not.toBeInTheDocument();
 });
 
-it('closes with a note after ten seconds, until which nobody is told', async () => {
+it('sends a closing with its note after ten seconds, and not before', async () => {
   const { user, calls } = open();
   await close(user);
   expect(screen.queryByText('A payment of €1.99 is to be refunded.')).not.toBeInTheDocument();
@@ -120,7 +120,7 @@ it('closes with a note after ten seconds, until which nobody is told', async () 
   expect(await screen.findByText('1 open')).toBeVisible();
 });
 
-it('takes the closing back', async () => {
+it('undoes a closing', async () => {
   const { user, calls } = open();
   await close(user);
   act(() => toasts.snapshot()?.action?.run());
@@ -129,7 +129,7 @@ it('takes the closing back', async () => {
   expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
 });
 
-it('shows an obligation again whose closing was refused, and tells why', async () => {
+it('shows an obligation again if its closing was refused, and says why', async () => {
   const { user, answers } = open();
   answers[CLOSE] = [409, { code: 'not_closable', message: 'The service takes care of this itself.' }];
   await close(user);
@@ -138,7 +138,7 @@ it('shows an obligation again whose closing was refused, and tells why', async (
   expect(toasts.snapshot()).toMatchObject({ description: 'The service takes care of this itself.' });
 });
 
-it('is read by an auditor, who closes nothing', async () => {
+it('has no button to close for an auditor', async () => {
   open(false);
   await row('A payment of €1.99 is to be refunded.');
   expect(screen.queryByRole('button', { name: button })).not.toBeInTheDocument();

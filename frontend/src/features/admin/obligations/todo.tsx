@@ -10,17 +10,23 @@ import { pageIn, useLastPage } from '../lists/pages.js';
 import { Loaded } from '../page/loaded.js';
 import type { Address } from '../page/use-address.js';
 import { ObligationList } from './obligation-list.js';
-import { useHidden, useObligations } from './obligations.js';
+import { useHiddenObligations, useObligations } from './obligations.js';
 
-/** So many are shown before all are asked for: below them the whole funnel is to be seen without scrolling. */
-const FEW = 4;
+/**
+ * Rows shown before the user asks for all. With this number the whole funnel below is visible without
+ * scrolling.
+ */
+const SHOWN_FIRST = 4;
 
-/** What waits for a person, oldest first, and folded beside it what the service works on (rule:obligations). */
+/**
+ * Obligations that wait for a person, oldest first, and folded beside them those that the service works on
+ * (rule:obligations).
+ */
 export function Todo({ address, mayClose }: { address: Address; mayClose: boolean }) {
   const { t } = useTranslation('admin');
   const isAll = address.params.has('todo');
   const page = isAll ? pageIn(address.params.get('todo')) : 1;
-  const pageSize = isAll ? OBLIGATION_PAGE_SIZE : FEW;
+  const pageSize = isAll ? OBLIGATION_PAGE_SIZE : SHOWN_FIRST;
   const query = useObligations({ group: 'person', page, pageSize });
   const onPage = (next: number) => address.change({ todo: String(next) });
   useLastPage(query.data, page, onPage);
@@ -28,9 +34,9 @@ export function Todo({ address, mayClose }: { address: Address; mayClose: boolea
     <section aria-labelledby="todo">
       <div className="admin-block-header">
         <h2 id="todo">
-          {t('todo.title')} {query.data !== undefined && <Standing found={query.data} page={page} />}
+          {t('todo.title')} {query.data !== undefined && <OpenCount found={query.data} page={page} />}
         </h2>
-        {(isAll || (query.data?.total ?? 0) > FEW) && (
+        {(isAll || (query.data?.total ?? 0) > SHOWN_FIRST) && (
           <Button
             variant="text"
             size="sm"
@@ -46,7 +52,7 @@ export function Todo({ address, mayClose }: { address: Address; mayClose: boolea
           <Loaded query={query} failed={t('todo.failed')} lines={['full', 'most', 'full']}>
             {(found) => (
               <>
-                {found.total === 0 && <Nothing />}
+                {found.total === 0 && <NothingToDo />}
                 <ObligationList items={found.items} mayClose={mayClose} />
                 {isAll && found.total > pageSize && (
                   <Pager page={page} pageSize={pageSize} total={found.total} onPage={onPage} />
@@ -55,16 +61,16 @@ export function Todo({ address, mayClose }: { address: Address; mayClose: boolea
             )}
           </Loaded>
         </div>
-        <OfTheService mayClose={mayClose} />
+        <ServiceObligations mayClose={mayClose} />
       </div>
     </section>
   );
 }
 
-/** How many, and since when the oldest waits: that is on the first page only. */
-function Standing({ found: { items, total }, page }: { found: Page<ObligationView>; page: number }) {
+/** Number of open obligations and the date of the oldest. The date is known on the first page only. */
+function OpenCount({ found: { items, total }, page }: { found: Page<ObligationView>; page: number }) {
   const { t, i18n } = useTranslation('admin');
-  const hidden = useHidden();
+  const hidden = useHiddenObligations();
   const left = items.filter(({ id }) => !hidden.has(id));
   const count = total - (items.length - left.length);
   const [oldest] = left;
@@ -79,7 +85,7 @@ function Standing({ found: { items, total }, page }: { found: Page<ObligationVie
   );
 }
 
-function Nothing() {
+function NothingToDo() {
   const { t } = useTranslation('admin');
   return (
     <p className="todo-nothing">
@@ -89,7 +95,7 @@ function Nothing() {
   );
 }
 
-function OfTheService({ mayClose }: { mayClose: boolean }) {
+function ServiceObligations({ mayClose }: { mayClose: boolean }) {
   const { t, i18n } = useTranslation('admin');
   const [page, setPage] = useState(1);
   const query = useObligations({ group: 'service', page, pageSize: OBLIGATION_PAGE_SIZE });

@@ -4,13 +4,13 @@ export interface BlockProps {
   /** Id of the heading, which names the block. */
   readonly id: string;
   readonly title: ReactNode;
-  /** It stands at the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A section of the office below its heading. */
+/** A section of an admin page: a heading and its content. */
 export function Block({ id, title, aside, className, children }: BlockProps) {
   return (
     <section className={className} aria-labelledby={id}>

@@ -10,14 +10,17 @@ import { formatShortMoment } from '../../../lib/format-figures.js';
 
 export interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
-  /** What cannot be loaded, as a sentence. */
+  /** Title of the error notice: a sentence that names the data. */
   readonly failed: string;
-  /** The shape of what comes. */
+  /** Shape of the skeleton while the data loads. */
   readonly lines: readonly SkeletonLine[];
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was asked for, or that it is being loaded, or that it failed; what is known stays beside a look in vain. */
+/**
+ * Shows the data of a query, that it is loading, or that it failed. Data of an earlier fetch stays visible
+ * when a later one fails, with its time and a button to try again.
+ */
 export function Loaded<Data>({ query, failed, lines, children }: LoadedProps<Data>) {
   const { data, isError, isLoading } = query;
   return (
@@ -47,7 +50,7 @@ function Loading({ lines }: { lines: readonly SkeletonLine[] }) {
 
 function Failed<Data>({ query, title }: { query: UseQueryResult<Data>; title: string }) {
   return (
-    <Notice tone="bad" title={title} action={<Again query={query} />}>
+    <Notice tone="bad" title={title} action={<RetryButton query={query} />}>
       {userMessage(query.error, '')}
     </Notice>
   );
@@ -59,12 +62,12 @@ function Stale<Data>({ query }: { query: UseQueryResult<Data> }) {
   return (
     <output className="admin-stale">
       <span>{t('stale', { at })}</span>
-      <Again query={query} />
+      <RetryButton query={query} />
     </output>
   );
 }
 
-function Again<Data>({ query }: { query: UseQueryResult<Data> }) {
+function RetryButton<Data>({ query }: { query: UseQueryResult<Data> }) {
   const { t } = useTranslation('common');
   return (
     <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>

@@ -15,7 +15,7 @@ export function LogoutButton() {
   const navigate = useNavigate();
   const logout = useLogout();
   const leave = async () => {
-    // What was closed and could still be taken back is told before nobody is logged in any more.
+    // Closings that could still be undone are sent now, while the session is valid.
     await closings.settle();
     logout.mutate(undefined, {
       onSuccess: () => {

@@ -5,7 +5,7 @@ import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from './use-address.js';
 
-/** Never there: its file is still on its way. */
+/** Never resolves: the script of this page is still loading. */
 const Next = lazy(() => new Promise<{ default: ComponentType }>(() => undefined));
 
 function List() {
@@ -25,7 +25,7 @@ const press = (name: string) => userEvent.click(screen.getByText(name));
 
 beforeAll(() => startTexts('de', ['admin']));
 
-describe('the address of a page of the office', () => {
+describe('the address of an admin page', () => {
   beforeEach(async () => {
     window.history.replaceState(null, '', '/list?page=1');
     render(
@@ -38,7 +38,7 @@ describe('the address of a page of the office', () => {
     );
   });
 
-  it('says what is shown', async () => {
+  it('names the page that is shown', async () => {
     await press('Late');
     expect(screen.getByText('page 2')).toBeVisible();
     expect(window.location.search).toBe('?page=2');
@@ -46,7 +46,7 @@ describe('the address of a page of the office', () => {
     expect(window.location.search).toBe('?page=2');
   });
 
-  it('is left alone by what comes late, once somebody has gone on', async () => {
+  it('ignores a late change after the user has moved on', async () => {
     await press('Next');
     expect(window.location.pathname).toBe('/next');
     await press('Late');

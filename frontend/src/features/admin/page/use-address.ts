@@ -8,15 +8,19 @@ type Changes = Readonly<Record<string, string | null>>;
 
 export interface Address {
   readonly params: URLSearchParams;
-  /** What goes with the entry of the history and stands in no address: names that were searched for. */
+  /** Values of the history entry that are never in the address, such as searched names. */
   readonly kept: Readonly<Record<string, string>>;
-  /** Takes the place of the address, and of what is kept with it; null takes a parameter away. */
+  /**
+   * Changes parameters of the address in the current history entry; null removes a parameter. The second
+   * argument replaces the kept values.
+   */
   readonly change: (params: Changes, kept?: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * What a page of the office shows is in its address, so that a reload or a new login shows the same
- * (rule:office-keeps-its-place). What may be personal is kept beside it (rule:logs-hold-no-secrets).
+ * State of an admin page, held in its address so that a reload or a new login shows the same
+ * (rule:office-keeps-its-place). Values that may be personal are kept in the history entry instead
+ * (rule:logs-hold-no-secrets).
  */
 export function useAddress(): Address {
   const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: unknown };
@@ -40,12 +44,12 @@ export function useAddress(): Address {
 }
 
 /**
- * Somebody has gone on, and the next page is still being fetched: what comes late on this one, as a search does, must
- * not lead back to it.
+ * True if the user has moved on and the next page is still loading. A late change on this page, such as a
+ * search, must not lead back to it.
  * @param pathname of the page that is shown
  */
 function isLeft(pathname: string): boolean {
-  // Only where the router's history is the browser's own.
+  // Only the browser's own history has a key. Other routers keep theirs in memory.
   const { key } = (window.history.state ?? {}) as { key?: string };
   return key !== undefined && window.location.pathname !== pathname;
 }
@@ -54,7 +58,7 @@ const parameterOf = (language: string): Changes => ({
   [LANGUAGE_PARAMETER]: language === DEFAULT_LANGUAGE ? null : language,
 });
 
-/** Of the history: anything may stand there. */
+/** Reads the strings of a history entry's state, which can hold anything. */
 function keptIn(state: unknown): Readonly<Record<string, string>> {
   if (typeof state !== 'object' || state === null) return {};
   return Object.fromEntries(
@@ -62,7 +66,7 @@ function keptIn(state: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** The menu of languages writes an address without parameters: they come back. */
+/** Restores the parameters after the language menu has written an address without them. */
 export function useLanguageInAddress(): void {
   const { change } = useAddress();
   const { i18n } = useTranslation();

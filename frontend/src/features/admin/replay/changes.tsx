@@ -4,13 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { Block } from '../page/block.js';
 import { useFieldName, useFieldWords } from './words.js';
 
-/** Characters of a text that stand in a cell; the rest is folded. */
+/** Characters of a text that a cell shows; the rest is folded. */
 const SHORT = 160;
 
-/** An event that says with what somebody acted also says from where, or that nobody knew it. */
+/**
+ * True if the event has an origin to show. With a user agent but without an IP address, the address is
+ * unknown.
+ */
 const isOriginShown = ({ ip, userAgent }: AuditedEventView): boolean => ip !== null || userAgent !== null;
 
-/** What an event changed, before and after. The first one has nothing before it. */
+/** Fields that an event changed, with the values before and after. The first event has no values before. */
 export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView | undefined }) {
   const { t } = useTranslation('replay');
   const { changes, revision, unreadable } = at;
@@ -31,7 +34,7 @@ export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView 
       }
     >
       {changes.length === 0 ? (
-        <Nothing event={event} />
+        <EventData event={event} />
       ) : (
         <table className="replay-changes">
           <thead>
@@ -108,8 +111,8 @@ function Value({ text }: { text: string }) {
   );
 }
 
-/** What the event carries, where it changed no field. */
-function Nothing({ event }: { event: AuditedEventView | undefined }) {
+/** Shows the data of an event that changed no field. */
+function EventData({ event }: { event: AuditedEventView | undefined }) {
   const { t } = useTranslation('replay');
   const data = Object.entries(event?.data ?? {}).filter(([, value]) => value !== null);
   return (

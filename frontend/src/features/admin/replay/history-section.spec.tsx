@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from '../page/use-address.js';
-import { officeServer, pageOf } from '../testing/office-server.js';
+import { adminServer, pageOf } from '../testing/admin-server.js';
 import { HistorySection } from './history-section.js';
 
 const LIST = 'GET /api/audit/ndas';
@@ -24,7 +24,7 @@ const HISTORY: AuditedNdaView = {
 let items: AuditedNdaView[];
 
 function open(path = '/admin/audit', other: object = {}) {
-  const server = officeServer({
+  const server = adminServer({
     [LIST]: (query) => [200, { ...pageOf(items, query), totalIsEstimate: false, ...other }],
   });
   renderWithProviders(<Section />, path);
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe('the list of all histories', () => {
-  it('asks for a page of one state, also for those that were erased', async () => {
+  it('requests a page of one status, also of the erased histories', async () => {
     const { user, calls } = open('/admin/audit?status=sent&page=3', { total: 60 });
     expect(await screen.findByRole('link', { name: 'Idea a' })).toBeVisible();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Filter by status' }), 'Erased');
@@ -49,21 +49,21 @@ describe('the list of all histories', () => {
     expect(calls[0]).toBe(`${LIST}?page=3&pageSize=20&status=sent`);
   });
 
-  it('says on a page without a row that nothing there matches, beside the way to other pages', async () => {
+  it('says that nothing on a page matches, and keeps the buttons to other pages', async () => {
     items = [];
     open('/admin/audit?page=2', { total: 60 });
     expect(await screen.findByText('No history on this page matches the search.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Previous page' })).toBeEnabled();
   });
 
-  it('begins on its first page when something is looked for', async () => {
+  it('begins a search on the first page', async () => {
     const { user, calls } = open('/admin/audit?page=2', { total: 60 });
     await screen.findByRole('link', { name: 'Idea a' });
     await user.type(screen.getByRole('searchbox', { name: 'Search the histories' }), 'noah{Enter}');
     await waitFor(() => expect(calls.at(-1)).toBe(`${LIST}?page=1&pageSize=20&search=noah`));
   });
 
-  it('tells an empty list from one in which nothing was found', async () => {
+  it('distinguishes an empty list from one without a match', async () => {
     items = [];
     const { user } = open('/admin/audit?status=sent');
     expect(await screen.findByText('No history found')).toBeVisible();

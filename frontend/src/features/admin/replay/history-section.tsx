@@ -2,14 +2,14 @@ import { useTexts } from '../../../lib/use-texts.js';
 import { ListSection } from '../lists/list-section.js';
 import { ListTools } from '../lists/list-tools.js';
 import { useSearchedList } from '../lists/use-searched-list.js';
-import { STATUSES } from '../ndas/nda-standing.js';
+import { STATUSES } from '../ndas/shown-status.js';
 import type { Address } from '../page/use-address.js';
 import { HistoryTable } from './history-table.js';
 import { useHistories } from './replay.js';
 
 const STATES = [...STATUSES, 'erased'] as const;
 
-/** Every NDA's history there ever was, twenty a page, erased ones too. */
+/** Histories of all NDAs, erased ones too, twenty a page. */
 export function HistorySection({ address }: { address: Address }) {
   const words = useTexts('replay', 'list');
   const statusWords = useTexts('admin', 'ndas.statuses');
@@ -19,7 +19,7 @@ export function HistorySection({ address }: { address: Address }) {
       id="histories"
       words={words}
       list={list}
-      query={useHistories(list.asked)}
+      query={useHistories(list.request)}
       lines={['full', 'full', 'full', 'full', 'full']}
       tools={<ListTools list={list} words={words} statusWords={{ ...statusWords, erased: words.erased }} />}
     >

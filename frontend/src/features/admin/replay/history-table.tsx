@@ -13,7 +13,7 @@ const TONES: Readonly<Record<AuditedNdaView['status'], StatusTone>> = {
   sent: 'ok',
 };
 
-/** Six columns; a list on narrow screens. An erased one has its id for a title. */
+/** A table with six columns, shown as a list on narrow screens. An erased NDA shows its id as title. */
 export function HistoryTable({ items }: { items: readonly AuditedNdaView[] }) {
   const { t } = useTranslation('replay');
   return (
@@ -39,7 +39,7 @@ export function HistoryTable({ items }: { items: readonly AuditedNdaView[] }) {
 
 function Row({ item }: { item: AuditedNdaView }) {
   const { t, i18n } = useTranslation('replay');
-  const { t: ofOffice } = useTranslation('admin');
+  const { t: tAdmin } = useTranslation('admin');
   const from = useLocation();
   const { id, ideaTitle, party1Name, party2Name, status, erasedAt, legalHold } = item;
   const { language } = i18n;
@@ -71,7 +71,7 @@ function Row({ item }: { item: AuditedNdaView }) {
       </td>
       <td data-label={t('list.status')}>
         {erasedAt === null ? (
-          <Status tone={TONES[status]} label={ofOffice(`ndas.statuses.${status}`)} />
+          <Status tone={TONES[status]} label={tAdmin(`ndas.statuses.${status}`)} />
         ) : (
           <Status tone="bad" label={t('list.erased')} />
         )}

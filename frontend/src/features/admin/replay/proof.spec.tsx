@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { FakeAnswer } from '../../../testing/fake-server.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { type Answer, officeServer } from '../testing/office-server.js';
+import { type Answer, adminServer } from '../testing/admin-server.js';
 import { Proof } from './proof.js';
 
 const ID = '01930000-0000-7000-8000-000000000001';
@@ -23,7 +23,7 @@ const INTACT: LogVerdictView = { verdict: 'intact', events: 9, checkpoints: 1, f
 const kept: string[] = [];
 
 function open(answers: Record<string, Answer>, total = 9) {
-  const server = officeServer(answers);
+  const server = adminServer(answers);
   const onRevision = jest.fn<void, [number]>();
   renderWithProviders(<Proof id={ID} total={total} onRevision={onRevision} />, '/');
   return { user: userEvent.setup(), onRevision, ...server };
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-it('says nothing until somebody asks, and then that everything holds', async () => {
+it('verifies only on request, and then says that everything holds', async () => {
   const { user, calls } = open({ [VERIFY]: [200, INTACT] });
   expect(screen.getByText('Not verified yet')).toBeVisible();
   expect(calls).toEqual([]);
@@ -50,20 +50,20 @@ it('says nothing until somebody asks, and then that everything holds', async () 
   expect(screen.getByRole('button', { name: 'Verify again' })).toBeVisible();
 });
 
-it('does not speak of checkpoints where there is none', async () => {
+it('mentions no checkpoints if there are none', async () => {
   const { user } = open({ [VERIFY]: [200, { ...INTACT, checkpoints: 0 }] });
   await user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText('The chain holds; there is no checkpoint yet')).toBeVisible();
   expect(screen.queryByText('Chain and checkpoints hold')).not.toBeInTheDocument();
 });
 
-it('says how many events came since', async () => {
+it('says how many events were added since', async () => {
   const { user } = open({ [VERIFY]: [200, INTACT] }, 11);
   await user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText('Events added since: 2')).toBeVisible();
 });
 
-it('names the first broken place in words, and goes there', async () => {
+it('describes the first broken place, and leads there', async () => {
   const { user, onRevision } = open({ [VERIFY]: [200, verdict(4, 'altered')] });
   await user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText('Broken at event 5')).toBeVisible();
@@ -74,19 +74,14 @@ it('names the first broken place in words, and goes there', async () => {
 });
 
 it.each([
-  [
-    'an event that is gone',
-    verdict(9, 'truncated'),
-    'Broken at event 10',
-    'From here on events are missing.',
-  ],
+  ['a missing event', verdict(9, 'truncated'), 'Broken at event 10', 'From here on events are missing.'],
   [
     'a checkpoint',
     verdict(null, 'bad_signature'),
     'Broken at a checkpoint',
     'No known key signed this checkpoint.',
   ],
-])('leads nowhere where %s is broken', async (_, found, title, words) => {
+])('has no link to an event if %s is broken', async (_, found, title, words) => {
   const { user } = open({ [VERIFY]: [200, found] });
   await user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText(title)).toBeVisible();
@@ -94,7 +89,7 @@ it.each([
   expect(screen.queryByRole('button', { name: /^Show event/ })).not.toBeInTheDocument();
 });
 
-it('is not called broken where it could not be verified', async () => {
+it('does not call the history broken if it could not be verified', async () => {
   const { user, answers } = open({ [VERIFY]: 'no answer' });
   await user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText('Verification not possible')).toBeVisible();
@@ -104,7 +99,7 @@ it('is not called broken where it could not be verified', async () => {
   expect(await screen.findByText('Chain and checkpoints hold')).toBeVisible();
 });
 
-it('has the browser keep the evidence, and says so', async () => {
+it('saves the evidence as a file, and says so', async () => {
   const { user, calls } = open({ [EVIDENCE]: [200, {}] });
   await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));
   expect(await screen.findByText('The evidence is downloaded.')).toBeVisible();
@@ -112,7 +107,7 @@ it('has the browser keep the evidence, and says so', async () => {
   expect(calls).toEqual([EVIDENCE]);
 });
 
-it('says in the words of the server why there is no evidence', async () => {
+it('shows the message of the server if there is no evidence', async () => {
   const { user, answers } = open({ [EVIDENCE]: REFUSED });
   await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));
   expect(await screen.findByText('The chain is broken.')).toBeVisible();
@@ -122,8 +117,8 @@ it('says in the words of the server why there is no evidence', async () => {
   await waitFor(() => expect(screen.queryByText('The chain is broken.')).not.toBeInTheDocument());
 });
 
-describe('while it is under way', () => {
-  /** An answer that comes when it is told to. */
+describe('while a request is under way', () => {
+  /** An answer that arrives when the test gives it. */
   function held(): { readonly answer: Answer; give(one: FakeAnswer): void } {
     let give: (one: FakeAnswer) => void = () => undefined;
     const coming = new Promise<FakeAnswer>((resolve) => {
@@ -132,7 +127,7 @@ describe('while it is under way', () => {
     return { answer: () => coming, give: (one) => give(one) };
   }
 
-  it('a verification says so, and is not asked for once more', async () => {
+  it('a verification says so, and is not requested a second time', async () => {
     const { answer, give } = held();
     const { user, calls } = open({ [VERIFY]: answer });
     await user.click(screen.getByRole('button', { name: 'Verify now' }));
@@ -145,7 +140,7 @@ describe('while it is under way', () => {
     expect(await screen.findByText('Chain and checkpoints hold')).toBeVisible();
   });
 
-  it('the making of evidence says so, keeps nothing yet, and is not asked for once more', async () => {
+  it('the making of evidence says so, saves nothing yet, and is not requested a second time', async () => {
     const { answer, give } = held();
     const { user, calls } = open({ [EVIDENCE]: answer });
     await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));

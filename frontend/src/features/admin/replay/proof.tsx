@@ -14,13 +14,13 @@ const SEALS = { intact: 'verified', broken: 'broken' } as const satisfies Record
 
 export interface ProofProps {
   readonly id: string;
-  /** Events that there are now. */
+  /** Current number of events. */
   readonly total: number;
   /** @param revision counted from 0 */
   readonly onRevision: (revision: number) => void;
 }
 
-/** Whether the history holds, once somebody asks, and the evidence to take away. */
+/** Verifies the history on request, and offers the evidence as a download. */
 export function Proof({ id, total, onRevision }: ProofProps) {
   const { t } = useTranslation('replay');
   const verification = useVerification(id);

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { type Answer, officeServer } from '../testing/office-server.js';
+import { type Answer, adminServer } from '../testing/admin-server.js';
 import { ReplayView } from './replay-view.js';
 
 const AUDITED = `/api/audit/ndas/${sampleNda.id}`;
@@ -58,7 +58,7 @@ function Address() {
 }
 
 function open(search = '', answers: Record<string, Answer> = {}) {
-  const server = officeServer({
+  const server = adminServer({
     [EVENTS]: [200, { items: HISTORY, total: HISTORY.length }],
     ...Object.fromEntries(
       HISTORY.map(({ revision }) => [`GET ${AUDITED}/at/${revision}`, [200, then(revision)]]),
@@ -88,12 +88,12 @@ function open(search = '', answers: Record<string, Answer> = {}) {
 }
 
 const range = () => screen.findByRole('slider', { name: 'Event' });
-/** The revision that the address names, counted from 0; null where it is the newest. */
+/** The revision that the address names, counted from 0; null for the newest. */
 const address = () => new URLSearchParams(screen.getByTestId('address').textContent ?? '').get('revision');
 
 beforeAll(() => startTexts('en', ['admin', 'replay', 'wizard']));
 
-it('begins at the newest event, and says its number, what it was and when', async () => {
+it('begins at the newest event, and says its number, name and time', async () => {
   open();
   expect(await range()).toHaveAttribute(
     'aria-valuetext',
@@ -104,26 +104,26 @@ it('begins at the newest event, and says its number, what it was and when', asyn
   expect(screen.getByText('messageId')).toBeVisible();
 });
 
-it('says from where somebody acted, or that nobody knew it, and nothing where nothing is told', async () => {
+it('shows the IP address of an event', async () => {
   open('?revision=0');
   expect(await screen.findByText(/203\.0\.113\.24/)).toBeVisible();
   expect(screen.queryByText(/address not known/)).toBeNull();
 });
 
-it('says nothing of an address where the service acted by itself', async () => {
+it('shows no IP address for an event of the service itself', async () => {
   open('?revision=1');
   expect(await screen.findByText(/^by /, { selector: '.admin-block-header > .text-note' })).toHaveTextContent(
     /^[^,]*$/,
   );
 });
 
-it('says that an address is not known', async () => {
+it('says that the IP address of an event is unknown', async () => {
   const items = [event(0, 'NdaCreated', { actor: 'party1', userAgent: 'Firefox' })];
   open('?revision=0', { [EVENTS]: [200, { items, total: 1 }] });
   expect(await screen.findByText(/, internet address not known$/)).toBeVisible();
 });
 
-it('is moved by range, pages of ten, buttons and the timeline; the address counts from 0', async () => {
+it('is moved by slider, pages of ten, buttons and timeline; the address counts from 0', async () => {
   const { user } = open('?revision=2');
   const slider = await range();
   expect(slider).toHaveValue('2');
@@ -138,7 +138,7 @@ it('is moved by range, pages of ten, buttons and the timeline; the address count
   expect(address()).toBe('3');
 });
 
-it('tells what an event changed, and what of it cannot be read any more', async () => {
+it('shows the changes of an event, and which values cannot be read any more', async () => {
   open('?revision=1');
   const row = async (name: string) =>
     within((await screen.findByRole('rowheader', { name })).closest('tr') as HTMLElement);
@@ -158,7 +158,7 @@ it('names the cause of each event, links to it and marks it', async () => {
   expect(address()).toBe('1');
 });
 
-it('leads to a cause that stands on another page, by its number, with a line that is open', async () => {
+it('links to a cause on another page by its number, with a line that is open', async () => {
   const at = '2026-11-12T14:00:00.000Z';
   const later = [
     event(200, 'DocumentSent', { at, cause: { by: 'event', eventId: uuid(2), revision: 2 } }),
@@ -177,7 +177,7 @@ it('leads to a cause that stands on another page, by its number, with a line tha
   expect(await timeline.findByRole('button', { name: 'Agreement created' })).toBeVisible();
 });
 
-it('goes to what stood at a moment, and says where there was nothing yet', async () => {
+it('goes to the state at a given time, and says so if there was none yet', async () => {
   const { answers } = open('', { [`GET ${AUDITED}/at`]: [200, then(1)] });
   const field = await screen.findByLabelText('State at');
   fireEvent.change(field, { target: { value: '2026-11-12T13:01' } });
@@ -192,7 +192,7 @@ it.each([
   ['2026-11-12T14:41:11', '0'],
   ['2026-11-12T14:41', '2'],
   ['2026-11-12T14:40', null],
-])('takes %s to its end, as the screen shows no milliseconds', async (typed, revision) => {
+])('reads %s up to its end, since the screen shows no milliseconds', async (typed, revision) => {
   const times = [
     new Date(2026, 10, 12, 14, 41, 11, 999),
     new Date(2026, 10, 12, 14, 41, 12, 345),
@@ -211,7 +211,7 @@ it.each([
   else await waitFor(() => expect(address()).toBe(revision));
 });
 
-it('of an erased one shows what is open, hatched where the rest was', async () => {
+it('shows the open fields of an erased agreement, and hatches the others', async () => {
   const erased = {
     ...NDA,
     status: 'completed',
@@ -230,13 +230,13 @@ it('of an erased one shows what is open, hatched where the rest was', async () =
   expect(screen.queryByText('Read the text')).not.toBeInTheDocument();
 });
 
-it('says that the agreement was on legal hold then, and why', async () => {
+it('says that the agreement was on legal hold at that time, and why', async () => {
   const held = { ...NDA, legalHold: { since: '2026-11-12T13:02:00Z', reason: 'LG Hamburg, 12 O 34/26' } };
   open('?revision=2', { [`GET ${AUDITED}/at/2`]: [200, then(2, { nda: held })] });
   expect(await screen.findByText('On legal hold since 12 Nov 2026: LG Hamburg, 12 O 34/26')).toBeVisible();
 });
 
-it('of one that was erased later shows what it waited for then', async () => {
+it('shows the status at that time of an agreement that was erased later', async () => {
   const waiting = { ...NDA, status: 'completed', paymentStatus: 'none' } as const;
   open('?revision=2', { [`GET ${AUDITED}/at/2`]: [200, then(2, { nda: waiting, unreadable: 'erased' })] });
   expect(await screen.findByText('Payment due')).toBeVisible();

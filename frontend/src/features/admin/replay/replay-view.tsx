@@ -10,13 +10,13 @@ import { Revisions } from './revisions.js';
 import { Chain, State } from './state.js';
 import { Timeline } from './timeline.js';
 
-/** The revision that an address names; undefined where it names none, and the newest one is meant. */
+/** The revision in an address. Undefined if it names none, which means the newest. */
 function revisionIn(value: string | null): number | undefined {
   const revision = Number(value ?? 'none');
   return Number.isInteger(revision) && revision >= 0 && revision <= 1_000_000_000 ? revision : undefined;
 }
 
-/** An NDA event by event: its address says which one, counted from 0 (rule:replay). */
+/** Replay of an NDA, event by event. The address holds the revision, counted from 0 (rule:replay). */
 export function ReplayView({ id, reader }: { id: string; reader: Role }) {
   const { t } = useTranslation('replay');
   const { params, change } = useAddress();
@@ -24,7 +24,8 @@ export function ReplayView({ id, reader }: { id: string; reader: Role }) {
   const first = useEvents(id, wanted);
   const total = first.data?.total;
   const revision = total === undefined ? undefined : Math.min(wanted ?? total - 1, total - 1);
-  // Without a wish the first page tells how many there are; the newest may be on another one.
+  // Without a revision in the address the first page gives the total. The newest event may be on another
+  // page.
   const shown = useEvents(id, revision ?? wanted);
   const at = useNdaAt(id, revision);
   const onRevision = (next: number) => change({ revision: String(next) });

@@ -6,18 +6,18 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.js';
 import { fetchFile } from '../../../lib/api-file.js';
 import { saveFile } from '../../../lib/save-file.js';
-import type { RowsAsked } from '../lists/use-searched-list.js';
+import type { RowsRequest } from '../lists/use-searched-list.js';
 import { useSearchedPage } from '../lists/use-searched-page.js';
 
 const AUDITED = '/api/audit/ndas';
 const addressOf = (id: string): string => `${AUDITED}/${encodeURIComponent(id)}`;
 
-/** One page. */
-export const useHistories = (asked: RowsAsked<AuditedState>) =>
-  useSearchedPage<AuditedNdaView>(AUDITED, NDA_PAGE_SIZE, asked);
+/** One page of histories. */
+export const useHistories = (request: RowsRequest<AuditedState>) =>
+  useSearchedPage<AuditedNdaView>(AUDITED, NDA_PAGE_SIZE, request);
 
 /**
- * The events around one, a page of them. Without a revision the first ones, which tell how many there are.
+ * The page of events that holds a revision. Without a revision the first page, which gives the total.
  * @param revision counted from 0
  */
 export function useEvents(id: string, revision: number | undefined) {
@@ -31,7 +31,7 @@ export function useEvents(id: string, revision: number | undefined) {
   });
 }
 
-/** N after an event. While the next one is asked for the last one stays; whoever moves on takes back what was asked. */
+/** N after an event. The last state stays while the next one loads. Moving on aborts the pending request. */
 export function useNdaAt(id: string, revision: number | undefined) {
   const address = `${addressOf(id)}/at/${revision ?? 0}`;
   return useQuery({
@@ -42,7 +42,10 @@ export function useNdaAt(id: string, revision: number | undefined) {
   });
 }
 
-/** The revision at a moment. @param time ISO 8601 UTC */
+/**
+ * Finds the revision at a given time.
+ * @param time ISO 8601 UTC
+ */
 export function useRevisionAt(id: string) {
   return useMutation({
     mutationFn: async (time: string) => {
@@ -52,7 +55,7 @@ export function useRevisionAt(id: string) {
   });
 }
 
-/** Whether the history is as it was recorded; asked when somebody wants to know. */
+/** Verifies on request that the history is as it was recorded. */
 export function useVerification(id: string) {
   return useMutation({
     mutationFn: async () => {
@@ -62,7 +65,7 @@ export function useVerification(id: string) {
   });
 }
 
-/** All evidence as a file that the browser keeps (rule:evidence-bundle). */
+/** Saves all evidence as a file (rule:evidence-bundle). */
 export function useEvidence(id: string) {
   return useMutation({
     mutationFn: async () => saveFile(`siegel-${id}.zip`, await fetchFile(`${addressOf(id)}/evidence`)),

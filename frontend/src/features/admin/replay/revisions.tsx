@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/api-error.js';
 import { useRevisionAt } from './replay.js';
 import { secondOf, useEventName, utcTimeOf } from './words.js';
 
-/** Events that Page Up and Page Down move by. */
+/** Number of events that Page Up and Page Down move by. */
 const PAGE = 10;
 
 export interface RevisionsProps {
@@ -15,12 +15,12 @@ export interface RevisionsProps {
   /** Counted from 0; the screen counts from 1. */
   readonly revision: number;
   readonly total: number;
-  /** The event of this revision, where it is loaded. */
+  /** The event of this revision, if it is loaded. */
   readonly event: AuditedEventView | undefined;
   readonly onRevision: (revision: number) => void;
 }
 
-/** Which event the page stands at: by a range, by two buttons, or by a moment. */
+/** Chooses the shown event: by a slider, by two buttons, or by a time. */
 export function Revisions(props: RevisionsProps) {
   const { t, i18n } = useTranslation('replay');
   const { revision, total, event } = props;
@@ -46,8 +46,11 @@ export function Revisions(props: RevisionsProps) {
   );
 }
 
-/** The address follows a moment later: a key that comes before that begins where the last one led. */
-function useWanted(revision: number): readonly [number, (revision: number) => void] {
+/**
+ * The chosen revision. The address follows a moment later; a key pressed in between continues from the chosen
+ * one.
+ */
+function useChosenRevision(revision: number): readonly [number, (revision: number) => void] {
   const [known, setKnown] = useState(revision);
   const [wanted, setWanted] = useState(revision);
   if (revision !== known) {
@@ -60,7 +63,7 @@ function useWanted(revision: number): readonly [number, (revision: number) => vo
 function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
   const { t, i18n } = useTranslation('replay');
   const nameOf = useEventName();
-  const [revision, setRevision] = useWanted(shown);
+  const [revision, setRevision] = useChosenRevision(shown);
   const last = total - 1;
   const to = (wanted: number): void => {
     const next = Math.min(Math.max(wanted, 0), last);
@@ -68,7 +71,7 @@ function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
     setRevision(next);
     onRevision(next);
   };
-  // Browsers move by a tenth of the whole: ten events are ten events.
+  // Browsers would move by a tenth of the range instead of by ten events.
   const onKeyDown = (key: KeyboardEvent) => {
     if (key.key !== 'PageUp' && key.key !== 'PageDown') return;
     key.preventDefault();
@@ -119,10 +122,10 @@ function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
   );
 }
 
-/** The end of what was typed: events have milliseconds, which the screen does not show. */
+/** The last millisecond of the typed time: events have milliseconds, which the screen does not show. */
 function endOf(typed: string): Date {
   const at = new Date(typed);
-  // Browsers hand over no seconds where none were typed.
+  // Browsers leave out the seconds if none were typed.
   if (/:\d\d:/.test(typed)) at.setMilliseconds(999);
   else at.setSeconds(59, 999);
   return at;
@@ -133,7 +136,7 @@ function MomentField({ id, onRevision }: RevisionsProps) {
   const [value, setValue] = useState('');
   const find = useRevisionAt(id);
   const field = useId();
-  const look = (typed: string) => {
+  const search = (typed: string) => {
     setValue(typed);
     find.reset();
     const at = endOf(typed);
@@ -152,7 +155,7 @@ function MomentField({ id, onRevision }: RevisionsProps) {
         max="2999-12-31T23:59:59"
         value={value}
         aria-describedby={`${field}-hint`}
-        onChange={({ target }) => look(target.value)}
+        onChange={({ target }) => search(target.value)}
       />
       <output className="text-note" id={`${field}-hint`}>
         {find.isError ? t(isBefore ? 'timeBefore' : 'timeFailed') : t('timeHint')}

@@ -8,23 +8,25 @@ import { KeyValues } from '../../../components/key-values.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { Status } from '../../../components/status.js';
 import { useHoldWords } from '../ndas/hold-words.js';
-import { NdaStanding } from '../ndas/nda-words.js';
+import { NdaStatusLabel } from '../ndas/nda-words.js';
 import { pdfAddress } from '../ndas/ndas.js';
 import { Block } from '../page/block.js';
 import { secondOf, useFieldName, useFieldWords } from './words.js';
 
-const AgreementThen = lazy(async () => ({ default: (await import('./agreement-then.js')).AgreementThen }));
+const ReplayedAgreement = lazy(async () => ({
+  default: (await import('./replayed-agreement.js')).ReplayedAgreement,
+}));
 
 const HASH_SHOWN = 20;
 
-/** N as it stood after the event: the few facts that matter, all fields below them, and the text. */
+/** N after the event: the main facts, the agreement's text, and all fields. */
 export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: Role }) {
   const { t } = useTranslation('replay');
   const { nda, unreadable } = at;
   return (
-    <Block id="replay-state" title={t('state')} aside={nda !== null && <Standing nda={nda} />}>
-      {nda !== null && <Erased nda={nda} />}
-      {nda !== null && <Held nda={nda} />}
+    <Block id="replay-state" title={t('state')} aside={nda !== null && <StatusThen nda={nda} />}>
+      {nda !== null && <ErasureNote nda={nda} />}
+      {nda !== null && <LegalHoldNote nda={nda} />}
       {unreadable !== null && <p className="text-soft">{t(`unreadable.${unreadable}`)}</p>}
       {nda === null ? (
         <p className="text-soft">{t('stateNone')}</p>
@@ -39,22 +41,26 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
   );
 }
 
-/** Of an erased one nothing is waited for any more, whatever it waited for then. */
-function Standing({ nda }: { nda: ReplayedNda }) {
+/** Status at that time. An erased NDA waits for nothing, whatever it waited for before. */
+function StatusThen({ nda }: { nda: ReplayedNda }) {
   const { t } = useTranslation('replay');
-  return nda.deletedAt === null ? <NdaStanding nda={nda} /> : <Status tone="bad" label={t('list.erased')} />;
+  return nda.deletedAt === null ? (
+    <NdaStatusLabel nda={nda} />
+  ) : (
+    <Status tone="bad" label={t('list.erased')} />
+  );
 }
 
-function Erased({ nda: { deletedAt, status } }: { nda: ReplayedNda }) {
+function ErasureNote({ nda: { deletedAt, status } }: { nda: ReplayedNda }) {
   const { t, i18n } = useTranslation('replay');
-  const { t: ofOffice } = useTranslation('admin');
+  const { t: tAdmin } = useTranslation('admin');
   if (deletedAt === null) return null;
-  const told = { at: secondOf(deletedAt, i18n.language), status: ofOffice(`ndas.statuses.${status}`) };
-  return <p className="text-soft">{t('erasedThen', told)}</p>;
+  const values = { at: secondOf(deletedAt, i18n.language), status: tAdmin(`ndas.statuses.${status}`) };
+  return <p className="text-soft">{t('erasedThen', values)}</p>;
 }
 
-/** As it was then: of an erased one nothing is held any more. */
-function Held({ nda: { deletedAt, legalHold } }: { nda: ReplayedNda }) {
+/** Legal hold at that time. An erased NDA has none. */
+function LegalHoldNote({ nda: { deletedAt, legalHold } }: { nda: ReplayedNda }) {
   const held = useHoldWords()(deletedAt === null ? legalHold : null);
   return held === undefined ? null : <p className="text-soft">{held}</p>;
 }
@@ -74,7 +80,7 @@ function Facts({ id, at, nda, reader }: FactsProps) {
   const changed = new Set(at.changes.map(({ field }) => field));
   const shown = (field: Parameters<typeof nameOf>[0], value: string | null): ReactNode =>
     value === null ? (
-      <Gone why={unreadable} />
+      <UnreadableValue why={unreadable} />
     ) : changed.has(field) && at.revision > 0 ? (
       <mark className="replay-mark">{value}</mark>
     ) : (
@@ -138,12 +144,12 @@ function Facts({ id, at, nda, reader }: FactsProps) {
   return <KeyValues items={items} />;
 }
 
-function Gone({ why }: { why: Unreadable | null }) {
+function UnreadableValue({ why }: { why: Unreadable | null }) {
   const { t } = useTranslation('replay');
   return <span className="replay-gone">{t(`gone.${why ?? 'erased'}`)}</span>;
 }
 
-/** The agreement's own words: they stand from the creation on. */
+/** The agreement's text, which is fixed from the creation on. */
 function Text({ at }: { at: NdaAtView }) {
   const { t } = useTranslation('replay');
   const [isOpen, setOpen] = useState(false);
@@ -153,7 +159,7 @@ function Text({ at }: { at: NdaAtView }) {
       <summary>{t('text')}</summary>
       {isOpen && (
         <Suspense fallback={<Skeleton lines={['full', 'full', 'half']} />}>
-          <AgreementThen nda={at.nda} issueDate={at.issueDate} />
+          <ReplayedAgreement nda={at.nda} issueDate={at.issueDate} />
         </Suspense>
       )}
     </details>
@@ -181,7 +187,7 @@ function AllFields({ nda }: { nda: ReplayedNda }) {
   );
 }
 
-/** Where the event stands in the chain. */
+/** Place of the event in the hash chain. */
 export function Chain({ event }: { event: AuditedEventView }) {
   const { t } = useTranslation('replay');
   const isFirst = /^0{64}$/.test(event.previousHash);

@@ -10,20 +10,20 @@ import { timeOf, useEventName } from './words.js';
 
 export interface TimelineProps {
   readonly events: readonly AuditedEventView[];
-  /** Of the event that the page stands at, counted from 0. */
+  /** Revision of the shown event, counted from 0. */
   readonly revision: number;
   readonly total: number;
   readonly onRevision: (revision: number) => void;
 }
 
 /**
- * The events around the one that the page stands at, each with its cause. The one that is looked at marks its cause and
- * its consequences.
+ * The events around the shown one, each with its cause. The event under the pointer or the focus, or else the
+ * shown one, marks its cause and its consequences.
  */
 export function Timeline({ events, revision, total, onRevision }: TimelineProps) {
   const { t, i18n } = useTranslation('replay');
-  const [looked, setLooked] = useState<number>();
-  const at = events.find((event) => event.revision === (looked ?? revision));
+  const [hovered, setHovered] = useState<number>();
+  const at = events.find((event) => event.revision === (hovered ?? revision));
   const cause = events.find(({ eventId }) => eventId === at?.cause.eventId);
   const from = events[0]?.revision ?? 0;
   const causedAt = cause?.revision ?? at?.cause.revision ?? undefined;
@@ -51,7 +51,7 @@ export function Timeline({ events, revision, total, onRevision }: TimelineProps)
               isLater={event.revision > revision}
               tie={tieOf(event, at, cause)}
               arc={arcOf(event.revision, { from: causedAt, to: at?.revision, first: from })}
-              onLook={setLooked}
+              onHover={setHovered}
               onRevision={onRevision}
             />
           );
@@ -79,8 +79,8 @@ function tieOf(
 }
 
 /**
- * The piece of the line that leads from a cause to its consequence. Where the cause stands before the first event that
- * is shown, the line comes from there: it is open at the top.
+ * Parts of the line from a cause to its consequence, by CSS class. If the cause is before the first event on
+ * the page, the line is open at the top.
  */
 const ARC_CLASSES = {
   start: 'is-start',
@@ -94,7 +94,7 @@ type Arc = keyof typeof ARC_CLASSES;
 interface Line {
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Of the first event that is shown. */
+  /** Revision of the first event on the page. */
   readonly first: number;
 }
 
@@ -109,17 +109,17 @@ function arcOf(revision: number, { from, to, first }: Line): Arc | undefined {
 interface EntryProps {
   readonly event: AuditedEventView;
   readonly events: readonly AuditedEventView[];
-  /** Where another day begins. */
+  /** Set on the first event of a day. */
   readonly day: string | undefined;
   readonly isCurrent: boolean;
   readonly isLater: boolean;
   readonly tie: Tie;
   readonly arc: Arc | undefined;
-  readonly onLook: (revision: number | undefined) => void;
+  readonly onHover: (revision: number | undefined) => void;
   readonly onRevision: (revision: number) => void;
 }
 
-function Entry({ event, events, day, isCurrent, isLater, tie, arc, onLook, onRevision }: EntryProps) {
+function Entry({ event, events, day, isCurrent, isLater, tie, arc, onHover, onRevision }: EntryProps) {
   const { t, i18n } = useTranslation('replay');
   const nameOf = useEventName();
   const { revision, at } = event;
@@ -141,10 +141,10 @@ function Entry({ event, events, day, isCurrent, isLater, tie, arc, onLook, onRev
         <div className="replay-what">
           <button
             type="button"
-            onMouseEnter={() => onLook(revision)}
-            onMouseLeave={() => onLook(undefined)}
-            onFocus={() => onLook(revision)}
-            onBlur={() => onLook(undefined)}
+            onMouseEnter={() => onHover(revision)}
+            onMouseLeave={() => onHover(undefined)}
+            onFocus={() => onHover(revision)}
+            onBlur={() => onHover(undefined)}
             aria-current={isCurrent ? 'step' : undefined}
             onClick={() => onRevision(revision)}
           >
@@ -175,7 +175,7 @@ function Cause({ event, events, onRevision }: CauseProps) {
     const words = by === 'person' ? t('by.person', { who: t(`actors.${event.actor}`) }) : t(`by.${by}`);
     return <small>{words}</small>;
   }
-  // One on another page is told by its number, which leads there.
+  // A cause on another page is shown by its number, with a link to it.
   const cause = events.find((one) => one.revision === revision);
   return (
     <small>

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
-import { officeServer } from '../testing/office-server.js';
-import { LOOK_MS } from './whole-log.js';
+import { adminServer } from '../testing/admin-server.js';
+import { POLL_MS } from './whole-log.js';
 import { WholeLogSection } from './whole-log-section.js';
 
-const LOOK = 'GET /api/audit/verify';
+const STATUS = 'GET /api/audit/verify';
 const BEGIN = 'POST /api/audit/verify';
 const RUNNING: LogVerificationView = {
   state: 'running',
@@ -30,12 +30,12 @@ const INTACT: LogVerificationView = {
 };
 
 const open = (view?: LogVerificationView) => {
-  const server = officeServer(view === undefined ? {} : { [LOOK]: [200, view] });
+  const server = adminServer(view === undefined ? {} : { [STATUS]: [200, view] });
   renderWithProviders(<WholeLogSection />, '/admin/audit');
   return { user: userEvent.setup({ advanceTimers: jest.advanceTimersByTime }), ...server };
 };
 const button = () => screen.findByRole('button', { name: 'Verify everything' });
-const looks = (calls: readonly string[]): number => calls.filter((call) => call === LOOK).length;
+const polls = (calls: readonly string[]): number => calls.filter((call) => call === STATUS).length;
 
 beforeAll(() => startTexts('en', ['admin', 'replay']));
 beforeEach(() => {
@@ -44,11 +44,11 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('says that nothing was verified yet, and begins when it is told to', async () => {
+it('says that nothing was verified yet, and begins on a click', async () => {
   const { user, calls, answers } = open();
   expect(await screen.findByText(/^Never verified so far\./)).toBeVisible();
   answers[BEGIN] = () => {
-    answers[LOOK] = [200, RUNNING];
+    answers[STATUS] = [200, RUNNING];
     return [202, { state: 'running' }];
   };
   await user.click(await button());
@@ -61,25 +61,25 @@ it('says that nothing was verified yet, and begins when it is told to', async ()
   expect(calls.filter((call) => call === BEGIN)).toHaveLength(1);
 });
 
-it('looks every three seconds while it runs, and no more once it has ended', async () => {
+it('polls every three seconds during a run, and stops when it has ended', async () => {
   const { calls, answers } = open({ ...RUNNING, total: 0, done: 0 });
   expect(await screen.findByText('The verification is under way')).toBeVisible();
   expect(screen.getByRole('progressbar')).not.toHaveAttribute('value');
-  const before = looks(calls);
-  await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
-  expect(looks(calls)).toBe(before + 1);
-  answers[LOOK] = [200, INTACT];
-  await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
+  const before = polls(calls);
+  await act(() => jest.advanceTimersByTimeAsync(POLL_MS));
+  expect(polls(calls)).toBe(before + 1);
+  answers[STATUS] = [200, INTACT];
+  await act(() => jest.advanceTimersByTimeAsync(POLL_MS));
   expect(await screen.findByText('Chain and checkpoints hold')).toBeVisible();
   expect(
     screen.getByText(/^Looked at: 12,000 events, 1 checkpoint\. Verified on 26 Nov 2026, /),
   ).toBeVisible();
-  const ended = looks(calls);
-  await act(() => jest.advanceTimersByTimeAsync(10 * LOOK_MS));
-  expect(looks(calls)).toBe(ended);
+  const ended = polls(calls);
+  await act(() => jest.advanceTimersByTimeAsync(10 * POLL_MS));
+  expect(polls(calls)).toBe(ended);
 });
 
-it('names the first broken place in words, and leads to the agreement', async () => {
+it('describes the first broken place, and links to the agreement', async () => {
   open({
     ...INTACT,
     verdict: 'broken',
@@ -97,7 +97,7 @@ it('names the first broken place in words, and leads to the agreement', async ()
   );
 });
 
-it('names a checkpoint that is wrong without a place', async () => {
+it('reports a wrong checkpoint without a place', async () => {
   open({
     ...INTACT,
     firstBroken: { stream: null, revision: null, kind: 'bad_signature', detail: 'no known key' },
@@ -106,7 +106,7 @@ it('names a checkpoint that is wrong without a place', async () => {
   expect(screen.queryByText(/First place/)).not.toBeInTheDocument();
 });
 
-it('names a stream that has no page', async () => {
+it('names a stream that has no page, without a link', async () => {
   open({
     ...INTACT,
     firstBroken: { stream: 'voucher-7', revision: 0, kind: 'altered', detail: 'its hash does not fit' },
@@ -115,7 +115,7 @@ it('names a stream that has no page', async () => {
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
-it('says that a run broke off, and why it could not be begun', async () => {
+it('says that a run broke off, and why a new one could not begin', async () => {
   const { user, answers } = open({ ...RUNNING, state: 'failed' });
   expect(await screen.findByText('The verification broke off')).toBeVisible();
   answers[BEGIN] = [503, { code: 'unavailable', message: 'Not available right now.' }];

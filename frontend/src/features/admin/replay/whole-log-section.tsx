@@ -12,7 +12,9 @@ import { Block } from '../page/block.js';
 import { Loaded } from '../page/loaded.js';
 import { useBeginWholeLog, useWholeLog } from './whole-log.js';
 
-/** Has everything verified: how far that is, and how it ended the last time (rule:log-is-verified). */
+/**
+ * Starts a verification of the whole log, and shows its progress or the last result (rule:log-is-verified).
+ */
 export function WholeLogSection() {
   const { t } = useTranslation('replay');
   const query = useWholeLog();
@@ -29,13 +31,13 @@ export function WholeLogSection() {
       }
     >
       <Loaded query={query} failed={t('whole.failed')} lines={['most']}>
-        {(view) => <Standing view={view} />}
+        {(view) => <VerificationStatus view={view} />}
       </Loaded>
     </Block>
   );
 }
 
-function Standing({ view }: { view: LogVerificationView }) {
+function VerificationStatus({ view }: { view: LogVerificationView }) {
   const { t } = useTranslation('replay');
   switch (view.state) {
     case 'never':
@@ -56,7 +58,7 @@ function Standing({ view }: { view: LogVerificationView }) {
 function Running({ view: { done, total } }: { view: LogVerificationView }) {
   const { t, i18n } = useTranslation('replay');
   const shown = (count: number) => formatCount(count, i18n.language);
-  // How much there is to do is known a moment later than that it was begun.
+  // The total is known a moment after the start.
   const known = total > 0 ? { value: done, max: total } : {};
   return (
     <div className="replay-whole">
@@ -72,7 +74,7 @@ function Ended({ view }: { view: LogVerificationView }) {
   const { t, i18n } = useTranslation('replay');
   const { done, checkpoints, finishedAt, firstBroken } = view;
   const shown = (count: number) => formatCount(count, i18n.language);
-  const looked = t('whole.looked', {
+  const summary = t('whole.looked', {
     events: t('whole.events', { count: done, shown: shown(done) }),
     checkpoints: t('whole.checkpoints', { count: checkpoints, shown: shown(checkpoints) }),
     at: finishedAt === null ? '' : formatShortMoment(finishedAt, i18n.language),
@@ -80,8 +82,8 @@ function Ended({ view }: { view: LogVerificationView }) {
   if (firstBroken !== null)
     return (
       <Notice tone="bad" title={t('whole.broken')}>
-        <Place broken={firstBroken} />
-        <p>{looked}</p>
+        <FirstBrokenPlace broken={firstBroken} />
+        <p>{summary}</p>
         <p>{t('whatNow')}</p>
       </Notice>
     );
@@ -90,14 +92,14 @@ function Ended({ view }: { view: LogVerificationView }) {
       <Seal state="verified" size={34} />
       <div>
         <b>{t('whole.intact')}</b>
-        <p className="text-note text-figures">{looked}</p>
+        <p className="text-note text-figures">{summary}</p>
       </div>
     </div>
   );
 }
 
-/** What is wrong, where, and what whoever looks into it has to know. */
-function Place({ broken: { stream, revision, kind, detail } }: { broken: BrokenPlaceView }) {
+/** The first broken place: the fault, its position, and a detail for the investigation. */
+function FirstBrokenPlace({ broken: { stream, revision, kind, detail } }: { broken: BrokenPlaceView }) {
   const { t } = useTranslation('replay');
   const kinds: Readonly<Record<BrokenKind, string>> = useTexts('replay', 'whole.kinds');
   const ndaId = /^nda-(.+)$/.exec(stream ?? '')?.[1];

@@ -6,17 +6,17 @@ import { userMessage } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
 
 const VERIFY = '/api/audit/verify';
-/** Milliseconds between two looks at a run that is under way, while somebody sees the page. */
-export const LOOK_MS = 3000;
+/** Milliseconds between two polls of a run, while the page is visible. */
+export const POLL_MS = 3000;
 
-/** How far the verification of the whole log is, or how the last one ended (rule:log-is-verified). */
+/** Progress of the verification of the whole log, or the result of the last one (rule:log-is-verified). */
 export function useWholeLog() {
   return useQuery({
     queryKey: [VERIFY],
     queryFn: ({ signal }) => api.get<LogVerificationView>(VERIFY, { signal }),
     staleTime: 0,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
   });
 }
 

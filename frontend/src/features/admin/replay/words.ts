@@ -26,11 +26,11 @@ export const secondOf = (iso: string, language: string): string =>
 export const timeOf = (iso: string, language: string): string => time(iso, language);
 export const utcTimeOf = (iso: string, language: string): string => time(iso, language, 'UTC');
 
-/** The word for a value; the value itself where it is of another version. */
+/** The word for a value, or the value itself if this version does not know it. */
 const wordIn = (words: Readonly<Record<string, string>>, value: string): string =>
   (Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
 
-/** What an event is called; one that this version does not know, by its type and version. */
+/** Name of an event. An event that this version does not know is named by its type and version. */
 export function useEventName(): (event: Pick<AuditedEventView, 'type' | 'version' | 'known'>) => string {
   const { t } = useTranslation('replay');
   const names = useTexts('replay', 'events');
@@ -48,16 +48,16 @@ export const useFieldName = (): ((field: ReplayedField) => string) => {
   return (field) => names[field];
 };
 
-/** A value as everywhere: money, moments and states in the reader's language. */
+/** Formats a value as the other pages do: money, times and choices in the reader's language. */
 export function useFieldWords(): (field: ReplayedField, value: FieldValue) => string {
   const { t, i18n } = useTranslation('replay');
-  const { t: ofOffice } = useTranslation('admin');
+  const { t: tAdmin } = useTranslation('admin');
   const words: Readonly<Record<ChoiceValue, string>> = useTexts('replay', 'values');
   const mails: Readonly<Record<MailKind, string>> = useTexts('admin', 'nda.mails');
   const { language } = i18n;
   const problem = (text: string): string => {
     const [kind = '', party = '', code = ''] = text.split(' ');
-    return `${ofOffice('nda.problem', { kind: wordIn(mails, kind), party })} (${code})`;
+    return `${tAdmin('nda.problem', { kind: wordIn(mails, kind), party })} (${code})`;
   };
   const some = (field: ReplayedField, value: string | number | boolean): string => {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');

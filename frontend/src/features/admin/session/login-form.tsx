@@ -28,7 +28,8 @@ export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
         }),
     });
   };
-  // Where it was not compared, since the service is away or somebody has to wait, nothing is known to be wrong with it.
+  // Other failures (service unavailable, too many attempts) say nothing about the password: it was not
+  // compared.
   const isWrong = login.error instanceof ApiError && login.error.status === 401;
   return (
     <form className="login-fields" onSubmit={submit}>

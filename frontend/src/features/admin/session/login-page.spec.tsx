@@ -8,7 +8,7 @@ import { toasts } from '../../../components/toast-store.js';
 import { createQueryClient } from '../../../lib/query-client.js';
 import { startTexts } from '../../../testing/texts.js';
 import type { FakeAnswer } from '../../../testing/fake-server.js';
-import { officeServer } from '../testing/office-server.js';
+import { adminServer } from '../testing/admin-server.js';
 import LoginPage from './login-page.js';
 
 function Here() {
@@ -16,9 +16,9 @@ function Here() {
   return <output>{`${pathname}${search} ${JSON.stringify(state)}`}</output>;
 }
 
-/** The page, on which somebody entered a password. */
+/** Opens the page, and submits a password. */
 async function entered(answer: FakeAnswer, state: unknown = null): Promise<void> {
-  officeServer({ 'POST /api/admin/login': answer });
+  adminServer({ 'POST /api/admin/login': answer });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[{ pathname: '/admin', state }]}>
@@ -47,29 +47,33 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 it.each([
-  ['the admin at the dashboard', 'admin', null, '/admin/dashboard?lang=en null'],
-  ['the auditor at the log', 'auditor', null, '/admin/audit?lang=en null'],
+  ['the admin to the dashboard', 'admin', null, '/admin/dashboard?lang=en null'],
+  ['the auditor to the log', 'auditor', null, '/admin/audit?lang=en null'],
   [
-    'whoever was somewhere there again',
+    'a user who was on an admin page back to it',
     'admin',
     { place: { to: '/admin/dashboard?days=30', kept: { search: 'elif' } } },
     '/admin/dashboard?days=30 {"search":"elif"}',
   ],
   [
-    'nobody outside of the office',
+    'a user to the dashboard instead of another site',
     'admin',
     { place: { to: '//example.org' } },
     '/admin/dashboard?lang=en null',
   ],
-])('goes on with %s', async (_, role, state, place) => {
+])('leads %s', async (_, role, state, place) => {
   expect(await loggedIn(role, state)).toBe(place);
 });
 
 it.each<[string, FakeAnswer, boolean]>([
-  ['wrong', [401, { code: 'invalid_password', message: 'Wrong.' }], true],
-  ['not compared, since the service is away,', [503, { code: 'unavailable', message: 'Away.' }], false],
-  ['not compared after too many others', [429, { code: 'rate_limited', message: 'Later.' }], false],
-])('a password that was %s is called wrong only where it is', async (_, answer, isMarked) => {
+  ['a wrong password', [401, { code: 'invalid_password', message: 'Wrong.' }], true],
+  ['an unavailable service, which compared nothing', [503, { code: 'unavailable', message: 'Away.' }], false],
+  [
+    'too many attempts, after which nothing was compared',
+    [429, { code: 'rate_limited', message: 'Later.' }],
+    false,
+  ],
+])('marks the password as wrong only if it is: %s', async (_, answer, isMarked) => {
   await entered(answer);
   await waitFor(() => expect(toasts.snapshot()).toMatchObject({ tone: 'bad' }));
   await act(() => jest.advanceTimersByTimeAsync(0));

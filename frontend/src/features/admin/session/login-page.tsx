@@ -37,10 +37,10 @@ export default function LoginPage() {
   );
 }
 
-/** Where each role begins (rule:admin-and-auditor). */
+/** Start page of each role (rule:admin-and-auditor). */
 const START: Readonly<Record<Role, string>> = { admin: PAGES.dashboard.path, auditor: PAGES.audit.path };
 
-/** To where somebody was when the session ended, else to where the role begins. */
+/** Redirects to the page that was open when the session ended, or else to the start page of the role. */
 function useRedirectAfter(role: Role | undefined): void {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };

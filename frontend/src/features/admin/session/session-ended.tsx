@@ -4,7 +4,10 @@ import { Dialog } from '../../../components/dialog.js';
 import { LoginForm } from './login-form.js';
 import { resume } from './session.js';
 
-/** The login over the page that was open, which goes on afterwards as it was (rule:office-keeps-its-place). */
+/**
+ * Login dialog over the open page, which stays as it was and goes on after the login
+ * (rule:office-keeps-its-place).
+ */
 export function SessionEnded({ open }: { open: boolean }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();

@@ -6,10 +6,10 @@ import { api } from '../../../lib/api.js';
 import { forgetConversation } from '../../assistant/forget-conversation.js';
 
 const CHECK_KEY = ['/api/admin/check'];
-/** A wrong password is no end of a session. */
+/** Mutation key of the login. Its 401 means a wrong password, not the end of a session. */
 const LOGIN = 'login';
 
-/** Asked anew each time a page of the office opens: the server decides, not the cache. */
+/** Role of the user. Fetched whenever an admin page opens: the server decides, not the cache. */
 export function useAdminCheck() {
   return useQuery<AdminCheckView>({ queryKey: CHECK_KEY, staleTime: 0, gcTime: 0 });
 }
@@ -35,7 +35,7 @@ export function useLogout() {
 
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-const asksInVain = (client: QueryClient): boolean =>
+const hasRefusedCall = (client: QueryClient): boolean =>
   client
     .getQueryCache()
     .getAll()
@@ -45,7 +45,7 @@ const asksInVain = (client: QueryClient): boolean =>
     .getAll()
     .some(({ state, options }) => options.mutationKey?.[0] !== LOGIN && isOver(state.error));
 
-/** Whether a call of this page was refused because nobody is logged in any more. */
+/** True if a call of this page was refused because the session has ended. */
 export function useSessionEnded(): boolean {
   const client = useQueryClient();
   const subscribe = useCallback(
@@ -57,10 +57,10 @@ export function useSessionEnded(): boolean {
     },
     [client],
   );
-  return useSyncExternalStore(subscribe, () => asksInVain(client));
+  return useSyncExternalStore(subscribe, () => hasRefusedCall(client));
 }
 
-/** After a new login: what was refused is forgotten, and everything that is shown is asked for again. */
+/** After a new login: forgets refused calls, and fetches everything on the screen again. */
 export function resume(client: QueryClient): void {
   for (const mutation of client.getMutationCache().getAll())
     if (isOver(mutation.state.error)) client.getMutationCache().remove(mutation);

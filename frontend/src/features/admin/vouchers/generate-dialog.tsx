@@ -13,7 +13,7 @@ import { userMessage } from '../../../lib/api-error.js';
 import { copyText } from '../../../lib/clipboard.js';
 import { useGenerateVoucher } from './vouchers.js';
 
-/** Each has its period of validity (rule:voucher-valid-ten-days). */
+/** Categories of vouchers. Each has its own period of validity (rule:voucher-valid-ten-days). */
 const CATEGORIES = [VOUCHER_CATEGORY_DEFAULT] as const;
 
 export interface GenerateDialogProps {
@@ -21,7 +21,10 @@ export interface GenerateDialogProps {
   readonly onGenerated: () => void;
 }
 
-/** Asks for whom and of which kind, both of which may stay as they are; the code goes to the clipboard. */
+/**
+ * Asks for the recipient, which is optional, and the category, which has a default. Copies the new code to
+ * the clipboard.
+ */
 export function GenerateDialog({ onClose, onGenerated }: GenerateDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();

@@ -20,7 +20,7 @@ const VOUCHER: VoucherView = {
   deletedAt: null,
 };
 
-/** Pastes a name over the one that stands there, and saves it before a server that answers so. */
+/** Pastes a name over the old one, and saves it to a server that gives this answer. */
 async function renamed(name: string, answer: FakeAnswer) {
   const calls = fakeServer({ 'PATCH /api/admin/vouchers/v1/recipient': answer });
   const onClose = jest.fn();
@@ -43,7 +43,7 @@ describe('the recipient of a voucher', () => {
     expect(toasts.snapshot()).toMatchObject({ title: 'Recipient Saved' });
   });
 
-  it('that was refused is told in the words of the server once, and shortly at the field', async () => {
+  it('shows the message of the server once and a short error at the field, if it was refused', async () => {
     const message = 'The voucher was deleted meanwhile.';
     const { field, onClose } = await renamed('Noah Berg', [404, { code: 'not_found', message }]);
     expect(toasts.snapshot()).toMatchObject({ title: 'Error', description: message });
@@ -53,7 +53,7 @@ describe('the recipient of a voucher', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('that is too long is kept whole, counted and told at the field', async () => {
+  it('stays whole in the field with a counter and an error, if it is too long', async () => {
     const name = 'x'.repeat(121);
     const { field, calls } = await renamed(name, [200, VOUCHER]);
     expect(field).toHaveValue(name);
@@ -66,10 +66,26 @@ describe('the recipient of a voucher', () => {
 
 describe('deleting a voucher', () => {
   it.each([
-    ['takes one back that can be redeemed', {}, /NDA-7QKM-2XHT can no longer be redeemed/],
-    ['takes a used one off the list', { isUsed: true }, /NDA-7QKM-2XHT will no longer be in the list/],
-    ['takes an expired one off the list', { expiresAt: '2025-11-22T22:59:59Z' }, /no longer be in the list/],
-    ['takes one without its code off the list', { code: '', isUsed: true }, /^This voucher will no longer/],
+    [
+      'says that an available voucher can no longer be redeemed',
+      {},
+      /NDA-7QKM-2XHT can no longer be redeemed/,
+    ],
+    [
+      'says that a used voucher leaves the list',
+      { isUsed: true },
+      /NDA-7QKM-2XHT will no longer be in the list/,
+    ],
+    [
+      'says that an expired voucher leaves the list',
+      { expiresAt: '2025-11-22T22:59:59Z' },
+      /no longer be in the list/,
+    ],
+    [
+      'says that a voucher without its code leaves the list',
+      { code: '', isUsed: true },
+      /^This voucher will no longer/,
+    ],
   ])('%s', (_, change, text) => {
     renderWithProviders(<DeleteVoucherDialog voucher={{ ...VOUCHER, ...change }} onClose={jest.fn()} />);
     expect(screen.getByText(text)).toBeVisible();

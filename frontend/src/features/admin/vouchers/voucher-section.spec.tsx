@@ -5,7 +5,7 @@ import { toasts } from '../../../components/toast-store.js';
 import { renderWithProviders } from '../../../testing/render.js';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from '../page/use-address.js';
-import { officeServer, pageOf } from '../testing/office-server.js';
+import { adminServer, pageOf } from '../testing/admin-server.js';
 import { VoucherSection } from './voucher-section.js';
 
 const VOUCHER: VoucherView = {
@@ -26,7 +26,7 @@ let vouchers: VoucherView[];
 const writeText = jest.fn(async () => undefined);
 
 function open() {
-  const server = officeServer({
+  const server = adminServer({
     [VOUCHERS]: (query) => [200, { ...pageOf(vouchers, query), totalIsEstimate: false }],
     'POST /api/admin/vouchers': () => {
       vouchers = [{ ...VOUCHER, id: 'v2', code: 'NDA-P4WC-9LRD' }, ...vouchers];
@@ -53,7 +53,7 @@ beforeEach(() => {
   writeText.mockClear();
 });
 
-it('puts a generated code on the clipboard and into the list, for whom it is', async () => {
+it('sends the recipient, copies the generated code and lists it', async () => {
   const { user, calls } = open();
   await user.click(await screen.findByRole('button', { name: 'Generate voucher' }));
   await user.type(await screen.findByRole('textbox', { name: /^Name/ }), ' Noah Berg ');
@@ -64,7 +64,7 @@ it('puts a generated code on the clipboard and into the list, for whom it is', a
   expect(calls).toContain('POST /api/admin/vouchers {"category":"10-day-code","recipientName":"Noah Berg"}');
 });
 
-it('deletes only after asking', async () => {
+it('deletes only after a confirmation', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Delete NDA-7QKM-2XHT' }));
   expect(vouchers).toHaveLength(1);
@@ -72,7 +72,7 @@ it('deletes only after asking', async () => {
   expect(await screen.findByText('No vouchers yet')).toBeInTheDocument();
 });
 
-it('lists a voucher whose code is gone, with nothing to copy or to change', async () => {
+it('lists a voucher without its code, without buttons to copy or edit it', async () => {
   vouchers = [{ ...VOUCHER, code: '', recipientName: null, isUsed: true, usedAt: '2025-11-13T10:00:00Z' }];
   open();
   expect(await screen.findByText('Voucher without code')).toBeInTheDocument();
@@ -82,7 +82,7 @@ it('lists a voucher whose code is gone, with nothing to copy or to change', asyn
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
 });
 
-it('are looked for and filtered by the server, and all are shown again', async () => {
+it('searches and filters on the server, and shows all vouchers again', async () => {
   const { user, calls } = open();
   await screen.findByText('NDA-7QKM-2XHT');
   await user.type(screen.getByRole('searchbox', { name: 'Search vouchers' }), 'elif');

@@ -19,15 +19,15 @@ import { STATES, useVouchers } from './vouchers.js';
 
 const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.js')).GenerateDialog }));
 
-/** The list of agreements stands in the same address. */
+/** Parameters of its own, since the list of agreements uses the same address. */
 const NAMES: ListNames = { page: 'voucherPage', status: 'voucherStatus', search: 'voucherSearch' };
 
-/** Generate, look for, list five a page, edit, copy, delete. */
+/** Vouchers, five a page: generate, search, copy, edit and delete. */
 export function VoucherSection({ address }: { address: Address }) {
   const words = useTexts('admin', 'vouchers');
   const list = useSearchedList(address, STATES, NAMES);
-  const query = useVouchers(list.asked);
-  useLastPage(query.data, list.asked.page, list.onPage);
+  const query = useVouchers(list.request);
+  useLastPage(query.data, list.request.page, list.onPage);
   const isEmpty = query.data?.total === 0 && !list.isFiltered;
   const generate = <GenerateButton onGenerated={list.showAll} />;
   return (
@@ -40,7 +40,7 @@ export function VoucherSection({ address }: { address: Address }) {
               {words.emptyText}
             </EmptyState>
           ) : (
-            <Found found={found} list={list} />
+            <FoundVouchers found={found} list={list} />
           )
         }
       </Loaded>
@@ -48,12 +48,12 @@ export function VoucherSection({ address }: { address: Address }) {
   );
 }
 
-interface FoundProps {
+interface FoundVouchersProps {
   readonly found: SearchPage<VoucherView>;
   readonly list: SearchedList<VoucherState>;
 }
 
-function Found({ found, list }: FoundProps) {
+function FoundVouchers({ found, list }: FoundVouchersProps) {
   const { t } = useTranslation('admin');
   if (found.total === 0)
     return (

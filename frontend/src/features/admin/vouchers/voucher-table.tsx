@@ -64,7 +64,7 @@ function VoucherRow({
 }) {
   const { t } = useTranslation(['admin', 'common']);
   const { code } = voucher;
-  // Long after its end a voucher is listed without them (rule:voucher-key-goes).
+  // Long after its end a voucher is listed without code and recipient (rule:voucher-key-goes).
   const hasCode = code !== '';
   const name = hasCode ? code : t('vouchers.codeGone');
   const copy = async () => {

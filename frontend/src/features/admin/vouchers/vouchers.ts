@@ -3,24 +3,24 @@ import type { VoucherState } from '@siegel/contracts/enums';
 import { VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.js';
-import type { RowsAsked } from '../lists/use-searched-list.js';
+import type { RowsRequest } from '../lists/use-searched-list.js';
 import { useSearchedPage } from '../lists/use-searched-page.js';
 
 const VOUCHERS = '/api/admin/vouchers';
 
 const ORDER: Readonly<Record<VoucherState, number>> = { available: 0, used: 1, expired: 2 };
-/** Every state, in its order. A list of the contracts would lie with what each first view loads. */
+/** Every state, in display order. A list in the contracts would be loaded with every first view. */
 export const STATES = Object.keys(ORDER) as VoucherState[];
 
-/** Derived, never stored (rule:voucher-state-is-derived). */
+/** State of a voucher. It is derived, never stored (rule:voucher-state-is-derived). */
 export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>, now: Date): VoucherState {
   if (voucher.isUsed) return 'used';
   return new Date(voucher.expiresAt) < now ? 'expired' : 'available';
 }
 
-/** Newest first, as the server sends them. */
-export const useVouchers = (asked: RowsAsked<VoucherState>) =>
-  useSearchedPage<VoucherView>(VOUCHERS, VOUCHER_PAGE_SIZE, asked);
+/** One page of vouchers, in the order of the server: newest first. */
+export const useVouchers = (request: RowsRequest<VoucherState>) =>
+  useSearchedPage<VoucherView>(VOUCHERS, VOUCHER_PAGE_SIZE, request);
 
 function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
@@ -30,7 +30,7 @@ function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Outpu
   });
 }
 
-/** Both may be left out. */
+/** The server needs neither of them. An empty recipient is not sent. */
 export interface NewVoucher {
   readonly category: string;
   readonly recipientName: string;

@@ -4,16 +4,16 @@ import userEvent from '@testing-library/user-event';
 import { renderWithProviders } from '../../../testing/render.js';
 import { AssistantButton } from '../assistant-button.js';
 
-/** What comes back from a call; nothing where it is never answered. */
+/** Reply to a call; undefined if it is never answered. */
 type Reply = { status: number; body: object; retryAfter?: number } | undefined;
 
 export interface ChatServer {
-  /** What was asked, oldest first. */
-  readonly asked: { messages: { role: string; content: string }[]; language: string }[];
-  /** For the next calls. */
+  /** Bodies of the calls, oldest first. */
+  readonly calls: { messages: { role: string; content: string }[]; language: string }[];
+  /** Replies to the next calls, in order. */
   readonly replies: Reply[];
-  /** How many calls were ended by whoever made them. */
-  ended: number;
+  /** Number of calls that the caller aborted. */
+  aborted: number;
 }
 
 export const answer = (said: string, sources: readonly string[] = []): Reply => ({
@@ -26,16 +26,16 @@ export const refusal = (status: number, code: string, message: string, retryAfte
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });
 
-/** Stands in for the server; a call can be ended. */
+/** Fakes the server of the assistant. A call can be aborted. */
 export function chatServer(): ChatServer {
-  const server: ChatServer = { asked: [], replies: [], ended: 0 };
+  const server: ChatServer = { calls: [], replies: [], aborted: 0 };
   const fetched = async (_path: string, { body, signal }: RequestInit): Promise<Partial<Response>> => {
-    server.asked.push(JSON.parse(body as string));
+    server.calls.push(JSON.parse(body as string));
     const reply = server.replies.shift();
     if (reply === undefined)
       return new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => {
-          server.ended += 1;
+          server.aborted += 1;
           reject(new DOMException('aborted', 'AbortError'));
         });
       });
@@ -55,7 +55,7 @@ export function chatServer(): ChatServer {
 
 const site = { ai: { provider: 'Beispiel KI' } };
 
-/** The dashboard's button, and the panel that it opens. */
+/** Renders the dashboard's button, and opens the panel with it. */
 export async function openPanel(ai: { provider: string } | null = site.ai) {
   const user = userEvent.setup();
   const rendered = renderWithProviders(<AssistantButton />, '/admin/dashboard', { ai });

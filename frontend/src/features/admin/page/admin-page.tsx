@@ -19,18 +19,20 @@ const SessionEnded = lazy(async () => ({
   default: (await import('../session/session-ended.js')).SessionEnded,
 }));
 
-export interface OfficePageProps {
+export interface AdminPageProps {
   readonly roles: readonly Role[];
-  /** Before the way out, for those of the roles: the assistant's button stands there. */
+  /**
+   * Shown before the logout button, only to the roles above. The dashboard puts the assistant's button here.
+   */
   readonly controls?: ReactNode;
   readonly children: (role: Role) => ReactNode;
 }
 
 /**
- * What every page of the office stands in. The server says who somebody is: whoever is nobody goes to the login, and
- * whoever is of another role is told so (rule:admin-and-auditor).
+ * Frame of every admin page. The server decides the role of the user. Without a session the page redirects to
+ * the login; for another role it says that the page is not for that role (rule:admin-and-auditor).
  */
-export function OfficePage({ roles, controls, children }: OfficePageProps) {
+export function AdminPage({ roles, controls, children }: AdminPageProps) {
   const check = useAdminCheck();
   const place = useLocation();
   useLanguageInAddress();

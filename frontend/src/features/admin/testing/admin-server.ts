@@ -4,14 +4,17 @@ export type Answer =
   | FakeAnswer
   | ((query: URLSearchParams, body: unknown) => FakeAnswer | Promise<FakeAnswer>);
 
-export interface OfficeServer {
-  /** By method and path without a query, as in `GET /api/admin/ndas`; may be changed while a test runs. */
+export interface AdminServer {
+  /**
+   * Answers by method and path without query, as in `GET /api/admin/ndas`. A test may change them while it
+   * runs.
+   */
   readonly answers: Record<string, Answer>;
-  /** What was asked, with its query and its body. */
+  /** Calls with their query and body. */
   readonly calls: string[];
 }
 
-/** Nobody has made anything yet. */
+/** Answers of a service without data. */
 const EMPTY: Readonly<Record<string, Answer>> = {
   'GET /api/admin/check': [200, { isAdmin: true, role: 'admin' }],
   'GET /api/admin/analytics': [
@@ -44,7 +47,7 @@ const EMPTY: Readonly<Record<string, Answer>> = {
   'GET /api/admin/vouchers': (query) => [200, { ...pageOf([], query), totalIsEstimate: false }],
 };
 
-/** All of these on one page, whichever was asked for. */
+/** All items on one page, whichever page was requested. */
 export const pageOf = (items: readonly object[], query: URLSearchParams) => ({
   items,
   total: items.length,
@@ -52,17 +55,17 @@ export const pageOf = (items: readonly object[], query: URLSearchParams) => ({
   pageSize: Number(query.get('pageSize') ?? 20),
 });
 
-/** Stands in for the server of the office, and for what jsdom lacks. */
-export function officeServer(answers: Record<string, Answer> = {}): OfficeServer {
-  const server: OfficeServer = { answers: { ...EMPTY, ...answers }, calls: [] };
+/** Fakes the server of the admin pages, and the browser features that jsdom lacks. */
+export function adminServer(answers: Record<string, Answer> = {}): AdminServer {
+  const server: AdminServer = { answers: { ...EMPTY, ...answers }, calls: [] };
   const fetched = async (path: string, { method = 'GET', body }: RequestInit): Promise<Partial<Response>> => {
-    const url = new URL(path, 'http://office');
-    const said = typeof body === 'string' && body !== '{}' ? ` ${body}` : '';
-    server.calls.push(`${method} ${path}${said}`);
+    const url = new URL(path, 'http://admin');
+    const sentBody = typeof body === 'string' && body !== '{}' ? ` ${body}` : '';
+    server.calls.push(`${method} ${path}${sentBody}`);
     const answer = server.answers[`${method} ${url.pathname}`] ?? [404];
-    const given = await (typeof answer === 'function' ? answer(url.searchParams, body) : answer);
-    if (given === 'no answer') throw new TypeError('failed to fetch');
-    const [status, content] = given;
+    const reply = await (typeof answer === 'function' ? answer(url.searchParams, body) : answer);
+    if (reply === 'no answer') throw new TypeError('failed to fetch');
+    const [status, content] = reply;
     return {
       ok: status < 400,
       status,
@@ -77,10 +80,10 @@ export function officeServer(answers: Record<string, Answer> = {}): OfficeServer
   return server;
 }
 
-/** What is asked of the browser's looks, which never change here. */
+/** Fakes `matchMedia` and `ResizeObserver`. Nothing that they watch ever changes. */
 export function quietBrowser(matches: (query: string) => boolean = () => false): void {
   const watched = { addEventListener: () => undefined, removeEventListener: () => undefined };
-  /** Tells the size once, as browsers do. */
+  /** Reports the size once, as browsers do. */
   class NoResize {
     constructor(private readonly onSize: () => void) {}
     observe(): void {

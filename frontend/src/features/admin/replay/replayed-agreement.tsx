@@ -4,10 +4,10 @@ import type { ReplayedNda } from '@siegel/contracts/audit/views';
 import { AGREEMENT_TERMS, pickTerms, type Terms } from '@siegel/contracts/nda/term-fields';
 import { AgreementView } from '../../agreement/agreement-view.js';
 
-/** The text as it was fixed with the agreement's creation. */
-export function AgreementThen({ nda, issueDate }: { nda: ReplayedNda; issueDate: string }) {
+/** The agreement's text as it was fixed at the creation. */
+export function ReplayedAgreement({ nda, issueDate }: { nda: ReplayedNda; issueDate: string }) {
   const document = fillAgreement({
-    // Whoever may read the agreement may read all of its terms: they are sealed together.
+    // The terms are sealed together: if the agreement is readable, all of them are.
     ...pickTerms(nda as Terms, AGREEMENT_TERMS),
     issueDate,
     templateVersion: templateVersion(nda.templateVersion),

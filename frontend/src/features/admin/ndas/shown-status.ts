@@ -2,14 +2,17 @@ import type { NdaStatus, PaymentStatus } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import type { StatusTone } from '../../../components/status.js';
 
-/** Every state, in its order. A list of the contracts would lie with what each first view loads. */
+/** Every status, in display order. A list in the contracts would be loaded with every first view. */
 const ORDER: Readonly<Record<NdaStatus, number>> = { draft: 0, party1_signed: 1, completed: 2, sent: 3 };
 export const STATUSES = Object.keys(ORDER) as NdaStatus[];
 
-/** What the office calls the state of an NDA: of two that both have signed it tells what they wait for. */
-export type NdaStanding = Exclude<NdaStatus, 'completed'> | 'paymentDue' | 'sending';
+/**
+ * Status of an NDA as the admin pages show it. Between the second signature and the sending it names what is
+ * missing: the payment or the sending.
+ */
+export type ShownStatus = Exclude<NdaStatus, 'completed'> | 'paymentDue' | 'sending';
 
-export const STANDING_TONES: Readonly<Record<NdaStanding, StatusTone>> = {
+export const STATUS_TONES: Readonly<Record<ShownStatus, StatusTone>> = {
   draft: 'open',
   party1_signed: 'half',
   paymentDue: 'run',
@@ -17,16 +20,16 @@ export const STANDING_TONES: Readonly<Record<NdaStanding, StatusTone>> = {
   sent: 'ok',
 };
 
-/** (rule:completed-says-what-is-missing) */
-export function standingOf({
+/** Status to show for an NDA (rule:completed-says-what-is-missing). */
+export function shownStatusOf({
   status,
   paymentStatus,
-}: Pick<NdaView, 'status' | 'paymentStatus'>): NdaStanding {
+}: Pick<NdaView, 'status' | 'paymentStatus'>): ShownStatus {
   if (status !== 'completed') return status;
   return paymentStatus === 'succeeded' ? 'sending' : 'paymentDue';
 }
 
-/** Both have signed: there is a document. */
+/** True if both have signed, so that there is a document. */
 export const hasDocument = ({ status }: Pick<NdaView, 'status'>): boolean =>
   status === 'completed' || status === 'sent';
 
@@ -43,7 +46,7 @@ type Paid = Pick<
   | 'party2PaymentAmount'
 >;
 
-/** What came in of both parties; a voucher pays without money. */
+/** Money received from both parties. A voucher pays without money. */
 export function paymentOf(nda: Paid): NdaPayment {
   if (nda.paymentStatus !== 'succeeded') return { kind: nda.paymentStatus };
   const cents =

@@ -1,4 +1,4 @@
-import { hasDocument, paymentOf, standingOf } from './nda-standing.js';
+import { hasDocument, paymentOf, shownStatusOf } from './shown-status.js';
 
 const UNPAID = {
   paymentStatus: 'none',
@@ -8,7 +8,7 @@ const UNPAID = {
   party2PaymentAmount: null,
 } as const;
 
-describe('the standing of an NDA', () => {
+describe('the status of an NDA', () => {
   it.each([
     ['draft', 'none', 'draft'],
     ['party1_signed', 'succeeded', 'party1_signed'],
@@ -17,8 +17,8 @@ describe('the standing of an NDA', () => {
     ['completed', 'failed', 'paymentDue'],
     ['completed', 'succeeded', 'sending'],
     ['sent', 'succeeded', 'sent'],
-  ] as const)('of %s and %s is %s', (status, paymentStatus, standing) => {
-    expect(standingOf({ status, paymentStatus })).toBe(standing);
+  ] as const)('for status %s and payment %s is %s', (status, paymentStatus, shown) => {
+    expect(shownStatusOf({ status, paymentStatus })).toBe(shown);
   });
 
   it('has a document once both have signed', () => {
@@ -35,7 +35,7 @@ describe('the payment of an NDA', () => {
     expect(paymentOf({ ...UNPAID, ...half, paymentStatus })).toEqual({ kind: paymentStatus });
   });
 
-  it('is the money of both parties', () => {
+  it('adds up the payments of both parties, and is a voucher if they paid no money', () => {
     const paid = { paymentStatus: 'succeeded', party1PaymentStatus: 'succeeded' } as const;
     const shares = {
       party1PaymentAmount: 199,
