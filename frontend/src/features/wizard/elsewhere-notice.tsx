@@ -8,7 +8,7 @@ import type { Elsewhere } from './wizard-draft.js';
 const addressOf = (ndaId: string | null): string =>
   ndaId === null ? PAGES.create.path : generatePath(PAGES.nda.path, { id: ndaId, '*': '' });
 
-/** What another tab has done to the draft meanwhile. */
+/** Says what another tab has done to the draft meanwhile. */
 export function ElsewhereNotice({ elsewhere }: { elsewhere: Elsewhere }) {
   const { t } = useTranslation('wizard');
   return (

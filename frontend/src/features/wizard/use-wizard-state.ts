@@ -9,7 +9,7 @@ export interface WizardStore
   readonly draft: WizardDraft;
 }
 
-/** The draft of this tab as of its last step; see WizardDraft. */
+/** The draft of this tab, rendered again after a step and not after each key; see WizardDraft. */
 export function useWizardState(initial: WizardState): WizardStore {
   const [draft] = useState(() => new WizardDraft(initial));
   const { state, elsewhere, takenOver } = useSyncExternalStore(draft.subscribe, draft.frameSnapshot);

@@ -11,7 +11,10 @@ import {
   type WizardStep,
 } from './wizard-state.js';
 
-/** What another tab has done since anything was done here: gone on with this draft, or kept another one. */
+/**
+ * Action of another tab since the last one in this tab: it continued this draft (`same`), or stored another
+ * one (`other`).
+ */
 export type Elsewhere = { kind: 'same' } | { kind: 'other'; ndaId: string | null };
 
 export interface HeldDraft {
@@ -19,7 +22,7 @@ export interface HeldDraft {
   /** When the draft was last written to this browser. */
   savedAt: Date | null;
   elsewhere: Elsewhere | null;
-  /** How often something was taken over from another tab. */
+  /** Number of changes taken over from other tabs. */
   takenOver: number;
 }
 
@@ -35,16 +38,16 @@ const sameFrame = (one: HeldDraft, other: HeldDraft): boolean =>
  * The wizard's state, written to the browser's storage at each change, so that nothing typed is lost. Opening
  * alone writes nothing (rule:draft-is-kept-in-the-browser).
  *
- * There is one place in the storage, and there may be several tabs. All tabs with the same agreement show the
- * same draft: what is typed in one is taken over by the others at once, and by a sleeping one when somebody
- * comes back to it, before anything can be typed there. So no tab writes an old state over what was typed in
- * another; there is nothing to merge, and the newest wins field by field because it wins key by key. Two
- * different agreements cannot share the place: the one in which somebody typed last has it, and the other tab
- * says so, with the way there.
+ * The storage has one place for a draft, but several tabs may be open. All tabs with the same agreement show
+ * the same draft. The other tabs take over each change at once; a sleeping tab does so when the user comes
+ * back to it, before anything can be typed there. So no tab overwrites newer text with an old state, and
+ * nothing has to be merged: the newest text wins in each field, because every key is shared at once. Two
+ * different agreements cannot share the place. It belongs to the tab in which the user typed last; the other
+ * tab says so and links to that draft.
  */
 export class WizardDraft {
   private held: HeldDraft;
-  /** The same object while somebody types: the wizard is not drawn anew with each key. */
+  /** Remains the same object while the user types, so that the wizard is not rendered with every key. */
   private frame: HeldDraft;
   private readonly listeners = new Set<() => void>();
   private stopLooking: () => void = () => undefined;
@@ -55,7 +58,10 @@ export class WizardDraft {
   }
 
   readonly snapshot = (): HeldDraft => this.held;
-  /** As of the last change that was more than typing in this tab; `snapshot` has what was typed since. */
+  /**
+   * The state after the last change that was more than typing in this tab; `snapshot` includes what was typed
+   * since.
+   */
   readonly frameSnapshot = (): HeldDraft => this.frame;
   /** The minute in which the draft was last written to this browser, since 1970; NaN before. */
   readonly savedMinute = (): number => Math.floor((this.held.savedAt?.getTime() ?? Number.NaN) / MINUTE_MS);
@@ -69,7 +75,7 @@ export class WizardDraft {
     };
   };
 
-  /** A mere step does not take the place of a draft that another tab keeps; something typed does. */
+  /** A mere step does not overwrite a draft that another tab keeps; typing does. */
   readonly goTo = (step: WizardStep): void => {
     const { state } = this.held;
     const next = { ...state, currentStep: clampStep(step, state.ndaId) };
@@ -79,14 +85,17 @@ export class WizardDraft {
 
   readonly keepForm = (formData: WizardForm): void => {
     const { state } = this.held;
-    // What was taken over comes back from the form, and is not to be written once more.
+    // A change taken over from another tab comes back from the form, and must not be written again.
     if (!sameForm(formData, state.formData)) this.keep({ ...state, formData });
   };
 
   readonly confirmed = (ndaId: string, formData: WizardForm): void =>
     this.keep({ currentStep: 4, formData, ndaId });
 
-  /** Where another tab has discarded the draft, what stands here stays, and is kept again once it is changed. */
+  /**
+   * If another tab has discarded the draft, this tab keeps its state, and stores it again after the next
+   * change.
+   */
   private readonly look = (): void => {
     const stored = readJson(local, KEYS.wizard);
     if (!isKept(stored)) return;

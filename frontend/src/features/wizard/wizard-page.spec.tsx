@@ -14,7 +14,7 @@ import { EMPTY_FORM } from './wizard-form.js';
 import WizardPage from './wizard-page.js';
 import type { WizardState } from './wizard-state.js';
 
-/** There is no canvas here: what is drawn is tried in the browser. */
+/** jsdom has no canvas; drawing is tested in the browser. */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -34,7 +34,7 @@ const kept = () => readJson(local, KEYS.wizard);
 const server = (answers: Readonly<Record<string, FakeAnswer>>) =>
   fakeServer({ 'POST /api/analytics/funnel-event': [204], ...answers });
 
-/** The page at an address, before a server that answers so and with what the browser has kept. */
+/** Opens the page at an address, with these answers of the server and this draft in the browser. */
 function visited(
   path: string,
   stored: WizardState | null,
@@ -63,8 +63,8 @@ beforeEach(() => {
   jest.mocked(leaveTo).mockClear();
 });
 
-describe('the wizard goes on', () => {
-  it('at its beginning where nothing is kept', async () => {
+describe('the wizard continues', () => {
+  it('at its beginning if nothing is kept', async () => {
     visited('/create', null);
     expect(await heading('What is it about, and who is involved?')).toBeVisible();
     expect(screen.getByLabelText('Title of the idea')).toHaveValue('');
@@ -83,13 +83,13 @@ describe('the wizard goes on', () => {
   it.each([
     ['a draft', sampleNda, SIGN],
     ['a completed one', COMPLETED, 'Both parties have signed.'],
-  ] as const)('with an NDA, %s, where it stands', async (_, nda, title) => {
+  ] as const)('with an NDA, %s, at the step that it has reached', async (_, nda, title) => {
     visited(`/nda/${id}`, null, { [READ]: [200, nda] });
-    // The step's place has its heading too, until the step is there.
+    // The placeholder of the step has this heading too, until the step is loaded.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible());
   });
 
-  it('at the address of the NDA that the kept draft became, back at the step where it was left', async () => {
+  it('at the address of the NDA that the draft became, at the step where it was left', async () => {
     visited('/create', { ...DRAFT, currentStep: 2, ndaId: id }, { [READ]: [200, sampleNda] });
     expect(await heading('Which terms should apply?')).toBeVisible();
   });
@@ -109,7 +109,7 @@ it('names each step, and its heading takes the focus', async () => {
 });
 
 describe('an NDA', () => {
-  it('is said to be loading until the server answers', async () => {
+  it('is shown as loading until the server answers', async () => {
     visited(`/nda/${id}`, null, { [READ]: [200, sampleNda] });
     expect(screen.getByText('Opening your agreement.')).toBeInTheDocument();
     expect(step()).toContain('4');
@@ -117,7 +117,7 @@ describe('an NDA', () => {
     expect(screen.queryByText('Opening your agreement.')).not.toBeInTheDocument();
   });
 
-  it('that cannot be loaded is asked for again, and then shown', async () => {
+  it('is requested again if it cannot be loaded, and then shown', async () => {
     visited(`/nda/${id}`, null, { [READ]: 'no answer' });
     expect(await heading('The agreement could not be loaded.')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('cannot be reached right now');
@@ -127,9 +127,9 @@ describe('an NDA', () => {
   });
 
   it.each([
-    ['nobody here knows', 404, 'not_found', 'This agreement cannot be found here.'],
+    ['is unknown here', 404, 'not_found', 'This agreement cannot be found here.'],
     ['was replaced or discarded', 410, 'nda_discarded', 'This draft was replaced by a new one.'],
-  ])('that %s begins a new one with what was typed for it', async (_, status, code, title) => {
+  ])('that %s offers a new one with the data typed for it', async (_, status, code, title) => {
     visited(
       `/nda/${id}`,
       { ...DRAFT, currentStep: 4, ndaId: id },
@@ -143,7 +143,7 @@ describe('an NDA', () => {
   });
 });
 
-describe('a draft of something else in this browser', () => {
+describe('a draft of another agreement in this browser', () => {
   const OTHER = { ...DRAFT, formData: { ...sampleForm, ideaTitle: 'Another idea' } };
   const EXPIRED: NdaView = {
     ...sampleNda,
@@ -162,7 +162,7 @@ describe('a draft of something else in this browser', () => {
     expect(kept()).toEqual(OTHER);
   });
 
-  it('stays when an agreement is begun anew elsewhere', async () => {
+  it('stays when an agreement is started again elsewhere', async () => {
     visited(`/nda/${id}`, OTHER, { [READ]: [200, sampleNda] });
     await heading(SIGN);
     await press('Start again');
@@ -170,7 +170,7 @@ describe('a draft of something else in this browser', () => {
     expect(kept()).toEqual(OTHER);
   });
 
-  it('is asked for before the data of an agreement take its place', async () => {
+  it('is replaced by the data of an agreement only after a question', async () => {
     visited(`/nda/${id}`, OTHER, { [READ]: [200, EXPIRED] });
     await press(reuse);
     await press('Keep the draft');
@@ -189,7 +189,7 @@ describe('a draft of something else in this browser', () => {
     ['nothing is', null],
     ['an empty one is', { ...DRAFT, formData: EMPTY_FORM }],
     ['its own is', { ...DRAFT, currentStep: 4, ndaId: id }],
-  ])('is not asked for where %s kept', async (_, stored) => {
+  ])('needs no question if %s kept', async (_, stored) => {
     visited(`/nda/${id}`, stored, { [READ]: [200, EXPIRED] });
     await press(reuse);
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/create']]);
@@ -197,14 +197,14 @@ describe('a draft of something else in this browser', () => {
 });
 
 describe('starting again', () => {
-  it('needs no question where nothing was typed', async () => {
+  it('needs no question if nothing was typed', async () => {
     visited('/create', { ...DRAFT, formData: EMPTY_FORM });
     await heading('What is it about, and who is involved?');
     await press('Start again');
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
   });
 
-  it('discards what was typed only when somebody says so', async () => {
+  it('discards typed data only after a confirmation', async () => {
     visited('/create', DRAFT);
     await heading('What is it about, and who is involved?');
     await press('Start again');
