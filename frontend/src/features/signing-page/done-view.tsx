@@ -17,10 +17,10 @@ import { useLook } from './use-look.js';
 import { useViewBeginning } from './use-view-beginning.js';
 import { ViewLine } from './view-line.js';
 
-/** Milliseconds after which nobody has to wait here for the document. */
+/** Milliseconds after which the user need not wait here any longer for the document. */
 const AT_MOST_MS = 60_000;
 
-/** Where the document is: there, being made, or waiting for Party 1's share. */
+/** The state of the document: ready, being made, or waiting for Party 1's share. */
 function DocumentState({ token, link }: { token: string; link: RemoteSignatureView }) {
   const { t } = useTranslation(['remote-later', 'remote']);
   const unpaid = link.waitingFor === 'payment';
@@ -55,11 +55,11 @@ function useDoneFacts({ nda }: RemoteSignatureView): readonly KeyValue[] {
 export interface DoneViewProps {
   token: string;
   link: RemoteSignatureView;
-  /** Signed in this sitting: then the seal is stamped, once. */
+  /** Signed in this sitting: the seal is then stamped, once. */
   follows: boolean;
 }
 
-/** Both have signed. */
+/** The last view: both have signed. */
 export function DoneView({ token, link, follows }: DoneViewProps) {
   const { t } = useTranslation('remote-later');
   const top = useViewBeginning(t('titles.done'), true, follows);

@@ -3,7 +3,7 @@ import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 /** Words of a contract that people read in a minute. */
 const A_MINUTE = 200;
 
-/** How much there is to read. */
+/** Number of sections of a document, and the minutes that it takes to read. */
 export function readingLength(document: AgreementDocument): { sections: number; minutes: number } {
   const texts = document.sections.flatMap(({ heading, blocks }) => [
     heading,

@@ -21,7 +21,7 @@ const ShareDialog = lazy(loadPayment);
 export interface RemoteViewsProps {
   token: string;
   link: RemoteSignatureView;
-  /** Why the link ended while it was open here. */
+  /** Reason why the link ended while it was open here. */
   dead: ApiError | undefined;
   looks: Looks;
 }
@@ -35,7 +35,7 @@ function Quiet() {
   );
 }
 
-/** Which view it is, whether another one came before it, and whether the pad was ever seen. */
+/** The current view, whether another one came before it, and whether the pad was ever shown. */
 function useView(link: RemoteSignatureView, wanted: 'review' | 'sign') {
   const toSign = wanted === 'sign' && mayBeSigned(link);
   const view: RemoteView = link.alreadySigned ? 'done' : toSign ? 'sign' : 'review';
@@ -47,7 +47,7 @@ function useView(link: RemoteSignatureView, wanted: 'review' | 'sign') {
   return { view, follows, padSeen };
 }
 
-/** Read, sign, done (rule:remote-page-has-three-views). */
+/** The three views of the page: read, sign, done (rule:remote-page-has-three-views). */
 export function RemoteViews({ token, link, dead, looks }: RemoteViewsProps) {
   const inVain = useLooksInVain(looks);
   const [wanted, go] = useViewHistory();
@@ -67,7 +67,7 @@ export function RemoteViews({ token, link, dead, looks }: RemoteViewsProps) {
 
   const over = dead !== undefined;
   const gone: ReactNode = over ? (
-    // What was read or drawn stays in sight meanwhile.
+    // The text or the drawing stays in sight while the notice loads.
     <Suspense>
       <Gone error={dead} party1={link.nda.party1Name} />
     </Suspense>

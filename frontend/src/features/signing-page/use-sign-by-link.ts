@@ -15,14 +15,14 @@ export interface MadeByLink extends Made {
 
 export interface SigningByLink {
   busy: boolean;
-  /** Why the last try failed, where that is to be said beside the pad: what was drawn is kept. */
+  /** The error of the last attempt, if it is to be shown beside the pad. The drawing is kept. */
   error: Error | null;
-  /** Whether it was saved all the same is not known. */
+  /** True if it is unknown whether the signature was saved. */
   unknown: boolean;
   sign: (made: MadeByLink) => void;
 }
 
-/** Where the server does not say when: it is signed, and the next look tells more. */
+/** Shows the agreement as signed. If the server did not name the time, the next poll brings it. */
 async function keepSigned(client: QueryClient, token: string, signedAt: string | null): Promise<void> {
   await endLooks(client, token);
   client.setQueryData<RemoteSignatureView>(
@@ -40,13 +40,15 @@ const codeOf = (error: unknown): string | undefined => (error instanceof ApiErro
 
 const returnedBy = (error: unknown): Returned | undefined => asReturned(codeOf(error) ?? '');
 
-/** Nobody knows whether it was saved: the answer was lost, and what is so now cannot be had. */
+/**
+ * It is unknown whether the signature was saved: the answer was lost, and the current state cannot be read.
+ */
 class FateUnknown extends Error {}
 
 /**
- * Signs through the link. Where the answer was lost, or says that another tab was quicker, what is so now decides: it is
- * not asked for again what was saved (rule:same-act-same-answer).
- * @param onReturned the server refuses for what is to be looked at in the text's view
+ * Signs through the link. If the answer was lost, or says that another tab was faster, the current state
+ * decides: a signature that was saved is not asked for again (rule:same-act-same-answer).
+ * @param onReturned called if the server refuses because of something that the view of the text shows
  */
 export function useSignByLink(token: string, onReturned: (why: Returned) => void): SigningByLink {
   const client = useQueryClient();
@@ -86,6 +88,6 @@ export function useSignByLink(token: string, onReturned: (why: Returned) => void
   };
 }
 
-/** The server refuses because of what is so now, and not because of what was sent. */
+/** True if the server refuses because of the current state, and not because of the request. */
 const isAboutState = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 402 || failure.status === 409);

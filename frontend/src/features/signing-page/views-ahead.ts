@@ -4,7 +4,7 @@ import { idle } from '../../lib/when-idle.js';
 
 const loadTexts = (...others: readonly string[]) => i18n.loadNamespaces(['remote-later', ...others]);
 
-/** Each as React takes what comes later. */
+/** Loaders of the views, in the form that `lazy` of React expects. */
 export const loadSign = async () => {
   const [views] = await Promise.all([import('./sign-view.js'), loadTexts('signing')]);
   return { default: views.SignView };
@@ -22,7 +22,7 @@ export const loadPayment = async () => {
   return { default: dialog.ShareDialog };
 };
 
-/** What comes next is there before somebody comes to it. What cannot be had now is asked for again then. */
+/** Preloads the views that may come next. A failed load is repeated when the view is needed. */
 export function useViewsAhead(pays: boolean): void {
   useEffect(() => {
     const load = async (): Promise<void> => {

@@ -1,7 +1,7 @@
-/** Bytes that `String.fromCharCode` takes at once everywhere. */
+/** Number of bytes that `String.fromCharCode` takes at once in every browser. */
 const PIECE = 8192;
 
-/** A PNG as it is sent and shown. */
+/** A PNG as a data URL, as it is sent and shown. */
 export function pngDataUrl(png: Uint8Array): string {
   let text = '';
   for (let at = 0; at < png.length; at += PIECE) text += String.fromCharCode(...png.subarray(at, at + PIECE));

@@ -1,7 +1,8 @@
 /**
- * What the pad paints of the points of a stroke, as round dabs of the pen. The pad's own program paints them on its
- * canvas (signature_pad, `fromData`) and gives them to nobody; a canvas that is read back may answer with something
- * else than it shows (rule:stored-as-drawn). A test holds both against each other.
+ * The round dabs that the pad paints for the points of a stroke. The pad's own program (signature_pad,
+ * `fromData`) paints them on its canvas and does not hand them out. A canvas that is read back may return
+ * something else than it shows (rule:stored-as-drawn), so this file computes the dabs again. A test compares
+ * both.
  */
 
 export interface PenPoint {
@@ -30,7 +31,7 @@ interface Place {
   readonly y: number;
 }
 
-/** A cubic curve from one point of a stroke to the next, and how wide the pen is at either end. */
+/** A cubic curve from one point of a stroke to the next, with the width of the pen at either end. */
 interface Curve {
   readonly from: Place;
   readonly first: Place;
@@ -44,7 +45,10 @@ const LENGTH_STEPS = 10;
 
 const distance = (a: Place, b: Place): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
 
-/** The handles at the middle one of three points: of the curve that arrives there, and of the one that leaves. */
+/**
+ * The two handles at the middle one of three points: of the curve that arrives there, and of the one that
+ * leaves.
+ */
 function handles(first: Place, middle: Place, last: Place): { arriving: Place; leaving: Place } {
   const before = { x: (first.x + middle.x) / 2, y: (first.y + middle.y) / 2 };
   const behind = { x: (middle.x + last.x) / 2, y: (middle.y + last.y) / 2 };
@@ -60,7 +64,10 @@ function handles(first: Place, middle: Place, last: Place): { arriving: Place; l
   };
 }
 
-/** In the pad's own order of multiplying: lengths are rounded up, and must not differ in their last bit. */
+/**
+ * One coordinate of a curve. It multiplies in the pad's own order: lengths are rounded up, and must not
+ * differ in their last bit.
+ */
 const mixed = (t: number, from: number, first: number, second: number, to: number): number =>
   from * (1 - t) * (1 - t) * (1 - t) +
   3 * first * (1 - t) * (1 - t) * t +
@@ -92,7 +99,7 @@ function dabsOfCurve(curve: Curve, { maxWidth }: Pen): Dab[] {
   });
 }
 
-/** A quick pen is a thin one. */
+/** The curves of a stroke. A quick pen makes them thin. */
 function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
   let velocity = 0;
   let width = (pen.minWidth + pen.maxWidth) / 2;
@@ -107,7 +114,8 @@ function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
     const quick = to.time === from.time ? 0 : distance(to, from) / (to.time - from.time);
     velocity = pen.velocityFilterWeight * quick + (1 - pen.velocityFilterWeight) * velocity;
     const endWidth = Math.max(pen.maxWidth / (velocity + 1), pen.minWidth);
-    // The pad takes the handle at the end for the first one, and the handle at the beginning for the second.
+    // The pad uses the handle at the end of a curve as its first one, and the handle at the beginning as its
+    // second.
     const first = handles(from, to, last).arriving;
     const second = handles(before, from, to).leaving;
     yield { from, first, second, to, startWidth: width, endWidth };

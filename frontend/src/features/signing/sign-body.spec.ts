@@ -1,14 +1,14 @@
 import { isSignature } from './signature-pad.js';
 import { signBody } from './use-sign.js';
 
-describe('what is sent with a signature', () => {
-  it('is one of more than 10 characters', () => {
+describe('the body of the sign call', () => {
+  it('needs a signature of more than 10 characters', () => {
     expect(isSignature(null)).toBe(false);
     expect(isSignature('0123456789')).toBe(false);
     expect(isSignature('0123456789a')).toBe(true);
   });
 
-  it('says mode and fee for Party 1 only, and always what was seen', () => {
+  it('contains mode and payer for Party 1 only, and always the hash of the text', () => {
     const made = { signature: 'png', kind: 'drawn', consentLanguage: 'de' } as const;
     const here = { mode: 'in-person', paysForBoth: true } as const;
     expect(signBody('1', made, 'hash', here)).toEqual({

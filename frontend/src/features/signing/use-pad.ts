@@ -6,12 +6,12 @@ import type { Made } from './use-sign.js';
 export interface Pad {
   mode: PadMode;
   setMode: (mode: PadMode) => void;
-  /** What was drawn or typed in this mode; null while it is no signature. */
+  /** The signature drawn or typed in this mode; null while it is none. */
   made: Made | null;
   keep: (signature: string | null, mode: PadMode) => void;
 }
 
-/** Drawn or typed: whoever looks at the other way keeps what was made in this one. */
+/** The state of a pad for drawing and typing. Each mode keeps its signature while the other one is shown. */
 export function usePad(): Pad {
   const [mode, setMode] = useState<PadMode>('draw');
   const [kept, setKept] = useState<Readonly<Record<PadMode, string | null>>>({ draw: null, type: null });

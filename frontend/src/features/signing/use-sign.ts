@@ -10,16 +10,16 @@ import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
 import { choiceBody } from './use-change-mode.js';
 import type { SigningChoice } from './signing-choice.js';
 
-/** A signature, and what evidence says of how it came about (rule:kind-of-signature). */
+/** A signature, and the facts that the evidence records about its making (rule:kind-of-signature). */
 export interface Made {
   /** As a data URL of a PNG. */
   signature: string;
   kind: SignatureKind;
-  /** In which the consent stood beside the button. */
+  /** Language of the consent beside the button. */
   consentLanguage: Language;
 }
 
-/** The body of the sign call; with Party 1's comes how the parties sign and who pays. */
+/** The body of the sign call. Party 1's also says how the parties sign and who pays. */
 export function signBody(
   party: PartyNumber,
   { signature, kind, consentLanguage }: Made,
@@ -32,11 +32,11 @@ export function signBody(
 
 export interface Signing {
   busy: boolean;
-  /** The last try; the drawing is kept. */
+  /** The last attempt failed; the drawing is kept. */
   failed: boolean;
-  /** Why this very picture is none to sign with, where the service says so: to send it again is in vain. */
+  /** The service's reason for refusing this very picture: sending it again is useless. */
   refused: string | undefined;
-  /** The server has another text than this screen: it must be loaded anew. */
+  /** The server has another text than this screen: it must be reloaded. */
   textChanged: boolean;
   sign: (party: PartyNumber, made: Made) => void;
 }
@@ -48,8 +48,9 @@ const isPictureRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'invalid_signature';
 
 /**
- * Saves a signature. A 409 means that somebody was quicker or the text differs: the state as it is now is
- * fetched and shown. So it is where the answer was lost: what was saved is not asked for again.
+ * Saves a signature. A 409 means that somebody was faster or the text differs: the current state is fetched
+ * and shown. After a lost answer the NDA is read as well, and a signature that was saved is not asked for
+ * again.
  */
 export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoice): Signing {
   const { t } = useTranslation(['signing', 'common']);

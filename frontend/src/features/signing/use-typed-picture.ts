@@ -4,15 +4,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.js';
 
-/** Milliseconds without a key before the service is asked: a name is written once, not once for each letter. */
+/**
+ * Milliseconds without a key before the service is asked, so that it writes a name once and not once for each
+ * letter.
+ */
 const PAUSE_MS = 350;
-/** Milliseconds that pictures of names are kept which are no longer shown: somebody compares hands. */
+/** Milliseconds that pictures are kept after they were shown last: the user may compare hands. */
 const KEPT_MS = 60_000;
 
 export interface TypedPicture {
   /** The picture of this very name in this hand, which may be signed. */
   signature: string | null;
-  /** What was written last, while this one is on its way. */
+  /** The last picture, while the next one is on its way. */
   before: string | null;
   error: Error | null;
   /** The service is asked, or about to be. */
@@ -20,7 +23,7 @@ export interface TypedPicture {
   again: () => void;
 }
 
-/** The value, once it has stayed the same for a while. */
+/** The value, once it has stayed the same for PAUSE_MS. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -33,7 +36,8 @@ function useSettled(value: string): string {
 
 /**
  * The name as the service writes it (rule:typed-by-the-service).
- * @param name trimmed; an empty one, or null for one that cannot be, is not asked for
+ * @param name trimmed; the service is not asked for an empty one, nor for null, which is a name that cannot
+ * be
  */
 export function useTypedPicture(name: string | null, hand: Hand): TypedPicture {
   const wanted = name ?? '';

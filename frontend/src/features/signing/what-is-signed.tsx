@@ -4,7 +4,7 @@ import { KeyValues } from '../../components/key-values.js';
 import { useTermFacts } from '../nda/use-term-facts.js';
 import { ReadAgreement } from './read-agreement.js';
 
-/** What somebody signs who has typed nothing of it: five facts, and the way to the text. */
+/** The agreement in five facts, with a button to read it, for a signer who has typed none of it. */
 export function WhatIsSigned({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('signing');
   const terms = useTermFacts(nda);
