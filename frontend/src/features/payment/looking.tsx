@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 
-/** The provider may have the money: until that is known nobody is told to pay again. */
+/** The provider may have the money. Until that is known, the user is not asked to pay again. */
 export function Looking() {
   const { t } = useTranslation('payment');
   return (

@@ -11,8 +11,8 @@ function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] 
 }
 
 /**
- * Party 1, who takes what was paid into the NDA that the page shows.
- * @param onPending as of `Payer`
+ * Party 1 as the payer. A payment updates the NDA that the page shows.
+ * @param onPending as in `Payer`
  */
 export function useParty1Payer(nda: NdaView, onPending: Payer['onPending']): Payer {
   const client = useQueryClient();

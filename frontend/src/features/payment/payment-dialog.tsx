@@ -31,7 +31,7 @@ interface PayerDialogProps {
 
 type PayTab = 'card' | 'voucher';
 
-/** What is ordered, and what follows once it is paid. */
+/** Texts about the order, and about what follows the payment. */
 const WORDS = {
   sending: { title: 'title', item: 'item', note: 'itemNote', success: 'successText' },
   inviting: {
@@ -54,7 +54,7 @@ const WORDS = {
   },
 } as const;
 
-/** VAT is named only where the operator does (rule:operator-is-configuration). */
+/** Names VAT only if the operator has configured it (rule:operator-is-configuration). */
 function Total({ cents, words }: { cents: number | undefined; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
   const rate = useVatRate();
@@ -104,8 +104,9 @@ function Outcome({ outcome, words }: { outcome: PaymentOutcome; words: Payer['wo
 }
 
 /**
- * Card or voucher (rule:card-or-voucher). While money moves it cannot be closed; while the bank asks it lets go of the
- * focus (rule:bank-asks-beside-the-dialog). Whoever comes back from the bank sees what became of it.
+ * Pays by card or voucher (rule:card-or-voucher). The dialog cannot be closed while money moves; it releases
+ * the focus while the bank asks (rule:bank-asks-beside-the-dialog). A user who returns from the bank sees the
+ * result of the payment.
  */
 export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   const { t } = useTranslation('payment');
@@ -114,7 +115,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   const [bankAsks, setBankAsks] = useState(false);
   const [returned] = useState(returnedPayment);
   useUnsaved(open ? t('unsaved') : undefined);
-  // Kept here, so that a look at the other tab loses nothing.
+  // Kept here, so that switching to the other tab loses nothing.
   const form = useCardForm();
   const [code, setCode] = useState('');
   const payment = usePayment(

@@ -3,11 +3,13 @@ import { Button } from '../../components/button.js';
 import { Notice, type NoticeTone } from '../../components/notice.js';
 
 /**
- * What is to be known before anybody orders (again); it goes when the button is pressed.
- * - `changed`: another amount is owed than was shown; `renewed`: the same, by another intent.
+ * Notice to read before ordering (again). It disappears when the button is pressed.
+ * - `changed`: the amount owed is not the one that was shown; `renewed`: it is the same, with another intent.
  * - `orderLost`, `outdated`, `refused`: the order was not taken, so the provider was never asked.
- * - `looking`, `unseen`: the provider's answer was lost, and the look at it is under way, or failed as well.
- * - `notCharged`: the look found that nothing was paid; `cameBack`: so did the one after a way to the bank and back.
+ * - `looking`, `unseen`: the provider's answer was lost, and the check at the provider is running, or failed
+ *   as well.
+ * - `notCharged`: the check found that nothing was paid; `cameBack`: so did the check after the return from
+ *   the bank.
  */
 export type PaymentNotice =
   | 'changed'
@@ -32,11 +34,11 @@ const NOTICES = {
   cameBack: { tone: 'bad', title: 'failureTitle', text: 'cameBackText' },
 } as const satisfies Record<PaymentNotice, { tone: NoticeTone; title: string; text: string }>;
 
-/** Whether money may have moved: until that is known nobody may pay. */
+/** True if money may have moved. Until that is known, nobody may pay. */
 export const isUnknown = (notice: PaymentNotice | null): boolean =>
   notice === 'looking' || notice === 'unseen';
 
-/** Above the form; read out at once. */
+/** Shown above the form. Screen readers announce it at once. */
 export function PaymentNoticeBox({ notice, onLook }: { notice: PaymentNotice; onLook: () => void }) {
   const { t } = useTranslation('payment');
   const { tone, title, text } = NOTICES[notice];

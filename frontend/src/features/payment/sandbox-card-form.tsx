@@ -23,7 +23,7 @@ const DONE: readonly (string | null)[] = ['succeeded', null];
 /** The dialog says why, or what it found. */
 const SAID = { status: null, needsAction: false } as const;
 
-/** @throws what came, unless the card may have been charged all the same, or the payment is over */
+/** @throws the error, unless the card may have been charged all the same, or the payment has ended */
 function ofFailure(error: unknown): 'lost' | 'gone' {
   if (mayHaveHappened(error)) return 'lost';
   if (error instanceof ApiError && error.code === 'payment_unknown') return 'gone';
@@ -64,7 +64,7 @@ function useSandboxPayment({ intent, onOrder, onLost, onGone, onSucceeded, onBus
   };
 }
 
-/** The bank's extra check, which the sandbox only plays. */
+/** The bank's extra check, which the sandbox only simulates. */
 function Authenticate({
   busy,
   onConfirm,

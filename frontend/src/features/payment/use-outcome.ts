@@ -5,22 +5,31 @@ import { userMessage } from '../../lib/api-error.js';
 import type { AfterRefusal } from './after-refusal.js';
 import type { Payer, Settled } from './payer.js';
 
-/** `pending`: the provider said yes, the server has not seen it yet. `paid`: it was, before anything was done here. */
+/**
+ * `pending`: the provider has confirmed the payment, and the server has not seen it yet. `paid`: it was paid
+ * before anything was done here.
+ */
 export type PaymentOutcome = 'card' | 'voucher' | 'pending' | 'paid';
 
-/** Long enough to be read, before the page behind takes over. */
+/** Milliseconds that the outcome is shown before the page behind takes over: long enough to read it. */
 const OUTCOME_MS = 1400;
 
 export interface Outcome {
   outcome: PaymentOutcome | null;
   settle: (settled: Settled, how: 'card' | 'voucher') => void;
-  /** The card may be charged: nobody may be told to pay again. The server finds the payment by itself. */
+  /**
+   * The card may be charged, so the user must not be asked to pay again. The server finds the payment by
+   * itself.
+   */
   settleLater: () => void;
-  /** Whether it was a refusal after which nothing can be paid here any more; then the page behind shows what is so now. */
+  /**
+   * Resolves to true if nothing can be paid here any more after this refusal; the page behind then shows the
+   * current state.
+   */
   ended: (why: AfterRefusal, error: unknown) => Promise<boolean>;
 }
 
-/** How the dialog ends. */
+/** The end of the dialog: its outcome, and when it closes. */
 export function useOutcome(payer: Payer, close: () => void): Outcome {
   const { t } = useTranslation('payment');
   const { toast } = useToast();

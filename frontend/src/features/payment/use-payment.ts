@@ -11,21 +11,23 @@ import { type Intent, useIntent } from './use-intent.js';
 import { type Outcome, useOutcome } from './use-outcome.js';
 
 export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
-  /** Somebody came back from the bank, and nobody knows yet what became of the payment. */
+  /** The user has returned from the bank, and the result of the payment is not known yet. */
   looking: boolean;
   notice: PaymentNotice | null;
-  /** Records the consent; false where this payment is not to be taken: the dialog says why. */
+  /** Records the consent. Resolves to false if this payment must not be taken; the dialog says why. */
   order: () => Promise<boolean>;
-  /** As `onSucceeded` of the card's form. */
+  /** As `onSucceeded` of the card form. */
   cardSucceeded: CardFormProps['onSucceeded'];
-  /** Whether the provider has taken the payment is not known (rule:lost-answer-is-looked-for). */
+  /**
+   * Checks whether the provider has taken the payment, if that is not known (rule:lost-answer-is-looked-for).
+   */
   look: () => Promise<void>;
   voucherApplied: (settled: Settled) => void;
 }
 
 type Looking = Pick<Intent, 'prepare'> & Pick<Outcome, 'settle' | 'settleLater'>;
 
-/** Opens an intent at once, unless somebody comes back from the bank: then that payment is looked for. */
+/** Opens an intent at once, unless the user returns from the bank: then that payment is checked first. */
 function useBeginning(
   payer: Payer,
   returned: ReturnedPayment | undefined,
@@ -43,7 +45,7 @@ function useBeginning(
     onUnpaid();
     prepare();
   });
-  // It belongs to the dialog's opening; a change of language must not ask again.
+  // Once for each opening of the dialog; a change of language must not ask again.
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;
@@ -55,9 +57,9 @@ function useBeginning(
 }
 
 /**
- * Opens the intent at once, and hands what the card or the voucher gave to the page behind.
- * @param onRenew another intent is asked for: to it nobody has agreed yet
- * @param returned the payment from whose bank somebody comes back: it is looked for, and no other one opened
+ * Opens the intent at once, and passes the result of the card or the voucher to the page behind.
+ * @param onRenew called when another intent is requested, to which the user has not agreed yet
+ * @param returned the payment from whose bank the user returns: it is checked before another intent is opened
  */
 export function usePayment(
   payer: Payer,

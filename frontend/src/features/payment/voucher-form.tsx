@@ -21,7 +21,7 @@ export interface VoucherFormProps {
   onCode: (code: string) => void;
 }
 
-/** A voucher pays in place of a card. */
+/** Pays with a voucher instead of a card. */
 export function VoucherForm({ redeem, onCancel, onApplied, onBusy, code, onCode }: VoucherFormProps) {
   const { t } = useTranslation(['payment', 'common']);
   const fail = useFailureToast();
