@@ -45,13 +45,14 @@ export function useCancel(ndaId: string, onDone: () => void): NdaAct<void> {
 }
 
 export interface OwedInvitation extends NdaAct<void> {
-  /** The server is given the time to invite by itself. */
+  /** The server still has time to invite by itself. */
   waiting: boolean;
 }
 
 /**
- * Paid, and nobody invited yet: the server does that by itself. It is looked for once a second, six times, and then
- * asked for (rule:timings-of-the-screen). Stands where the invitation is owed, and goes with it.
+ * Sends the invitation that is owed after the payment. The server should do that by itself, so the hook
+ * checks once a second, six times, and then asks for it (rule:timings-of-the-screen). It is mounted only
+ * while the invitation is owed.
  */
 export function useOwedInvitation(ndaId: string): OwedInvitation {
   const client = useQueryClient();

@@ -1,15 +1,23 @@
 import { useState } from 'react';
 
-/** So many looks in a row must fail before the screen says so: one alone happens on every train. */
+/**
+ * Number of failed polls in a row that the screen does not mention. A single one fails on every train ride.
+ */
 const SILENT_MISSES = 2;
 
-/** Of a query: when it was last answered, in milliseconds since 1970, and how many looks have failed so far. */
+/**
+ * Part of a query's state: the time of its last answer, in milliseconds since 1970, and the number of failed
+ * polls so far.
+ */
 export interface Looks {
   dataUpdatedAt: number;
   errorUpdateCount: number;
 }
 
-/** Whether three looks in a row have brought no answer. They are counted: time also passes where nobody looks. */
+/**
+ * True if three polls in a row have failed. Polls are counted, because time also passes while nothing is
+ * polled.
+ */
 export function useLooksInVain({ dataUpdatedAt: answered, errorUpdateCount: failed }: Looks): boolean {
   const [since, setSince] = useState({ answered, failed });
   if (since.answered !== answered) setSince({ answered, failed });

@@ -15,7 +15,7 @@ function Probe() {
   return <p>{`${nda.invitationStatus} ${failed ? 'failed' : 'fine'}`}</p>;
 }
 
-/** @param answers of one look after the other, the last one for ever */
+/** @param answers one for each poll; the last one repeats */
 function polled(...answers: (NdaView | Error)[]) {
   const client = createQueryClient();
   const looks: unknown[] = [];
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('polling an NDA', () => {
-  it('looks at once and after each pause, and stops when nothing more is to come', async () => {
+  it('polls at once and after each pause, and stops when the NDA can no longer change', async () => {
     const { looks } = polled(OPEN, OPEN, SIGNED);
     await after(1);
     expect(looks).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('polling an NDA', () => {
     expect(looks).toHaveLength(3);
   });
 
-  it('keeps what it knows through failures, and says so with the third in a row', async () => {
+  it('keeps the last state through failures, and reports the third in a row', async () => {
     polled(OPEN, new Error('1'), OPEN, new Error('1'), new Error('2'), new Error('3'));
     await after(1);
     for (const failed of ['fine', 'fine', 'fine', 'fine', 'failed']) {
@@ -72,7 +72,7 @@ describe('polling an NDA', () => {
     }
   });
 
-  it('asks nothing while nobody sees it, and at once when somebody comes back', async () => {
+  it('does not poll while the page is hidden, and polls at once when the user comes back', async () => {
     const { looks } = polled(OPEN);
     await after(1);
     await visible('hidden');
@@ -82,7 +82,7 @@ describe('polling an NDA', () => {
     expect(looks).toHaveLength(2);
   });
 
-  it('does not go back to what an act has overtaken', async () => {
+  it('does not return to a state that an act has overtaken', async () => {
     const { client } = polled(OPEN);
     act(() => keepNda(client, SIGNED));
     await after(1);
