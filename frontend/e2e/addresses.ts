@@ -10,10 +10,10 @@ const addressesOf = (isMeant: (page: Page) => boolean): string[] =>
     .filter(isMeant)
     .map(({ path }) => path.replace(/:.+/, (name) => PLACEHOLDERS[name] ?? name));
 
-/** Pages that search engines may list: all that anybody may read. */
+/** Pages that search engines may list: all public pages. */
 export const PUBLIC = addressesOf(({ index }) => index);
 export const NOWHERE = '/no-such-page';
-/** Pages of the office beyond its login, to which they hand on whoever is not logged in. */
+/** Pages behind the login of admin and auditor. A visitor who is not logged in is redirected to the login. */
 const OFFICE: readonly Page[] = [PAGES.dashboard, PAGES.audit, PAGES.auditedNda];
-/** Those that are there for whoever has something to do, without those that hand on to the login page. */
+/** Pages that are reached by link or login only, without those that redirect to the login. */
 export const HIDDEN = [...addressesOf((page) => !page.index && !OFFICE.includes(page)), NOWHERE];

@@ -12,7 +12,7 @@ const look = (page: Page, selector: string, property: string): Promise<string> =
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-/** The chosen one of several is painted otherwise than its neighbour. */
+/** Expects that the chosen one of several elements is painted differently from another one. */
 async function expectOther(page: Page, chosen: string, other: string, property: string): Promise<void> {
   await expect
     .poll(async () => (await look(page, chosen, property)) !== (await look(page, other, property)), {
@@ -21,14 +21,17 @@ async function expectOther(page: Page, chosen: string, other: string, property: 
     .toBe(true);
 }
 
-/** Whatever the keyboard reaches has a ring, which is an outline: shadows are not painted. */
+/**
+ * Expects that each element that the keyboard reaches has a ring. The ring must be an outline, because
+ * shadows are not painted.
+ */
 async function expectRings(page: Page, stops: number): Promise<void> {
   const ringless = [];
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press('Tab');
     const { name, ring } = await page.evaluate(() => {
       const focused = document.activeElement ?? document.body;
-      // A file is chosen by a label, which has the ring of the input that nobody sees.
+      // A file is chosen by a label. It has the ring, because its input is hidden.
       const seen = focused.matches('[type="file"]') ? (focused.closest('label') ?? focused) : focused;
       const { outlineStyle, outlineWidth } = getComputedStyle(seen);
       return { name: focused.outerHTML.slice(0, 80), ring: `${outlineStyle} ${outlineWidth}` };
@@ -40,7 +43,7 @@ async function expectRings(page: Page, stops: number): Promise<void> {
 
 interface Screen {
   readonly open: (page: Page) => Promise<unknown>;
-  /** That the chosen, open or pressed one is seen to be it. */
+  /** Expects that the chosen, open or pressed element looks different. */
   readonly chosen: (page: Page) => Promise<unknown>;
 }
 
@@ -122,7 +125,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
 };
 
 for (const [name, { open, chosen }] of Object.entries(SCREENS))
-  test(`in colours of the system, focus and what is chosen are seen on ${name}`, async ({ page }) => {
+  test(`in the system's colours, focus and choice are visible on ${name}`, async ({ page }) => {
     await open(page);
     await expectRings(page, 12);
     await chosen(page);

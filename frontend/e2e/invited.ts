@@ -30,7 +30,7 @@ export interface Invited {
   id: string;
   party1Email: string;
   party2Email: string;
-  /** As it stands in the mail. */
+  /** As in the mail. */
   link: string;
   token: string;
 }
@@ -45,7 +45,10 @@ async function post<Answer>(page: Page, path: string, data: object): Promise<Ans
 
 let invitations = 0;
 
-/** Signed by Party 1, paid for both and sent, as any program does it, to addresses that nobody else has. */
+/**
+ * Creates an agreement that Party 1 has signed and paid for both, through the API, and invites Party 2. The
+ * addresses belong to this agreement alone.
+ */
 export async function invited(page: Page, other: Partial<Record<TermName, string>> = {}): Promise<Invited> {
   invitations += 1;
   const own = `${Date.now().toString(36)}-${process.pid}-${invitations}@example.org`;
@@ -66,7 +69,7 @@ export async function invited(page: Page, other: Partial<Record<TermName, string
   return { id, party1Email, party2Email, link, token: tokenOf(link) };
 }
 
-/** Party 2 signs, as a program may. */
+/** Signs for Party 2 through the API. */
 export async function signedByLink(request: APIRequestContext, token: string): Promise<void> {
   const data = EXAMPLES.signByLink.drawn;
   const answer = await request.post(`/api/remote-signature/${token}/sign`, { data });
@@ -77,14 +80,14 @@ const { remote, 'remote-later': later } = textsOf('de');
 export const party2Pad = (page: Page) => page.getByRole('region', { name: later.sign.region });
 export const reviewTitle = filled(remote.review.title, { party1: SAMPLES.de.party1Name });
 
-/** From the link to the pad. */
+/** Goes from the link to the pad. */
 export async function toPad(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: remote.review.toSign }).click();
   await expect(party2Pad(page)).toBeVisible();
 }
 
-/** From the link to a drawing that is not signed yet. */
+/** Goes from the link to a drawing that is not signed yet. */
 export async function drawnAt(page: Page, link: string): Promise<void> {
   await toPad(page, link);
   await draw(page, party2Pad(page));

@@ -48,7 +48,7 @@ async function invited(page: Page, language: Language, paysForBoth: boolean): Pr
   await expectAccessible(page, `step 4, invited, in ${language}`);
 }
 
-/** Party 2 in a browser of its own, from the link in the mail to its signature. */
+/** Party 2, in a browser of its own, goes from the link in the mail to its signature. */
 async function signedFarAway(
   context: BrowserContext,
   link: string,

@@ -7,7 +7,7 @@ import { made, pad, textsOf } from './journey.js';
 const texts = textsOf('de');
 const { signing } = texts;
 
-/** A new agreement at step 4. */
+/** Opens a new agreement at step 4. */
 async function atThePad(page: Page): Promise<string> {
   await page.goto('/?lang=de');
   const id = await made(page);
@@ -28,7 +28,7 @@ async function sign(page: Page): Promise<void> {
   await expect(signed).toBeVisible();
 }
 
-/** What is stored of a drawing is what was drawn (rule:stored-as-drawn). */
+/** Expects that a drawing is stored as it was drawn (rule:stored-as-drawn). */
 export async function drawnIsStored(page: Page): Promise<void> {
   const id = await atThePad(page);
   await drawStrokes(page, pad(page, texts, 1));
@@ -39,7 +39,7 @@ export async function drawnIsStored(page: Page): Promise<void> {
   expect(size, 'pixels by which the sizes differ').toBe(0);
 }
 
-/** What is stored of a typed name is the picture that was shown (rule:typed-by-the-service). */
+/** Expects that the stored picture of a typed name is the one that was shown (rule:typed-by-the-service). */
 export async function typedIsStored(page: Page): Promise<void> {
   const id = await atThePad(page);
   const card = pad(page, texts, 1);
@@ -56,12 +56,12 @@ export async function typedIsStored(page: Page): Promise<void> {
   expect(`data:image/png;base64,${stored.toString('base64')}`).toBe(shown);
 }
 
-/** What this browser answers of a canvas with a drawing, as clients of before read it back and sent it. */
+/** Draws on a canvas and reads it back, as earlier clients did before they sent a signature. */
 export async function readBack(page: Page): Promise<string> {
   await page.goto('/?lang=de');
   return page.evaluate(() => {
     const canvas = document.createElement('canvas');
-    // As noise, a larger one would weigh more than a signature may.
+    // If the browser returns noise, a larger picture would weigh more than a signature may.
     [canvas.width, canvas.height] = [290, 130];
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (context === null) throw new Error('There is no canvas.');
@@ -75,7 +75,7 @@ export async function readBack(page: Page): Promise<string> {
   });
 }
 
-/** Sends a picture as a client of before did. @returns status, and the words of a refusal */
+/** Sends a picture as an earlier client did. @returns status, and the words of a refusal */
 export async function sent(page: Page, signature: string): Promise<{ status: number; message?: string }> {
   const id = await made(page);
   const data = { partyNumber: '1', signatureMode: 'in-person', signatureKind: 'drawn', signature };

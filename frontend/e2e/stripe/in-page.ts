@@ -1,6 +1,7 @@
 /*
- * What Stripe.js and its frames do, as far as this service uses it: its public interface, in a page and in frames of
- * other hosts. Each function is sent as the text of a script, so that it holds all that it needs.
+ * Doubles of Stripe.js and its frames, with the part of their public interface that this service uses, in a
+ * page and in frames of other hosts. Each function is sent as the text of a script, so it contains everything
+ * that it needs.
  */
 
 interface Card {
@@ -13,14 +14,17 @@ interface Answer {
   status?: string;
 }
 
-/** Served for the script of js.stripe.com. @param bank whether the bank asks in a frame, or on a page of its own */
+/**
+ * The double of the script of js.stripe.com. @param bank whether the bank asks in a frame, or on a page of
+ * its own
+ */
 export function stripeInPage(bank: 'frame' | 'page'): void {
   const API = 'https://api.stripe.com/v1';
   const CARD_FRAME = 'https://js.stripe.com/double/card.html';
   const BANK_FRAME = 'https://hooks.stripe.com/double/bank.html';
   let publishableKey = '';
 
-  /** Whatever it reads, it hands on. */
+  /** Reports to the double of the API everything that the script can read. */
   const tell = (when: string): void => {
     const { href } = window.location;
     const read = { when, href, referrer: document.referrer, state: window.history.state };
@@ -40,7 +44,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
       return { error: { type: 'api_connection_error', message: 'We are unable to reach Stripe.' } };
     }
   };
-  /** What a frame says next. */
+  /** Waits for the next message of a kind from a frame. */
   const said = (frame: HTMLIFrameElement, what: string): Promise<MessageEvent> =>
     new Promise((resolve) => {
       const hear = (event: MessageEvent) => {
@@ -51,7 +55,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
       window.addEventListener('message', hear);
     });
 
-  /** The bank asks at the end of the body, over everything. */
+  /** The bank asks in a frame at the end of the body, over everything. */
   const askBank = async (): Promise<boolean> => {
     const over = document.createElement('div');
     Object.assign(over.style, {
@@ -230,7 +234,7 @@ export function bankInFrame(): void {
   Object.assign(document.body.style, { margin: '0', padding: '24px', background: '#fff', color: '#111' });
   const asked = new URLSearchParams(window.location.hash.slice(1));
   const code = document.querySelector('input');
-  // A frame that goes while a key is still down in it never lets the browser end that press.
+  // If a frame disappears while a key is down in it, the browser never ends that press.
   let isDown = false;
   let whenUp = () => {};
   document.addEventListener('keydown', () => (isDown = true));
@@ -272,7 +276,7 @@ export function bankInFrame(): void {
     if (code?.value === '1234') void answer(true);
   });
   document.querySelector('[name=refuse]')?.addEventListener('click', () => void answer(false));
-  // A frame that is not painted yet asks for the focus in vain.
+  // A frame that is not painted yet cannot get the focus.
   const takeFocus = () => {
     code?.focus();
     if (!document.hasFocus()) requestAnimationFrame(takeFocus);
