@@ -1,7 +1,7 @@
 import { KEYS, local } from '../../lib/storage.js';
 import { discardWizardDraft, readJson } from '../../lib/stored-draft.js';
 import { hasWork } from './wizard-form.js';
-import { isKeptFor, restoreState } from './wizard-state.js';
+import { mayReplaceStored, restoreState } from './wizard-state.js';
 
 const stored = (): unknown => readJson(local, KEYS.wizard);
 
@@ -11,7 +11,7 @@ const stored = (): unknown => readJson(local, KEYS.wizard);
  * another agreement, begun in another tab, stays.
  */
 export function clearDraftOf(ndaId: string | null): void {
-  if (isKeptFor(stored(), ndaId)) discardWizardDraft();
+  if (mayReplaceStored(stored(), ndaId)) discardWizardDraft();
 }
 
 /**
@@ -19,7 +19,7 @@ export function clearDraftOf(ndaId: string | null): void {
  * data.
  */
 export function keepsOtherDraft(ndaId: string): boolean {
-  if (isKeptFor(stored(), ndaId)) return false;
+  if (mayReplaceStored(stored(), ndaId)) return false;
   const other = restoreState(stored());
   return other.ndaId !== null || hasWork(other.formData);
 }

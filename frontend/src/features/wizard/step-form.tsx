@@ -5,7 +5,7 @@ import { type FieldErrors, FormProvider, useForm, useFormState, type UseFormRetu
 import { useTranslation } from 'react-i18next';
 import { idle } from '../../lib/when-idle.js';
 import { agreementFieldOf } from './agreement-field.js';
-import { PreviewDock, PreviewPlace } from './preview-place.js';
+import { PreviewDock, PreviewPlaceholder } from './preview-placeholder.js';
 import { focusField } from './wizard-fields.js';
 import type { WizardDraft } from './wizard-draft.js';
 import { sameForm, type WizardForm } from './wizard-form.js';
@@ -32,7 +32,7 @@ export interface StepFormProps {
 }
 
 /** Calls `tell` with the agreement field that the focused form field fills. */
-function useFocusedField(tell: (field: AgreementField | undefined) => void) {
+function useFocusedField(onFocus: (field: AgreementField | undefined) => void) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const element = form.current;
@@ -40,16 +40,16 @@ function useFocusedField(tell: (field: AgreementField | undefined) => void) {
       // The user is in a field, so the rules are needed soon. If they cannot be loaded now, the resolver
       // tries again.
       loadRules().catch(() => undefined);
-      tell(target instanceof Element ? agreementFieldOf(target.getAttribute('name') ?? '') : undefined);
+      onFocus(target instanceof Element ? agreementFieldOf(target.getAttribute('name') ?? '') : undefined);
     };
-    const leave = () => tell(undefined);
+    const leave = () => onFocus(undefined);
     element?.addEventListener('focusin', enter);
     element?.addEventListener('focusout', leave);
     return () => {
       element?.removeEventListener('focusin', enter);
       element?.removeEventListener('focusout', leave);
     };
-  }, [tell]);
+  }, [onFocus]);
   return form;
 }
 
@@ -115,7 +115,7 @@ export function StepForm(props: StepFormProps) {
           {children}
           <ProblemCount />
         </form>
-        <Suspense fallback={<PreviewPlace />}>
+        <Suspense fallback={<PreviewPlaceholder />}>
           <LivePreview nda={nda} focused={focused} draft={draft} sheet={sheet} onSheet={setSheet} />
         </Suspense>
       </div>

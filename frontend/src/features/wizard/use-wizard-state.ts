@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
-import { type HeldDraft, WizardDraft } from './wizard-draft.js';
+import { type DraftSnapshot, WizardDraft } from './wizard-draft.js';
 import type { WizardState } from './wizard-state.js';
 
 export interface WizardStore
-  extends Omit<HeldDraft, 'savedAt'>,
+  extends Omit<DraftSnapshot, 'savedAt'>,
     Pick<WizardDraft, 'goTo' | 'keepForm' | 'confirmed'> {
   /** What is typed goes there, and changes nothing here. */
   readonly draft: WizardDraft;

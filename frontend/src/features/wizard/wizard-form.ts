@@ -93,7 +93,7 @@ const ADDRESSES: ReadonlySet<string> = new Set(
 );
 
 /** Normalises a value as the server does before it stores it. */
-function tidy(key: string, value: unknown): unknown {
+function normalise(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return ADDRESSES.has(key) ? normalizedAddress(value) : normalized(value);
 }
@@ -107,7 +107,7 @@ const OPTIONAL: ReadonlySet<string> = new Set(OPTIONAL_TERMS);
 export const requestOf = (form: WizardForm, replaces?: string): CreateNdaRequest =>
   Object.fromEntries(
     Object.entries(toDraft(form, replaces))
-      .map(([key, value]) => [key, tidy(key, value)] as const)
+      .map(([key, value]) => [key, normalise(key, value)] as const)
       .filter(([key, value]) => value !== '' || !OPTIONAL.has(key)),
   ) as unknown as CreateNdaRequest;
 
@@ -118,12 +118,12 @@ export const requestOf = (form: WizardForm, replaces?: string): CreateNdaRequest
 export function sameAsNda(form: WizardForm, nda: NdaView): boolean {
   const mine = toDraft(form);
   const theirs = toDraft(formFromNda(nda));
-  return Object.keys(theirs).every((key) => tidy(key, mine[key]) === tidy(key, theirs[key]));
+  return Object.keys(theirs).every((key) => normalise(key, mine[key]) === normalise(key, theirs[key]));
 }
 
 /** True if leaving would lose something that the user typed or chose. The language does not count. */
 export function hasWork(form: WizardForm): boolean {
   return (Object.keys(EMPTY_FORM) as WizardField[]).some(
-    (key) => tidy(key, form[key]) !== EMPTY_FORM[key] && key !== 'language',
+    (key) => normalise(key, form[key]) !== EMPTY_FORM[key] && key !== 'language',
   );
 }

@@ -35,7 +35,7 @@ const server = (answers: Readonly<Record<string, FakeAnswer>>) =>
   fakeServer({ 'POST /api/analytics/funnel-event': [204], ...answers });
 
 /** Opens the page at an address, with these answers of the server and this draft in the browser. */
-function visited(
+function openPage(
   path: string,
   stored: WizardState | null,
   answers: Readonly<Record<string, FakeAnswer>> = {},
@@ -65,7 +65,7 @@ beforeEach(() => {
 
 describe('the wizard continues', () => {
   it('at its beginning if nothing is kept', async () => {
-    visited('/create', null);
+    openPage('/create', null);
     expect(await heading('What is it about, and who is involved?')).toBeVisible();
     expect(screen.getByLabelText('Title of the idea')).toHaveValue('');
   });
@@ -75,7 +75,7 @@ describe('the wizard continues', () => {
     [2, 'Which terms should apply?'],
     [3, 'Is everything right?'],
   ] as const)('with a kept draft, at its step %d', async (currentStep, title) => {
-    visited('/create', { ...DRAFT, currentStep });
+    openPage('/create', { ...DRAFT, currentStep });
     expect(await heading(title)).toBeVisible();
     expect(step()).toContain(String(currentStep));
   });
@@ -84,20 +84,20 @@ describe('the wizard continues', () => {
     ['a draft', sampleNda, SIGN],
     ['a completed one', COMPLETED, 'Both parties have signed.'],
   ] as const)('with an NDA, %s, at the step that it has reached', async (_, nda, title) => {
-    visited(`/nda/${id}`, null, { [READ]: [200, nda] });
+    openPage(`/nda/${id}`, null, { [READ]: [200, nda] });
     // The placeholder of the step has this heading too, until the step is loaded.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible());
   });
 
   it('at the address of the NDA that the draft became, at the step where it was left', async () => {
-    visited('/create', { ...DRAFT, currentStep: 2, ndaId: id }, { [READ]: [200, sampleNda] });
+    openPage('/create', { ...DRAFT, currentStep: 2, ndaId: id }, { [READ]: [200, sampleNda] });
     expect(await heading('Which terms should apply?')).toBeVisible();
   });
 });
 
 it('names each step, and its heading takes the focus', async () => {
   document.head.innerHTML = '<title>Create an agreement | Siegel</title>';
-  visited('/create', { ...DRAFT, currentStep: 2 });
+  openPage('/create', { ...DRAFT, currentStep: 2 });
   await heading('Which terms should apply?');
   expect(document.title).toBe('Step 2 of 5: Terms | Siegel');
   expect(document.activeElement).toBe(document.body);
@@ -110,7 +110,7 @@ it('names each step, and its heading takes the focus', async () => {
 
 describe('an NDA', () => {
   it('is shown as loading until the server answers', async () => {
-    visited(`/nda/${id}`, null, { [READ]: [200, sampleNda] });
+    openPage(`/nda/${id}`, null, { [READ]: [200, sampleNda] });
     expect(screen.getByText('Opening your agreement.')).toBeInTheDocument();
     expect(step()).toContain('4');
     expect(await heading(SIGN)).toBeVisible();
@@ -118,7 +118,7 @@ describe('an NDA', () => {
   });
 
   it('is requested again if it cannot be loaded, and then shown', async () => {
-    visited(`/nda/${id}`, null, { [READ]: 'no answer' });
+    openPage(`/nda/${id}`, null, { [READ]: 'no answer' });
     expect(await heading('The agreement could not be loaded.')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('cannot be reached right now');
     server({ [READ]: [200, sampleNda] });
@@ -130,7 +130,7 @@ describe('an NDA', () => {
     ['is unknown here', 404, 'not_found', 'This agreement cannot be found here.'],
     ['was replaced or discarded', 410, 'nda_discarded', 'This draft was replaced by a new one.'],
   ])('that %s offers a new one with the data typed for it', async (_, status, code, title) => {
-    visited(
+    openPage(
       `/nda/${id}`,
       { ...DRAFT, currentStep: 4, ndaId: id },
       { [READ]: [status, { code, message: '' }] },
@@ -156,14 +156,14 @@ describe('a draft of another agreement in this browser', () => {
   const reuse = 'New agreement with these details';
 
   it('stays when an agreement is left', async () => {
-    visited(`/nda/${id}`, OTHER, { [READ]: [200, { ...COMPLETED, amountDue: 0, status: 'sent' }] });
+    openPage(`/nda/${id}`, OTHER, { [READ]: [200, { ...COMPLETED, amountDue: 0, status: 'sent' }] });
     await userEvent.click(await screen.findByRole('link', { name: 'Back to home' }));
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
     expect(kept()).toEqual(OTHER);
   });
 
   it('stays when an agreement is started again elsewhere', async () => {
-    visited(`/nda/${id}`, OTHER, { [READ]: [200, sampleNda] });
+    openPage(`/nda/${id}`, OTHER, { [READ]: [200, sampleNda] });
     await heading(SIGN);
     await press('Start again');
     await press('Discard and start again');
@@ -171,7 +171,7 @@ describe('a draft of another agreement in this browser', () => {
   });
 
   it('is replaced by the data of an agreement only after a question', async () => {
-    visited(`/nda/${id}`, OTHER, { [READ]: [200, EXPIRED] });
+    openPage(`/nda/${id}`, OTHER, { [READ]: [200, EXPIRED] });
     await press(reuse);
     await press('Keep the draft');
     expect(kept()).toEqual(OTHER);
@@ -190,7 +190,7 @@ describe('a draft of another agreement in this browser', () => {
     ['an empty one is', { ...DRAFT, formData: EMPTY_FORM }],
     ['its own is', { ...DRAFT, currentStep: 4, ndaId: id }],
   ])('needs no question if %s kept', async (_, stored) => {
-    visited(`/nda/${id}`, stored, { [READ]: [200, EXPIRED] });
+    openPage(`/nda/${id}`, stored, { [READ]: [200, EXPIRED] });
     await press(reuse);
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/create']]);
   });
@@ -198,14 +198,14 @@ describe('a draft of another agreement in this browser', () => {
 
 describe('starting again', () => {
   it('needs no question if nothing was typed', async () => {
-    visited('/create', { ...DRAFT, formData: EMPTY_FORM });
+    openPage('/create', { ...DRAFT, formData: EMPTY_FORM });
     await heading('What is it about, and who is involved?');
     await press('Start again');
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
   });
 
   it('discards typed data only after a confirmation', async () => {
-    visited('/create', DRAFT);
+    openPage('/create', DRAFT);
     await heading('What is it about, and who is involved?');
     await press('Start again');
     await press('Keep writing');

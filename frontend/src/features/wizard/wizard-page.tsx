@@ -23,7 +23,7 @@ const stored = () => restoreState(readJson(local, KEYS.wizard));
  * Shown at the address of an NDA that cannot be loaded here, or no longer. The data that the user typed for
  * it is still in this browser and begins a new one.
  */
-function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
+function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('wizard');
   const navigate = useNavigate();
   const status = error instanceof ApiError ? error.status : 0;
@@ -63,7 +63,11 @@ function ExistingNda({ id, choice }: { id: string; choice: KeptChoice }) {
   // Deferred, so that React renders the first step in slices; later changes of the NDA are shown at once.
   const isThere = useDeferredValue(data !== undefined);
   if (data && isThere) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;
-  return error ? <NotThere id={id} error={error} onRetry={() => void refetch()} /> : <AgreementWaiting />;
+  return error ? (
+    <NdaUnavailable id={id} error={error} onRetry={() => void refetch()} />
+  ) : (
+    <AgreementWaiting />
+  );
 }
 
 function NewNda({ choice }: { choice: KeptChoice }) {

@@ -4,7 +4,7 @@ import {
   asNewDraft,
   clampStep,
   INITIAL_STATE,
-  isKeptFor,
+  mayReplaceStored,
   restoreState,
   stateForNda,
   stepOfNda,
@@ -78,11 +78,11 @@ describe('wizard state', () => {
   });
 
   it('recognises a kept draft of another agreement', () => {
-    expect(isKeptFor(kept, sampleNda.id)).toBe(true);
-    expect(isKeptFor(undefined, sampleNda.id)).toBe(true);
-    expect(isKeptFor(kept, null)).toBe(false);
-    expect(isKeptFor(asNewDraft(kept), sampleNda.id)).toBe(false);
-    expect(isKeptFor(asNewDraft(kept), null)).toBe(true);
+    expect(mayReplaceStored(kept, sampleNda.id)).toBe(true);
+    expect(mayReplaceStored(undefined, sampleNda.id)).toBe(true);
+    expect(mayReplaceStored(kept, null)).toBe(false);
+    expect(mayReplaceStored(asNewDraft(kept), sampleNda.id)).toBe(false);
+    expect(mayReplaceStored(asNewDraft(kept), null)).toBe(true);
   });
 
   it('keeps the changes in the draft of this NDA until the NDA is complete', () => {

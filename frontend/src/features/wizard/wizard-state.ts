@@ -62,13 +62,13 @@ export function asNewDraft(state: WizardState): WizardState {
 }
 
 /** True if this browser keeps anything that may be a draft. */
-export const isKept = (stored: unknown): boolean => isRecord(stored);
+export const isStoredDraft = (stored: unknown): boolean => isRecord(stored);
 
 /**
  * True if the stored draft belongs to this NDA (`null`: to one not confirmed yet), or if nothing is stored.
  * Only then may it be cleared or moved to another step.
  */
-export function isKeptFor(stored: unknown, ndaId: string | null): boolean {
+export function mayReplaceStored(stored: unknown, ndaId: string | null): boolean {
   return !isRecord(stored) || restoreState(stored).ndaId === ndaId;
 }
 

@@ -6,7 +6,7 @@ import { Steps } from '../../components/steps.js';
 import { choiceOf, type SigningChoice } from '../signing/signing-choice.js';
 import { SigningHeading } from '../signing/signing-heading.js';
 import { isSignedHere } from '../signing/turn.js';
-import { PreviewPlace } from './preview-place.js';
+import { PreviewPlaceholder } from './preview-placeholder.js';
 import type { WizardStep } from './wizard-state.js';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
@@ -65,7 +65,7 @@ export function DraftWaiting() {
           </div>
           <Skeleton lines={LINES} />
         </div>
-        <PreviewPlace />
+        <PreviewPlaceholder />
       </div>
     </Waiting>
   );

@@ -13,7 +13,7 @@ import { KEYS, local } from '../../lib/storage.js';
 import { discardWizardDraft, writeJson } from '../../lib/stored-draft.js';
 import { idle } from '../../lib/when-idle.js';
 import type { KeptChoice } from '../signing/signing-choice.js';
-import { ElsewhereNotice } from './elsewhere-notice.js';
+import { OtherTabNotice } from './other-tab-notice.js';
 import { clearDraftOf, keepsOtherDraft } from './kept-draft.js';
 import { type Errand, StepBeginning } from './step-beginning.js';
 import { StepForm } from './step-form.js';
@@ -45,7 +45,7 @@ const PaymentDialog = lazy(async () => ({ default: (await later()).PaymentDialog
 const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
 
 /** Preloads each step that may come next. A failed load is repeated when the step is needed. */
-function useStepsAhead(): void {
+function usePreloadedSteps(): void {
   useEffect(() => {
     const load = async (): Promise<void> => {
       await idle();
@@ -65,7 +65,7 @@ function leaveAgreement(ndaId: string | null, to: string): void {
  * Two ways to begin again: `startNew` discards the draft on this screen, `reuse` replaces a draft of another
  * agreement by the data of this one. Both ask first if the discarded draft would be missed.
  */
-function useBeginnings({ draft }: WizardStore, nda: NdaView | null) {
+function useRestart({ draft }: WizardStore, nda: NdaView | null) {
   const [asking, setAsking] = useState<'startNew' | 'reuse' | null>(null);
   const discard = () => leaveAgreement(draft.snapshot().state.ndaId, '/');
   const startNew = () => {
@@ -170,8 +170,8 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
   const { t } = useTranslation('wizard');
   const store = useSteps(initial, nda);
   const { currentStep } = store.state;
-  const { asking, setAsking, startNew, reuse, confirm } = useBeginnings(store, nda);
-  useStepsAhead();
+  const { asking, setAsking, startNew, reuse, confirm } = useRestart(store, nda);
+  usePreloadedSteps();
   useCorrectedAddresses(nda, store);
   const [errand, setErrand] = useState<Errand | null>(null);
   const goTo = (step: WizardStep, what: Errand | null = null) => {
@@ -185,7 +185,7 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
         complete={nda?.status === 'sent'}
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
-      {store.elsewhere !== null && currentStep <= 3 && <ElsewhereNotice elsewhere={store.elsewhere} />}
+      {store.elsewhere !== null && currentStep <= 3 && <OtherTabNotice elsewhere={store.elsewhere} />}
       <Suspense fallback={<StepWaiting step={currentStep} nda={nda} chosen={choice[0]} />}>
         <CurrentStep
           store={store}

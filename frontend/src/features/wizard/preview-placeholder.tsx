@@ -4,7 +4,7 @@ import { Sheet } from '../../components/sheet.js';
 import { Skeleton } from '../../components/skeleton.js';
 
 /** Placeholder of the preview while it is loading. */
-export function PreviewPlace() {
+export function PreviewPlaceholder() {
   const { t } = useTranslation('wizard');
   return (
     <aside className="preview-aside" aria-label={t('preview.label')}>

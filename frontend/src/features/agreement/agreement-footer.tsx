@@ -1,0 +1,22 @@
+import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+import { agreementHash } from '@siegel/contracts/agreement/canonical';
+import { useTranslation } from 'react-i18next';
+import { shortHash } from './short-hash.js';
+
+/** Below the text of the sheet: template, short hash once the text is fixed, and a button to print. */
+export function AgreementFooter({ document }: { document: AgreementDocument }) {
+  const { t } = useTranslation('agreement');
+  return (
+    <div className="agreement-foot">
+      <span>{t('template', { version: document.templateVersion })}</span>
+      {document.issued.blank !== true && (
+        <span>
+          {t('textVersion')} <span className="text-mono">{shortHash(agreementHash(document))}</span>
+        </span>
+      )}
+      <button type="button" className="link-button" onClick={() => window.print()}>
+        {t('print')}
+      </button>
+    </div>
+  );
+}
