@@ -11,7 +11,7 @@ import {
   type InvitationPhase,
 } from '../invitation/invitation-state.js';
 import { NextSteps } from '../invitation/next-steps.js';
-import { Refusal } from '../invitation/panel-acts.js';
+import { Refusal } from '../invitation/panel-actions.js';
 import { useInvite, useRemind } from '../invitation/use-invitation.js';
 
 /**

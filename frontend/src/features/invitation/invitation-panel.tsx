@@ -10,7 +10,7 @@ import { CorrectableAddress } from './correctable-address.js';
 import { DaysBar } from './days-bar.js';
 import { type InvitationPhase, invitationPhase, isInvited, timeLeft } from './invitation-state.js';
 import { OtherDevices } from './other-devices.js';
-import { InviteAgain, PanelActs } from './panel-acts.js';
+import { InviteAgain, PanelActions } from './panel-actions.js';
 import { useNow } from './use-now.js';
 import { PanelFacts } from './panel-facts.js';
 import { DisputedNotice, ProblemText, SlowNotice } from './panel-notices.js';
@@ -77,7 +77,7 @@ function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
       )}
       {phase === 'waiting' && left !== null && <DaysBar left={left} declined={nda.remindersDeclined} />}
       <PanelFacts nda={nda} left={phase === 'pending' ? null : left} />
-      <PanelActs nda={nda} />
+      <PanelActions nda={nda} />
     </>
   );
 }

@@ -60,7 +60,7 @@ interface CancelDialogProps {
 }
 
 /** The actions on an open invitation: withdraw it, or remind. */
-export function PanelActs({ nda }: { nda: NdaView }) {
+export function PanelActions({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const reminder = useRemind(nda);
   const [cancelling, setCancelling] = useState(false);
