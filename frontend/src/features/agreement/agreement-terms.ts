@@ -24,11 +24,11 @@ export interface ShownAgreement {
   /** SHA-256 of the document as this browser shows it. A signature names this hash. */
   hash: string;
   /** True if the server has recorded exactly the same text. Otherwise nobody may sign. */
-  asRecorded: boolean;
+  isRecorded: boolean;
 }
 
 export function shownAgreement(nda: NdaView): ShownAgreement {
   const document = fillAgreement(termsOfNda(nda));
   const hash = agreementHash(document);
-  return { document, hash, asRecorded: hash === nda.agreementHash };
+  return { document, hash, isRecorded: hash === nda.agreementHash };
 }

@@ -18,13 +18,13 @@ function Probe() {
 /** @param answers one for each poll; the last one repeats */
 function polled(...answers: (NdaView | Error)[]) {
   const client = createQueryClient();
-  const looks: unknown[] = [];
+  const polls: unknown[] = [];
   client.setDefaultOptions({
     queries: {
       ...client.getDefaultOptions().queries,
       queryFn: () => {
-        looks.push(0);
-        const answer = answers[Math.min(looks.length, answers.length) - 1];
+        polls.push(0);
+        const answer = answers[Math.min(polls.length, answers.length) - 1];
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
       },
     },
@@ -34,7 +34,7 @@ function polled(...answers: (NdaView | Error)[]) {
       <Probe />
     </QueryClientProvider>,
   );
-  return { client, looks };
+  return { client, polls };
 }
 const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const shows = (text: string) => expect(screen.getByText(text)).toBeInTheDocument();
@@ -54,13 +54,13 @@ afterEach(() => {
 
 describe('polling an NDA', () => {
   it('polls at once and after each pause, and stops when the NDA can no longer change', async () => {
-    const { looks } = polled(OPEN, OPEN, SIGNED);
+    const { polls } = polled(OPEN, OPEN, SIGNED);
     await after(1);
-    expect(looks).toHaveLength(1);
+    expect(polls).toHaveLength(1);
     await after(2 * PAUSE);
     shows('signed fine');
     await after(10 * PAUSE);
-    expect(looks).toHaveLength(3);
+    expect(polls).toHaveLength(3);
   });
 
   it('keeps the last state through failures, and reports the third in a row', async () => {
@@ -73,13 +73,13 @@ describe('polling an NDA', () => {
   });
 
   it('does not poll while the page is hidden, and polls at once when the user comes back', async () => {
-    const { looks } = polled(OPEN);
+    const { polls } = polled(OPEN);
     await after(1);
     await visible('hidden');
     await after(10 * PAUSE);
-    expect(looks).toHaveLength(1);
+    expect(polls).toHaveLength(1);
     await visible('visible');
-    expect(looks).toHaveLength(2);
+    expect(polls).toHaveLength(2);
   });
 
   it('does not return to a state that an act has overtaken', async () => {

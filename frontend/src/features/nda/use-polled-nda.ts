@@ -1,7 +1,7 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useQuery } from '@tanstack/react-query';
 import { ndaKey } from './nda-query.js';
-import { useLooksInVain } from './use-looks-in-vain.js';
+import { usePollFailing } from './use-poll-failing.js';
 
 /**
  * Polls N while the page is visible, and at once when the user comes back to it (rule:timings-of-the-screen).
@@ -24,6 +24,6 @@ export function usePolledNda(
     refetchInterval: ({ state }) => pauseMs(state.data ?? before),
     refetchOnWindowFocus: ({ state }) => (pauseMs(state.data ?? before) === false ? false : 'always'),
   });
-  const inVain = useLooksInVain({ dataUpdatedAt, errorUpdateCount });
-  return { nda, failed: pauseMs(nda) !== false && inVain };
+  const pollFailing = usePollFailing({ dataUpdatedAt, errorUpdateCount });
+  return { nda, failed: pauseMs(nda) !== false && pollFailing };
 }

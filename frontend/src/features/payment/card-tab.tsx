@@ -57,7 +57,7 @@ export function CardTab({ intent, failed, notice, onRetry, ...rest }: CardTabPro
   const Form = FORMS[intent.provider];
   return (
     <>
-      {notice !== null && <PaymentNoticeBox notice={notice} onLook={() => void rest.onLost()} />}
+      {notice !== null && <PaymentNoticeBox notice={notice} onCheck={() => void rest.onLost()} />}
       {/* Hidden, not unmounted, so that the form keeps the typed data. */}
       <div hidden={isUnknown(notice)}>
         <Suspense fallback={<Preparing />}>

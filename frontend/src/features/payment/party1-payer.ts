@@ -2,7 +2,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
-import type { Payer, Settled } from './payer.js';
+import type { Payer, PaymentResult } from './payer.js';
 import { applyVoucher, confirmPayment, giveConsent, openIntent } from './payment-calls.js';
 
 function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] {
@@ -16,10 +16,10 @@ function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] 
  */
 export function useParty1Payer(nda: NdaView, onPending: Payer['onPending']): Payer {
   const client = useQueryClient();
-  const settled = (paid: NdaView): Settled => {
+  const settled = (paid: NdaView): PaymentResult => {
     const done = paid.paymentStatus === 'succeeded' || paid.amountDue === 0;
     if (done) trackFunnelEvent('paid', paid.id);
-    return { done, keep: () => keepNda(client, paid) };
+    return { done, showOnPage: () => keepNda(client, paid) };
   };
   return {
     amountDue: nda.amountDue,

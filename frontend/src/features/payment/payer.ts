@@ -1,11 +1,11 @@
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 
 /** Result of a payment by card or voucher. */
-export interface Settled {
+export interface PaymentResult {
   /** Nothing is owed any more. */
   readonly done: boolean;
   /** Shows the result in the page behind the dialog. */
-  readonly keep: () => void;
+  readonly showOnPage: () => void;
 }
 
 /** The payer and its calls: Party 1 for its NDA, or Party 2 through its link. */
@@ -24,9 +24,9 @@ export interface Payer {
    */
   readonly consent: (paymentIntentId: string) => Promise<void>;
   /** Called after the form has reported success. The server checks at the provider itself. */
-  readonly confirm: (paymentIntentId: string) => Promise<Settled>;
+  readonly confirm: (paymentIntentId: string) => Promise<PaymentResult>;
   /** Also resolves if the answer was lost and the voucher has paid all the same. */
-  readonly redeem: (voucherCode: string) => Promise<Settled>;
+  readonly redeem: (voucherCode: string) => Promise<PaymentResult>;
   /** Called if it is paid meanwhile, or can no longer be paid: the page behind shows the current state. */
   readonly refresh: () => Promise<void>;
   /**

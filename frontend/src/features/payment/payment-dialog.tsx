@@ -14,7 +14,7 @@ import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
 import { useVatRate } from '../nda/use-vat-rate.js';
 import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
-import { Looking } from './looking.js';
+import { CheckingPayment } from './checking-payment.js';
 import { useParty1Payer } from './party1-payer.js';
 import { movesNoMoney } from './moves-no-money.js';
 import { OrderNumber } from './order-number.js';
@@ -143,7 +143,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       onBank={setBankAsks}
       onVoucher={() => setTab('voucher')}
       onOrder={payment.order}
-      onLost={payment.look}
+      onLost={payment.check}
       onGone={payment.renew}
       onRetry={payment.prepare}
       onSucceeded={payment.cardSucceeded}
@@ -164,11 +164,11 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       onOpenChange={onOpenChange}
       title={t(WORDS[payer.words].title)}
       band={band}
-      closable={!busy && !payment.looking}
+      closable={!busy && !payment.checking}
       holds={!bankAsks}
     >
-      {payment.looking && <Looking />}
-      {!payment.looking && payment.outcome === null && (
+      {payment.checking && <CheckingPayment />}
+      {!payment.checking && payment.outcome === null && (
         <>
           <Total cents={payment.price} words={payer.words} />
           <OrderNumber number={payment.intent?.orderNumber} />

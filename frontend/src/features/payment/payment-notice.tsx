@@ -6,7 +6,7 @@ import { Notice, type NoticeTone } from '../../components/notice.js';
  * Notice to read before ordering (again). It disappears when the button is pressed.
  * - `changed`: the amount owed is not the one that was shown; `renewed`: it is the same, with another intent.
  * - `orderLost`, `outdated`, `refused`: the order was not taken, so the provider was never asked.
- * - `looking`, `unseen`: the provider's answer was lost, and the check at the provider is running, or failed
+ * - `checking`, `unseen`: the provider's answer was lost, and the check at the provider is running, or failed
  *   as well.
  * - `notCharged`: the check found that nothing was paid; `cameBack`: so did the check after the return from
  *   the bank.
@@ -17,7 +17,7 @@ export type PaymentNotice =
   | 'orderLost'
   | 'outdated'
   | 'refused'
-  | 'looking'
+  | 'checking'
   | 'unseen'
   | 'notCharged'
   | 'cameBack';
@@ -28,7 +28,7 @@ const NOTICES = {
   orderLost: { tone: 'warn', title: 'nothingCharged', text: 'orderLostText' },
   outdated: { tone: 'warn', title: 'outdatedTitle', text: 'outdatedText' },
   refused: { tone: 'warn', title: 'refusedTitle', text: 'refusedText' },
-  looking: { tone: 'info', title: 'lookingTitle', text: 'lookingText' },
+  checking: { tone: 'info', title: 'lookingTitle', text: 'lookingText' },
   unseen: { tone: 'warn', title: 'unseenTitle', text: 'unseenText' },
   notCharged: { tone: 'info', title: 'nothingCharged', text: 'notChargedText' },
   cameBack: { tone: 'bad', title: 'failureTitle', text: 'cameBackText' },
@@ -36,14 +36,14 @@ const NOTICES = {
 
 /** True if money may have moved. Until that is known, nobody may pay. */
 export const isUnknown = (notice: PaymentNotice | null): boolean =>
-  notice === 'looking' || notice === 'unseen';
+  notice === 'checking' || notice === 'unseen';
 
 /** Shown above the form. Screen readers announce it at once. */
-export function PaymentNoticeBox({ notice, onLook }: { notice: PaymentNotice; onLook: () => void }) {
+export function PaymentNoticeBox({ notice, onCheck }: { notice: PaymentNotice; onCheck: () => void }) {
   const { t } = useTranslation('payment');
   const { tone, title, text } = NOTICES[notice];
   const again = (
-    <Button size="sm" onClick={onLook}>
+    <Button size="sm" onClick={onCheck}>
       {t('lookAgain')}
     </Button>
   );

@@ -22,7 +22,7 @@ jest.mock('@stripe/stripe-js/pure', () => ({
 
 const NOT_SEEN: FakeAnswer = [200, { ...PAID, amountDue: 199, paymentStatus: 'pending' }];
 const LOST = { error: { type: 'api_connection_error' } };
-const standing = (status: string) => ({ paymentIntent: { status } });
+const withStatus = (status: string) => ({ paymentIntent: { status } });
 const onPending = jest.fn();
 const says = async (text: string) => expect(await screen.findByText(text)).toBeVisible();
 let stripe: FakeStripe;
@@ -58,7 +58,7 @@ describe('a lost answer, after which the check at the provider fails too', () =>
     async (_, answer) => {
       stripe.retrievePaymentIntent
         .mockResolvedValueOnce(LOST)
-        .mockResolvedValueOnce(standing('requires_payment_method'));
+        .mockResolvedValueOnce(withStatus('requires_payment_method'));
       const calls = await ordered(answer);
       await says('The payment did not go through.');
       expect(toasts.snapshot()?.description).toBe('Payment failed: please try again.');
@@ -80,8 +80,8 @@ describe('a lost answer, after which the check at the provider fails too', () =>
 });
 
 it('counts a card as declined if the provider only seemed to process it', async () => {
-  stripe.confirmPayment.mockResolvedValueOnce(standing('processing'));
-  stripe.retrievePaymentIntent.mockResolvedValueOnce(standing('requires_payment_method'));
+  stripe.confirmPayment.mockResolvedValueOnce(withStatus('processing'));
+  stripe.retrievePaymentIntent.mockResolvedValueOnce(withStatus('requires_payment_method'));
   await ordered(NOT_SEEN);
   await says('The payment did not go through.');
   expect(onPending.mock.calls).toEqual([[false]]);
@@ -91,7 +91,7 @@ it('takes no second payment while the provider is processing the first', async (
   stripe.confirmPayment.mockResolvedValueOnce({
     error: { type: 'invalid_request_error', payment_intent: { status: 'processing' } },
   });
-  stripe.retrievePaymentIntent.mockResolvedValueOnce(standing('processing'));
+  stripe.retrievePaymentIntent.mockResolvedValueOnce(withStatus('processing'));
   await ordered(NOT_SEEN);
   await says('The payment is still being confirmed.');
   noPayButton();

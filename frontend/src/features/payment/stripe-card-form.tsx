@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { currentLanguage } from '../../lib/language.js';
 import type { CardFormProps } from './card-form-props.js';
-import { Looking } from './looking.js';
+import { CheckingPayment } from './checking-payment.js';
 import { FailureNotice, Order } from './order.js';
 import { useAppearance } from './use-appearance.js';
 import { type Provider, useProvider } from './use-provider.js';
@@ -77,9 +77,9 @@ function Fields({ provider, ...props }: FieldsProps) {
   };
   return (
     <>
-      {step === 'looking' && <Looking />}
+      {step === 'checking' && <CheckingPayment />}
       {/* Stays mounted during the check: without the fields the typed data would be lost. */}
-      <form className="payment-panel" noValidate hidden={step === 'looking'} onSubmit={submit}>
+      <form className="payment-panel" noValidate hidden={step === 'checking'} onSubmit={submit}>
         {failed && !busy && <FailureNotice />}
         <div
           ref={place}

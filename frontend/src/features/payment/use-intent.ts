@@ -23,14 +23,14 @@ export interface Intent {
   renew: () => Promise<void>;
 }
 
-interface Around {
-  say: (notice: PaymentNotice | null) => void;
-  ended: Outcome['ended'];
+interface IntentOptions {
+  onNotice: (notice: PaymentNotice | null) => void;
+  handleFinalRefusal: Outcome['handleFinalRefusal'];
   onRenew: () => void;
 }
 
 /** The open intent at the provider, and its price. */
-export function useIntent(payer: Payer, { say, ended, onRenew }: Around): Intent {
+export function useIntent(payer: Payer, { onNotice, handleFinalRefusal, onRenew }: IntentOptions): Intent {
   const { t } = useTranslation('payment');
   const fail = useFailureToast();
   // Amount owed when the dialog opened. It stays visible when nothing is owed any more.
@@ -40,17 +40,17 @@ export function useIntent(payer: Payer, { say, ended, onRenew }: Around): Intent
   const { isPending, isError, mutate, mutateAsync } = useMutation({
     mutationFn: () => payer.openIntent(),
     onSuccess: (next) => {
-      if (intent !== undefined) say(next.amount === intent.amount ? 'renewed' : 'changed');
+      if (intent !== undefined) onNotice(next.amount === intent.amount ? 'renewed' : 'changed');
       setIntent(next);
     },
     onError: async (error) => {
-      if (await ended(afterRefusal(error), error)) return;
+      if (await handleFinalRefusal(afterRefusal(error), error)) return;
       fail(userMessage(error, t('intentFailed')));
       if (error instanceof ApiError && error.status === 409) await payer.refresh();
     },
   });
   const renew = async (): Promise<void> => {
-    say(null);
+    onNotice(null);
     onRenew();
     await mutateAsync().catch(() => undefined);
     void payer.refresh();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import type { AfterRefusal } from './after-refusal.js';
-import type { Payer, Settled } from './payer.js';
+import type { Payer, PaymentResult } from './payer.js';
 
 /**
  * `pending`: the provider has confirmed the payment, and the server has not seen it yet. `paid`: it was paid
@@ -16,7 +16,7 @@ const OUTCOME_MS = 1400;
 
 export interface Outcome {
   outcome: PaymentOutcome | null;
-  settle: (settled: Settled, how: 'card' | 'voucher') => void;
+  settle: (result: PaymentResult, how: 'card' | 'voucher') => void;
   /**
    * The card may be charged, so the user must not be asked to pay again. The server finds the payment by
    * itself.
@@ -26,7 +26,7 @@ export interface Outcome {
    * Resolves to true if nothing can be paid here any more after this refusal; the page behind then shows the
    * current state.
    */
-  ended: (why: AfterRefusal, error: unknown) => Promise<boolean>;
+  handleFinalRefusal: (why: AfterRefusal, error: unknown) => Promise<boolean>;
 }
 
 /** The end of the dialog: its outcome, and when it closes. */
@@ -41,7 +41,7 @@ export function useOutcome(payer: Payer, close: () => void): Outcome {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const ended = async (why: AfterRefusal, error: unknown): Promise<boolean> => {
+  const handleFinalRefusal = async (why: AfterRefusal, error: unknown): Promise<boolean> => {
     if (why === 'paid') {
       await payer.refresh();
       setOutcome('paid');
@@ -61,10 +61,10 @@ export function useOutcome(payer: Payer, close: () => void): Outcome {
     setOutcome('pending');
     payer.onPending(true);
   };
-  const settle = ({ done, keep }: Settled, how: 'card' | 'voucher') => {
+  const settle = ({ done, showOnPage }: PaymentResult, how: 'card' | 'voucher') => {
     setOutcome(done ? how : 'pending');
-    keep();
+    showOnPage();
     if (!done) payer.onPending(true);
   };
-  return { outcome, settle, settleLater, ended };
+  return { outcome, settle, settleLater, handleFinalRefusal };
 }

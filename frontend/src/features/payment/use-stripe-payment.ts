@@ -9,12 +9,12 @@ import type { CardFormProps } from './card-form-props.js';
 import { isGone, isStillOpen, type ProviderAnswer, readAnswer } from './provider-answer.js';
 
 /**
- * `bank`: the provider was asked, and the bank may ask in turn. `looking`: the provider's answer was lost,
+ * `bank`: the provider was asked, and the bank may ask in turn. `checking`: the provider's answer was lost,
  * and the payment is checked.
  */
-export type PaymentStep = 'order' | 'bank' | 'looking';
+export type PaymentStep = 'order' | 'bank' | 'checking';
 
-type Fate = ProviderAnswer | { kind: 'not ordered' };
+type AttemptResult = ProviderAnswer | { kind: 'not ordered' };
 
 export interface StripePayment {
   busy: boolean;
@@ -77,14 +77,14 @@ export function useStripePayment(
    * the payment, the provider is asked again, since the connection may be back by then.
    */
   async function settled(answer: ProviderAnswer): Promise<ProviderAnswer> {
-    if (answer.kind === 'unknown') setStep('looking');
+    if (answer.kind === 'unknown') setStep('checking');
     else if (answer.kind !== 'taken') return answer;
     const isUntaken = () => isLeftOpen(stripe, intent.clientSecret);
     const taken = !(answer.kind === 'unknown' && (await isUntaken())) && (await onSucceeded(isUntaken));
     return taken ? { kind: 'taken' } : { kind: 'refused', message: t('failure') };
   }
 
-  const { mutate, isPending, isError, data } = useMutation<Fate>({
+  const { mutate, isPending, isError, data } = useMutation<AttemptResult>({
     mutationFn: async () => {
       if (!(await isComplete()) || !(await onOrder())) return { kind: 'not ordered' };
       const answer = await settled(await confirm());

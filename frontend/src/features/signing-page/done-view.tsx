@@ -13,7 +13,7 @@ import { Sheet } from '../../components/sheet.js';
 import { Status } from '../../components/status.js';
 import { currentLanguage } from '../../lib/language.js';
 import { linkAddress } from './signing-link.js';
-import { useLook } from './use-look.js';
+import { useLinkPoll } from './use-link-poll.js';
 import { useViewBeginning } from './use-view-beginning.js';
 import { ViewLine } from './view-line.js';
 
@@ -24,7 +24,7 @@ const AT_MOST_MS = 60_000;
 function DocumentState({ token, link }: { token: string; link: RemoteSignatureView }) {
   const { t } = useTranslation(['remote-later', 'remote']);
   const unpaid = link.waitingFor === 'payment';
-  const late = useLook(token, !link.documentReady && !unpaid, AT_MOST_MS);
+  const late = useLinkPoll(token, !link.documentReady && !unpaid, AT_MOST_MS);
   if (link.documentReady) return <Status tone="ok" label={t('done.ready')} />;
   if (unpaid) return <>{isolated(t('done.unpaid', OPEN), { party1: link.nda.party1Name })}</>;
   return late ? <>{t('done.byMail')}</> : <Status tone="run" label={t('done.making')} />;

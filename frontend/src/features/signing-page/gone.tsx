@@ -8,7 +8,7 @@ import { shareFate } from '../links/link-error.js';
 import { ShareSentence } from '../links/share-sentence.js';
 
 /** Says that the link ended while the page was open and that nothing was signed. The page stays in sight. */
-export function Gone({ error, party1 }: { error: ApiError; party1: string }) {
+export function LinkEnded({ error, party1 }: { error: ApiError; party1: string }) {
   const { t } = useTranslation('remote-later');
   const card = useRef<HTMLDivElement>(null);
   // A user who has just signed looks at the pad, far below.

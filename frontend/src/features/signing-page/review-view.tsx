@@ -43,7 +43,7 @@ function ValidUntil({ expiresAt }: { expiresAt: string | null }) {
 }
 
 /** The next action, with its price if it has one (rule:share-is-paid-before-signing). */
-function Next({
+function NextAction({
   link,
   share,
   shareLate,
@@ -108,7 +108,7 @@ export function ReviewView(props: ReviewViewProps) {
                 </p>
               )}
               <div className="remote-next">
-                <Next {...props} />
+                <NextAction {...props} />
               </div>
             </>
           )}

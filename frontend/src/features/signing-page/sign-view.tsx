@@ -60,9 +60,9 @@ interface PadProps extends Pick<SignViewProps, 'link' | 'over'> {
 function Pad({ link: { nda }, over, signing, hash }: PadProps) {
   const { t } = useTranslation('remote-later');
   const pad = usePad();
-  const { made } = pad;
+  const { newSignature } = pad;
   const sign = () => {
-    if (made !== null) signing.sign({ ...made, agreementHash: hash });
+    if (newSignature !== null) signing.sign({ ...newSignature, agreementHash: hash });
   };
   return (
     <section

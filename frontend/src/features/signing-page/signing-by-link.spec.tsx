@@ -149,15 +149,15 @@ describe('signing', () => {
     const overtaken = new Promise<void>((resolve) => {
       answerLate = resolve;
     }).then(() => answer(sampleRemote));
-    let looked = false;
+    let isPolled = false;
     const asked = (path: string, init: RequestInit) => {
-      if (looked || init.method !== 'GET') return others(path, init);
-      looked = true;
+      if (isPolled || init.method !== 'GET') return others(path, init);
+      isPolled = true;
       return overtaken;
     };
     Object.assign(globalThis, { fetch: asked });
     await act(async () => window.dispatchEvent(new Event('visibilitychange')));
-    expect(looked).toBe(true);
+    expect(isPolled).toBe(true);
     await sign();
     await screen.findByRole('heading', { level: 1, name: 'Signed.' });
     const seen = new Set<string | null | undefined>();

@@ -24,7 +24,7 @@ export default function SigningPage({ token, damaged }: LinkToken) {
   if (link.data !== undefined)
     return (
       <Suspense fallback={<Waiting />}>
-        <RemoteViews token={token} link={link.data} dead={dead} looks={link} />
+        <RemoteViews token={token} link={link.data} endReason={dead} polls={link} />
       </Suspense>
     );
   if (dead !== undefined) return <DeadLink damaged={damaged} share={shareFate(dead)} />;

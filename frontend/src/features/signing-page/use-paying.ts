@@ -4,7 +4,7 @@ import { cameBack } from '../../lib/came-back.js';
 import { CONFIRMING_MS } from '../nda/use-late.js';
 import { useReported } from '../nda/use-reported.js';
 import { type ShareState, shareState } from './share.js';
-import { useLook } from './use-look.js';
+import { useLinkPoll } from './use-link-poll.js';
 
 export interface Paying {
   share: ShareState;
@@ -33,7 +33,7 @@ export function usePaying(token: string, link: RemoteSignatureView, toSign: () =
   const [reported, report] = useReported(link.payment?.status);
   const [opening, setOpening] = useState(0);
   const share = shareState(link, reported);
-  const late = useLook(token, share === 'confirming', CONFIRMING_MS);
+  const late = useLinkPoll(token, share === 'confirming', CONFIRMING_MS);
   const arrived = awaited && !open && share === 'paid';
   // Only once: a user who goes back to the text stays there.
   const goOn = useEffectEvent(toSign);

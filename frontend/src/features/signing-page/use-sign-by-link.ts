@@ -3,13 +3,13 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { api } from '../../lib/api.js';
 import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
 import { isDeadLink } from '../links/link-error.js';
-import type { Made } from '../signing/use-sign.js';
+import type { NewSignature } from '../signing/use-sign.js';
 import { asReturned, type Returned } from './returned-notice.js';
-import { endLooks, lookAgain } from './look-again.js';
+import { cancelPolls, refetchLink } from './refetch-link.js';
 import { linkAddress, linkKey } from './signing-link.js';
 
 /** A signature, with the hash of the text that was on the screen. */
-export interface MadeByLink extends Made {
+export interface NewSignatureByLink extends NewSignature {
   agreementHash: string;
 }
 
@@ -19,12 +19,12 @@ export interface SigningByLink {
   error: Error | null;
   /** True if it is unknown whether the signature was saved. */
   unknown: boolean;
-  sign: (made: MadeByLink) => void;
+  sign: (newSignature: NewSignatureByLink) => void;
 }
 
 /** Shows the agreement as signed. If the server did not name the time, the next poll brings it. */
 async function keepSigned(client: QueryClient, token: string, signedAt: string | null): Promise<void> {
-  await endLooks(client, token);
+  await cancelPolls(client, token);
   client.setQueryData<RemoteSignatureView>(
     linkKey(token),
     (link) =>
@@ -43,7 +43,7 @@ const returnedBy = (error: unknown): Returned | undefined => asReturned(codeOf(e
 /**
  * It is unknown whether the signature was saved: the answer was lost, and the current state cannot be read.
  */
-class FateUnknown extends Error {}
+class OutcomeUnknown extends Error {}
 
 /**
  * Signs through the link. If the answer was lost, or says that another tab was faster, the current state
@@ -53,14 +53,14 @@ class FateUnknown extends Error {}
 export function useSignByLink(token: string, onReturned: (why: Returned) => void): SigningByLink {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ kind, ...made }: MadeByLink) => {
+    mutationFn: async ({ kind, ...rest }: NewSignatureByLink) => {
       try {
         const { signedAt } = await api.post<RemoteSignedView>(`${linkAddress(token)}/sign`, {
-          ...made,
+          ...rest,
           signatureKind: kind,
         });
         await keepSigned(client, token, signedAt);
-        await lookAgain(client, token);
+        await refetchLink(client, token);
       } catch (failure) {
         await settle(failure);
       }
@@ -73,21 +73,21 @@ export function useSignByLink(token: string, onReturned: (why: Returned) => void
   async function settle(failure: unknown): Promise<void> {
     const used = codeOf(failure) === 'link_used';
     const lost = mayHaveHappened(failure);
-    const changed = isDeadLink(failure) || lost || isAboutState(failure);
-    const now = changed ? await lookAgain(client, token) : undefined;
+    const changed = isDeadLink(failure) || lost || isRefusedByState(failure);
+    const now = changed ? await refetchLink(client, token) : undefined;
     if (used) await keepSigned(client, token, null);
     else if (lost && now === undefined)
-      throw new FateUnknown('Signing was not answered.', { cause: failure });
+      throw new OutcomeUnknown('Signing was not answered.', { cause: failure });
     else if (now?.alreadySigned !== true) throw failure;
   }
   return {
     busy: isPending,
     error: returnedBy(error) === undefined ? error : null,
-    unknown: error instanceof FateUnknown,
+    unknown: error instanceof OutcomeUnknown,
     sign: mutate,
   };
 }
 
 /** True if the server refuses because of the current state, and not because of the request. */
-const isAboutState = (failure: unknown): boolean =>
+const isRefusedByState = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 402 || failure.status === 409);

@@ -122,9 +122,9 @@ const MODE_ICONS = {
 function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyCardProps) {
   const { t } = useTranslation('signing');
   const pad = usePad();
-  const { made } = pad;
+  const { newSignature } = pad;
   const sign = () => {
-    if (made !== null) signing.sign(party, made);
+    if (newSignature !== null) signing.sign(party, newSignature);
   };
   const modes = <PadModes pad={pad} icons={MODE_ICONS} />;
   return (
@@ -156,7 +156,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
           title={t('failedTitle')}
           action={
             signing.refused === undefined && (
-              <Button size="sm" busy={signing.busy} disabled={made === null} onClick={sign}>
+              <Button size="sm" busy={signing.busy} disabled={newSignature === null} onClick={sign}>
                 {t('retry')}
               </Button>
             )

@@ -9,9 +9,9 @@ describe('the body of the sign call', () => {
   });
 
   it('contains mode and payer for Party 1 only, and always the hash of the text', () => {
-    const made = { signature: 'png', kind: 'drawn', consentLanguage: 'de' } as const;
+    const newSignature = { signature: 'png', kind: 'drawn', consentLanguage: 'de' } as const;
     const here = { mode: 'in-person', paysForBoth: true } as const;
-    expect(signBody('1', made, 'hash', here)).toEqual({
+    expect(signBody('1', newSignature, 'hash', here)).toEqual({
       partyNumber: '1',
       signature: 'png',
       signatureKind: 'drawn',
@@ -20,7 +20,7 @@ describe('the body of the sign call', () => {
       signatureMode: 'in-person',
       party1PaysForBoth: false,
     });
-    expect(signBody('2', { ...made, kind: 'typed', consentLanguage: 'en' }, 'hash', here)).toEqual({
+    expect(signBody('2', { ...newSignature, kind: 'typed', consentLanguage: 'en' }, 'hash', here)).toEqual({
       partyNumber: '2',
       signature: 'png',
       signatureKind: 'typed',
@@ -28,7 +28,7 @@ describe('the body of the sign call', () => {
       agreementHash: 'hash',
     });
     for (const paysForBoth of [true, false])
-      expect(signBody('1', made, 'hash', { mode: 'remote', paysForBoth })).toMatchObject({
+      expect(signBody('1', newSignature, 'hash', { mode: 'remote', paysForBoth })).toMatchObject({
         signatureMode: 'remote',
         party1PaysForBoth: paysForBoth,
       });

@@ -52,7 +52,7 @@ export function SignOnPad({ pad, name, busy, active = true, over = false, onSign
   const action = !over && (
     <Button
       variant="go"
-      disabled={pad.made === null || !active}
+      disabled={pad.newSignature === null || !active}
       busy={busy}
       busyLabel={t('signBusy')}
       onClick={onSign}

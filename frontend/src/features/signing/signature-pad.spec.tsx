@@ -39,8 +39,8 @@ function service(): Asked[] {
       signal?.addEventListener('abort', () => reject(new DOMException('over', 'AbortError')));
       const answer = (given: Answer) => {
         if (given === 'no answer') return reject(new TypeError('failed to fetch'));
-        const [status, told] = given;
-        const text = async () => JSON.stringify(told);
+        const [status, content] = given;
+        const text = async () => JSON.stringify(content);
         return resolve({ ok: status < 400, status, statusText: '', headers: new Headers(), text });
       };
       asked.push({ ...(JSON.parse(body as string) as { name: string; style: number }), answer });

@@ -9,7 +9,7 @@ import { FieldError } from '../../components/field-error.js';
 import { useUnsaved } from '../../lib/unsaved.js';
 import { type Drawing, DrawnPad } from './drawn-pad.js';
 import { TypePad } from './type-pad.js';
-import { UnderPad } from './under-pad.js';
+import { PadCaption } from './pad-caption.js';
 
 export type PadMode = 'draw' | 'type';
 
@@ -67,7 +67,7 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
           <XIcon size={18} aria-hidden="true" />
         </span>
         <canvas ref={canvas}>{t('padLabel', { name })}</canvas>
-        <UnderPad name={name} />
+        <PadCaption name={name} />
       </div>
       <div className="signature-bar">
         <span className="signature-bar-tools">

@@ -70,11 +70,11 @@ interface HereProps extends SigningStepProps {
 /** Both sign at this screen. Party 1 also signs here if Party 2 will sign through a link. */
 function SigningHere({ nda, choice, turn, turnAtStart, onBack, onStartNew, onReuse }: HereProps) {
   const { t } = useTranslation('signing');
-  const { hash, asRecorded } = shownAgreement(nda);
+  const { hash, isRecorded } = shownAgreement(nda);
   const [chosen, choose] = choice;
   const wanted = chosen ?? choiceOf(nda);
   const signing = useSign(nda, hash, wanted);
-  const mayBeSigned = asRecorded && !signing.textChanged;
+  const mayBeSigned = isRecorded && !signing.textChanged;
   const remote = turn === 'party1' && wanted.mode === 'remote';
   return (
     <>

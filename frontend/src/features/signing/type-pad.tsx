@@ -10,7 +10,7 @@ import { TextInput } from '../../components/text-input.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { useUnsaved } from '../../lib/unsaved.js';
 import { SignaturePicture } from './signature-picture.js';
-import { UnderPad } from './under-pad.js';
+import { PadCaption } from './pad-caption.js';
 import { type TypedPicture, useTypedPicture } from './use-typed-picture.js';
 
 interface TypePadProps {
@@ -29,10 +29,10 @@ const refusal = (error: Error | null): string | undefined =>
     : undefined;
 
 /** The picture of the name. While another one is on its way, the last one is shown dimmed; never both. */
-function Written({ name, picture }: { name: string; picture: TypedPicture }) {
+function WrittenName({ name, picture }: { name: string; picture: TypedPicture }) {
   const { t } = useTranslation('signing');
-  const { signature, before, waiting } = picture;
-  const shown = signature ?? before;
+  const { signature, previous, waiting } = picture;
+  const shown = signature ?? previous;
   return (
     <>
       {shown !== null && (
@@ -51,13 +51,13 @@ function Written({ name, picture }: { name: string; picture: TypedPicture }) {
 }
 
 /** Buttons for a name without a picture: try again, or draw instead. */
-function Instead({ picture, onDraw }: { picture: TypedPicture; onDraw: () => void }) {
+function Alternatives({ picture, onDraw }: { picture: TypedPicture; onDraw: () => void }) {
   const { t } = useTranslation('signing');
   if (picture.error === null) return null;
   return (
     <span className="signature-bar-tools signature-bar-instead">
       {refusal(picture.error) === undefined && (
-        <Button size="sm" onClick={picture.again}>
+        <Button size="sm" onClick={picture.retry}>
           {t('retry')}
         </Button>
       )}
@@ -91,8 +91,8 @@ export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {
         <span className="signature-pad-cross">
           <XIcon size={18} aria-hidden="true" />
         </span>
-        <Written name={typed} picture={picture} />
-        <UnderPad name={name} typed />
+        <WrittenName name={typed} picture={picture} />
+        <PadCaption name={name} typed />
       </div>
       <div className="signature-bar">
         <Field
@@ -112,7 +112,7 @@ export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {
             />
           )}
         </Field>
-        <Instead picture={picture} onDraw={onDraw} />
+        <Alternatives picture={picture} onDraw={onDraw} />
         <div className="hand-choice">
           <RadioGroup
             legend={t('hand.legend')}

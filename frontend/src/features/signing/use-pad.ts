@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { currentLanguage } from '../../lib/language.js';
 import { isSignature, type PadMode } from './signature-pad.js';
-import type { Made } from './use-sign.js';
+import type { NewSignature } from './use-sign.js';
 
 export interface Pad {
   mode: PadMode;
   setMode: (mode: PadMode) => void;
   /** The signature drawn or typed in this mode; null while it is none. */
-  made: Made | null;
+  newSignature: NewSignature | null;
   keep: (signature: string | null, mode: PadMode) => void;
 }
 
@@ -20,7 +20,7 @@ export function usePad(): Pad {
   return {
     mode,
     setMode,
-    made: isSignature(signature) ? { signature, kind, consentLanguage: currentLanguage() } : null,
-    keep: (made, of) => setKept((before) => ({ ...before, [of]: made })),
+    newSignature: isSignature(signature) ? { signature, kind, consentLanguage: currentLanguage() } : null,
+    keep: (drawnOrTyped, of) => setKept((before) => ({ ...before, [of]: drawnOrTyped })),
   };
 }

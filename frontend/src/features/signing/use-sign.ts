@@ -11,7 +11,7 @@ import { choiceBody } from './use-change-mode.js';
 import type { SigningChoice } from './signing-choice.js';
 
 /** A signature, and the facts that the evidence records about its making (rule:kind-of-signature). */
-export interface Made {
+export interface NewSignature {
   /** As a data URL of a PNG. */
   signature: string;
   kind: SignatureKind;
@@ -22,7 +22,7 @@ export interface Made {
 /** The body of the sign call. Party 1's also says how the parties sign and who pays. */
 export function signBody(
   party: PartyNumber,
-  { signature, kind, consentLanguage }: Made,
+  { signature, kind, consentLanguage }: NewSignature,
   agreementHash: string,
   choice: SigningChoice,
 ): Record<string, unknown> {
@@ -38,7 +38,7 @@ export interface Signing {
   refused: string | undefined;
   /** The server has another text than this screen: it must be reloaded. */
   textChanged: boolean;
-  sign: (party: PartyNumber, made: Made) => void;
+  sign: (party: PartyNumber, newSignature: NewSignature) => void;
 }
 
 const hasSigned = (nda: NdaView, party: PartyNumber): boolean =>
@@ -57,11 +57,11 @@ export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoi
   const fail = useFailureToast();
   const client = useQueryClient();
   const { mutate, isPending, isError, error } = useMutation({
-    mutationFn: async ({ party, made }: { party: PartyNumber; made: Made }) => {
+    mutationFn: async ({ party, newSignature }: { party: PartyNumber; newSignature: NewSignature }) => {
       try {
         const { receipt: _receipt, ...signed } = await api.post<NdaSignedView>(
           `/api/ndas/${nda.id}/sign`,
-          signBody(party, made, agreementHash, choice),
+          signBody(party, newSignature, agreementHash, choice),
         );
         keepNda(client, signed);
         if (party === '2') trackFunnelEvent('signed', nda.id);
@@ -81,6 +81,6 @@ export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoi
     failed: isError,
     refused: isPictureRefused(error) ? userMessage(error, t('common:unexpectedAnswer')) : undefined,
     textChanged: error instanceof ApiError && error.code === 'agreement_changed',
-    sign: (party, made) => mutate({ party, made }),
+    sign: (party, newSignature) => mutate({ party, newSignature }),
   };
 }

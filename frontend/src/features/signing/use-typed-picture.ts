@@ -16,15 +16,15 @@ export interface TypedPicture {
   /** The picture of this very name in this hand, which may be signed. */
   signature: string | null;
   /** The last picture, while the next one is on its way. */
-  before: string | null;
+  previous: string | null;
   error: Error | null;
   /** The service is asked, or about to be. */
   waiting: boolean;
-  again: () => void;
+  retry: () => void;
 }
 
 /** The value, once it has stayed the same for PAUSE_MS. */
-function useSettled(value: string): string {
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     if (value === settled) return undefined;
@@ -41,7 +41,7 @@ function useSettled(value: string): string {
  */
 export function useTypedPicture(name: string | null, hand: Hand): TypedPicture {
   const wanted = name ?? '';
-  const isSettled = useSettled(wanted) === wanted;
+  const isSettled = useDebounced(wanted) === wanted;
   const asked = isSettled && wanted !== '';
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: ['typed-signature', wanted, hand],
@@ -54,9 +54,9 @@ export function useTypedPicture(name: string | null, hand: Hand): TypedPicture {
   const isThisOne = data !== undefined && !isPlaceholderData;
   return {
     signature: asked && isThisOne ? data.signature : null,
-    before: wanted === '' ? null : (data?.signature ?? null),
+    previous: wanted === '' ? null : (data?.signature ?? null),
     error: asked ? error : null,
     waiting: wanted !== '' && (!isSettled || (isFetching && !isThisOne)),
-    again: () => void refetch(),
+    retry: () => void refetch(),
   };
 }

@@ -8,8 +8,8 @@ const isGreek = (name: string): boolean => /\p{Script=Greek}/u.test(name);
  */
 export const useTypedPicture = (name: string | null): TypedPicture => ({
   signature: name && !isGreek(name) ? `data:image/png;base64,${name}` : null,
-  before: null,
+  previous: null,
   error: name && isGreek(name) ? new Error('no hand has a letter of it') : null,
   waiting: false,
-  again: () => undefined,
+  retry: () => undefined,
 });

@@ -5,7 +5,7 @@ import { useTermFacts } from '../nda/use-term-facts.js';
 import { ReadAgreement } from './read-agreement.js';
 
 /** The agreement in five facts, with a button to read it, for a signer who has typed none of it. */
-export function WhatIsSigned({ nda }: { nda: NdaView }) {
+export function SignedFacts({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('signing');
   const terms = useTermFacts(nda);
   return (

@@ -15,7 +15,7 @@ export const loadDone = async () => {
 };
 export const loadGone = async () => {
   const [views] = await Promise.all([import('./gone.js'), loadTexts()]);
-  return { default: views.Gone };
+  return { default: views.LinkEnded };
 };
 export const loadPayment = async () => {
   const [dialog] = await Promise.all([import('./share-dialog.js'), i18n.loadNamespaces(['payment'])]);
@@ -23,7 +23,7 @@ export const loadPayment = async () => {
 };
 
 /** Preloads the views that may come next. A failed load is repeated when the view is needed. */
-export function useViewsAhead(pays: boolean): void {
+export function usePreloadedViews(pays: boolean): void {
   useEffect(() => {
     const load = async (): Promise<void> => {
       await idle();

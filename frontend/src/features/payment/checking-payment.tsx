@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 
 /** The provider may have the money. Until that is known, the user is not asked to pay again. */
-export function Looking() {
+export function CheckingPayment() {
   const { t } = useTranslation('payment');
   return (
     <div className="payment-panel" role="status">

@@ -3,15 +3,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { linkKey } from './signing-link.js';
 
 /** Cancels a poll that is under way: it may be older than the act that has just happened. */
-export const endLooks = (client: QueryClient, token: string): Promise<void> =>
+export const cancelPolls = (client: QueryClient, token: string): Promise<void> =>
   client.cancelQueries({ queryKey: linkKey(token) });
 
 /** Reads the state of the link again. Undefined if it cannot be read, which the page then shows by itself. */
-export async function lookAgain(
+export async function refetchLink(
   client: QueryClient,
   token: string,
 ): Promise<RemoteSignatureView | undefined> {
-  await endLooks(client, token);
+  await cancelPolls(client, token);
   return client
     .fetchQuery<RemoteSignatureView>({ queryKey: linkKey(token), staleTime: 0 })
     .catch(() => undefined);

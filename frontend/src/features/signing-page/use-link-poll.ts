@@ -9,7 +9,7 @@ import { linkKey } from './signing-link.js';
  * @param atMost milliseconds
  * @returns true if it took longer than that
  */
-export function useLook(token: string, expected: boolean, atMost: number): boolean {
+export function useLinkPoll(token: string, expected: boolean, atMost: number): boolean {
   const late = useLate(expected, atMost);
   useQuery<RemoteSignatureView>({
     queryKey: linkKey(token),
