@@ -5,15 +5,15 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ':id/*': '00000000-0000-4000-8000-000000000000',
 };
 
-const addressesOf = (isMeant: (page: Page) => boolean): string[] =>
+const addressesOf = (isIncluded: (page: Page) => boolean): string[] =>
   Object.values<Page>(PAGES)
-    .filter(isMeant)
+    .filter(isIncluded)
     .map(({ path }) => path.replace(/:.+/, (name) => PLACEHOLDERS[name] ?? name));
 
 /** Pages that search engines may list: all public pages. */
 export const PUBLIC = addressesOf(({ index }) => index);
 export const NOWHERE = '/no-such-page';
 /** Pages behind the login of admin and auditor. A visitor who is not logged in is redirected to the login. */
-const OFFICE: readonly Page[] = [PAGES.dashboard, PAGES.audit, PAGES.auditedNda];
+const BEHIND_LOGIN: readonly Page[] = [PAGES.dashboard, PAGES.audit, PAGES.auditedNda];
 /** Pages that are reached by link or login only, without those that redirect to the login. */
-export const HIDDEN = [...addressesOf((page) => !page.index && !OFFICE.includes(page)), NOWHERE];
+export const HIDDEN = [...addressesOf((page) => !page.index && !BEHIND_LOGIN.includes(page)), NOWHERE];

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.js';
-import { adminPassword, issueVoucher, made, signedByBoth, textsOf } from './journey.js';
+import { adminPassword, issueVoucher, createAgreement, signedByBoth, textsOf } from './journey.js';
 import { expectGoodLayout, smallTargets } from './layout.js';
 import { expect, test, testInAll } from './test.js';
 
@@ -20,7 +20,7 @@ async function login(page: Page): Promise<void> {
 
 /** Both parties have signed and a voucher has paid: the document is sent. */
 async function sentNda(page: Page, ideaTitle: string): Promise<string> {
-  const id = await made(page, { ideaTitle });
+  const id = await createAgreement(page, { ideaTitle });
   await signedByBoth(page, id);
   const voucherCode = await issueVoucher(page.request);
   await page.request.post('/api/admin/logout');
@@ -119,7 +119,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test.use({ colorScheme });
 
     testInAll('dashboard and an agreement are accessible, and lie well on every width', async ({ page }) => {
-      const id = await made(page, { ideaTitle: unique() });
+      const id = await createAgreement(page, { ideaTitle: unique() });
       await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
       await page.goto('/admin/dashboard?lang=de');
       await expect(page.locator('main canvas')).toBeVisible();

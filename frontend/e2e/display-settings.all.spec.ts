@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
-import { adminPassword, confirmed, draftOf, made, openStep, pad, signedByBoth, textsOf } from './journey.js';
+import {
+  adminPassword,
+  confirmed,
+  draftOf,
+  createAgreement,
+  openStep,
+  pad,
+  signedByBoth,
+  textsOf,
+} from './journey.js';
 import { cutTexts, expectNothingCut, setDefaultFontSize } from './layout.js';
 import { expect, test } from './test.js';
 
@@ -65,7 +74,7 @@ for (const width of [390, 1440])
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/?lang=de');
     await setDefaultFontSize(page, 32);
-    const id = await made(page);
+    const id = await createAgreement(page);
     for (const step of [2, 3, 4] as const) {
       await openStep(page, step, id);
       await expectWhole(page, `step ${step}`);

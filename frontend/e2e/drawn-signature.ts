@@ -77,7 +77,7 @@ export interface Difference {
   /** Share of the strokes that has no ink. */
   missing: number;
   /** Share of the ink that is on no stroke. */
-  strange: number;
+  surplus: number;
   /** CSS pixels by which the sizes differ, beyond the width of a pen. */
   size: number;
 }
@@ -104,7 +104,7 @@ export function differenceFrom(png: Buffer): Difference {
   const higher = Math.abs(found.bottom - found.top - (drawn.bottom - drawn.top));
   return {
     missing: path.filter((point) => !hasInk(point)).length / path.length,
-    strange: ink.length === 0 ? 1 : ink.filter((dot) => !isDrawn(dot)).length / ink.length,
+    surplus: ink.length === 0 ? 1 : ink.filter((dot) => !isDrawn(dot)).length / ink.length,
     size: Math.max(0, Math.max(wider, higher) - 2 * (PEN + SLACK)),
   };
 }

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
  * fallback, which is wider on a machine without common fonts. Tests of visible content need the page as
  * designed.
  */
-export async function withFontsAtHand(page: Page): Promise<void> {
+export async function withFontsLoaded(page: Page): Promise<void> {
   await page.goto('/');
   await page.evaluate(() => document.fonts.ready);
 }

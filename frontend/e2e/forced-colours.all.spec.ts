@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { draftOf, fillIdea, made, openStep, textsOf } from './journey.js';
+import { draftOf, fillIdea, createAgreement, openStep, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 test.use({ forcedColors: 'active' });
@@ -105,7 +105,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'step 4': {
     open: async (page) => {
       await page.goto('/?lang=de');
-      await openStep(page, 4, await made(page));
+      await openStep(page, 4, await createAgreement(page));
     },
     chosen: (page) =>
       expectOther(

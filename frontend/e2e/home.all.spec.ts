@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
-import { confirmed, draftOf, made, signedByBoth, textsOf } from './journey.js';
+import { confirmed, draftOf, createAgreement, signedByBoth, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
@@ -10,7 +10,7 @@ const draft = draftOf('de');
 const { party2Name, ideaTitle } = SAMPLES.de;
 
 /** Share of the window that moved by itself since the page was opened. */
-const moved = (page: Page): Promise<number> =>
+const shiftSinceOpening = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -28,7 +28,7 @@ const moved = (page: Page): Promise<number> =>
  * below this limit.
  */
 const STILL = 0.001;
-const expectStill = async (page: Page) => expect(await moved(page)).toBeLessThan(STILL);
+const expectStill = async (page: Page) => expect(await shiftSinceOpening(page)).toBeLessThan(STILL);
 
 const start = (page: Page, name: string) => page.locator('.hero').getByRole('link', { name, exact: true });
 const startNew = (page: Page) => page.getByRole('button', { name: wizard.startNew, exact: true });
@@ -122,7 +122,7 @@ test('the home page lists an agreement of the wizard until it is sent', async ({
 
 test('lists three agreements, and all of them on request', async ({ page }) => {
   await page.goto('/?lang=de');
-  for (let count = 0; count < 4; count += 1) await made(page);
+  for (let count = 0; count < 4; count += 1) await createAgreement(page);
   await page.evaluate(() => localStorage.setItem('open-agreements', '3'));
   await page.setViewportSize({ width: 1440, height: 1400 });
   await page.goto('/?lang=en');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
 import { anotherBrowser, drawnAt, filled, invited, party2Pad, reviewTitle, tokenOf } from './invited.js';
-import { made, openStep, textsOf } from './journey.js';
+import { createAgreement, openStep, textsOf } from './journey.js';
 import { linkTo } from './mailbox.js';
 import { expect, test } from './test.js';
 
@@ -12,7 +12,7 @@ const heading = (page: Page, text: string | RegExp) => page.getByRole('heading',
 
 test('the chosen mode and payer survive a return to the text', async ({ page }) => {
   await page.goto('/');
-  await openStep(page, 4, await made(page));
+  await openStep(page, 4, await createAgreement(page));
   await page.getByRole('radio', { name: signing.mode.remote }).check();
   await page.getByRole('radio', { name: /1,99/ }).check();
   await page.getByRole('button', { name: wizard.back }).click();

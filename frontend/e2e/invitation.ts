@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { EXAMPLES } from '@siegel/contracts/examples';
-import { made } from './journey.js';
+import { createAgreement } from './journey.js';
 import { linkTo } from './mailbox.js';
 
 /**
@@ -15,7 +15,7 @@ export async function invitedToShare(
   address: string,
   pay?: (clientSecret: string) => Promise<void>,
 ): Promise<string> {
-  const id = await made(page, { party2Email: address });
+  const id = await createAgreement(page, { party2Email: address });
   const post = async (path: string, data: object): Promise<Record<string, string>> => {
     const answer = await page.request.post(path, { data });
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);

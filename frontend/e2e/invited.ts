@@ -8,9 +8,9 @@ import {
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { TermName } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
-import { draw, made, textsOf } from './journey.js';
+import { draw, createAgreement, textsOf } from './journey.js';
 import { linkTo } from './mailbox.js';
-import { listenTo } from './test.js';
+import { collectComplaints } from './test.js';
 
 /** A text of the interface with its placeholders filled. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
@@ -22,7 +22,7 @@ export async function anotherBrowser(
   settings: Parameters<Browser['newContext']>[0] = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext(settings);
-  await listenTo(context, complaints);
+  await collectComplaints(context, complaints);
   return context;
 }
 
@@ -53,7 +53,7 @@ export async function invited(page: Page, other: Partial<Record<TermName, string
   invitations += 1;
   const own = `${Date.now().toString(36)}-${process.pid}-${invitations}@example.org`;
   const [party1Email, party2Email] = [`first-${own}`, `second-${own}`];
-  const id = await made(page, { ...other, party1Email, party2Email });
+  const id = await createAgreement(page, { ...other, party1Email, party2Email });
   const { agreementHash } = await (await page.request.get(`/api/ndas/${id}`)).json();
   const remote = { signatureMode: 'remote', party1PaysForBoth: true, agreementHash };
   await post(page, `/api/ndas/${id}/sign`, { ...EXAMPLES.signNda.party1, ...remote });

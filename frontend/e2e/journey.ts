@@ -155,7 +155,10 @@ export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void
 }
 
 /** Creates an agreement that nobody has signed, through the API. */
-export async function made(page: Page, other: Partial<Record<TermName, string>> = {}): Promise<string> {
+export async function createAgreement(
+  page: Page,
+  other: Partial<Record<TermName, string>> = {},
+): Promise<string> {
   const answer = await page.request.post('/api/ndas', { data: { ...SAMPLES.de, ...other } });
   expect(answer.status(), await answer.text()).toBe(201);
   return (await answer.json()).id;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { HIDDEN, PUBLIC } from './addresses.js';
-import { adminPassword, made, openStep, signedByBoth, textsOf } from './journey.js';
+import { adminPassword, createAgreement, openStep, signedByBoth, textsOf } from './journey.js';
 import { expectGoodLayout, setDefaultFontSize, smallTargets } from './layout.js';
 import { expect, test } from './test.js';
 
@@ -67,7 +67,7 @@ const LONG = {
 
 test('a title that is one long word breaks, and pushes nothing out of place', async ({ page }) => {
   await page.goto('/?lang=de');
-  const id = await made(page, LONG);
+  const id = await createAgreement(page, LONG);
   for (const step of [2, 3, 4] as const) {
     await openStep(page, step, id, LONG);
     await expectGoodAt(page, WIDTHS, `step ${step}`);
@@ -95,7 +95,7 @@ test.describe('on a phone', () => {
   test('so is each control of the steps, the dialogs and the dashboard', async ({ page }) => {
     const { signing, finish, payment } = textsOf('de');
     await page.goto('/?lang=de');
-    const id = await made(page);
+    const id = await createAgreement(page);
     for (const step of [2, 3, 4] as const) {
       await openStep(page, step, id);
       expect(await smallTargets(page), `step ${step}`).toEqual([]);

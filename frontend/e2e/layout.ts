@@ -59,7 +59,7 @@ const problemsOfLayout = (page: Page) =>
     const lineage: (element: Element) => Element[] = once((element) =>
       element.parentElement === null ? [element] : [element, ...lineage(element.parentElement)],
     );
-    const isPutAside = once((one) => {
+    const isExcluded = once((one) => {
       const { clipPath, position, top } = style(one);
       // For screen readers alone, or hidden until it has the focus.
       return (
@@ -72,7 +72,7 @@ const problemsOfLayout = (page: Page) =>
     const isSeen = once(
       (element) =>
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-        !lineage(element).some(isPutAside),
+        !lineage(element).some(isExcluded),
     );
     const boxOf = once((element) => element.getBoundingClientRect());
     const scrollersOf = once((element) =>
@@ -86,7 +86,7 @@ const problemsOfLayout = (page: Page) =>
       (element) => lineage(element).find((one) => style(one).display !== 'inline') ?? element,
     );
     /** The ancestors that cut off content outside their box. */
-    const holesOf = once((element) =>
+    const clippersOf = once((element) =>
       lineage(element)
         .filter((one) => one !== document.body && one !== document.documentElement)
         .map((one) => ({ one, x: style(one).overflowX, y: style(one).overflowY }))
@@ -139,11 +139,11 @@ const problemsOfLayout = (page: Page) =>
       const around = boxOf(block);
       const leaves = box.left < around.left - SLACK || box.right > around.right + SLACK;
       if (leaves && !isInline(block)) problems.add(`'${name}' leaves its block`);
-      for (const { one, x, y } of holesOf(element)) {
-        const hole = boxOf(one);
+      for (const { one, x, y } of clippersOf(element)) {
+        const clip = boxOf(one);
         const isCut =
-          (x && (box.left < hole.left - SLACK || box.right > hole.right + SLACK)) ||
-          (y && (box.top < hole.top - SLACK || box.bottom > hole.bottom + SLACK));
+          (x && (box.left < clip.left - SLACK || box.right > clip.right + SLACK)) ||
+          (y && (box.top < clip.top - SLACK || box.bottom > clip.bottom + SLACK));
         if (isCut) problems.add(`'${name}' is cut by ${one.className}`);
       }
     }

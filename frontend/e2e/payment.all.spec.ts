@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
-import { made, signedByBoth, textsOf } from './journey.js';
+import { createAgreement, signedByBoth, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const { finish, payment } = textsOf('de');
@@ -16,7 +16,7 @@ test('the message about a declined card covers neither the button to pay nor the
   page,
 }) => {
   await page.goto('/?lang=de');
-  const id = await made(page);
+  const id = await createAgreement(page);
   await signedByBoth(page, id);
   for (const viewport of [
     { width: 390, height: 844 },

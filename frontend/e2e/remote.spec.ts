@@ -3,7 +3,7 @@ import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { Language } from '@siegel/contracts/enums';
 import { expectAccessible } from './axe.js';
 import { anotherBrowser, filled } from './invited.js';
-import { confirmed, type Draft, draftOf, draw, made, pad, textsOf } from './journey.js';
+import { confirmed, type Draft, draftOf, draw, createAgreement, pad, textsOf } from './journey.js';
 import { expectSignedPdf, linkTo } from './mailbox.js';
 import { expect, test } from './test.js';
 
@@ -114,7 +114,7 @@ test('English: two people, two browsers, each pays a share', async ({
     party2Name: draft.party2.name,
     party2Email: draft.party2.email,
   };
-  const id = await made(page, terms);
+  const id = await createAgreement(page, terms);
   await page.goto(`/nda/${id}?lang=en`);
   await invited(page, 'en', false);
   const link = await linkTo(request, draft.party2.email, 'sign');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { ALTERED_DRAWING_ERRORS } from '@siegel/contracts/signature/refusals';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { differenceFrom, drawStrokes, storedPicture } from './drawn-signature.js';
-import { made, pad, textsOf } from './journey.js';
+import { createAgreement, pad, textsOf } from './journey.js';
 
 const texts = textsOf('de');
 const { signing } = texts;
@@ -10,7 +10,7 @@ const { signing } = texts;
 /** Opens a new agreement at step 4. */
 async function atThePad(page: Page): Promise<string> {
   await page.goto('/?lang=de');
-  const id = await made(page);
+  const id = await createAgreement(page);
   await page.goto(`/nda/${id}`);
   await expect(pad(page, texts, 1).locator('canvas')).toBeVisible();
   return id;
@@ -33,7 +33,7 @@ export async function drawnIsStored(page: Page): Promise<void> {
   const id = await atThePad(page);
   await drawStrokes(page, pad(page, texts, 1));
   await sign(page);
-  const { missing, strange, size } = differenceFrom(await storedPicture(page, id));
+  const { missing, surplus: strange, size } = differenceFrom(await storedPicture(page, id));
   expect(missing, 'the share of the strokes without ink').toBeLessThan(0.01);
   expect(strange, 'the share of the ink beside the strokes').toBeLessThan(0.01);
   expect(size, 'pixels by which the sizes differ').toBe(0);
@@ -76,8 +76,11 @@ export async function readBack(page: Page): Promise<string> {
 }
 
 /** Sends a picture as an earlier client did. @returns status, and the words of a refusal */
-export async function sent(page: Page, signature: string): Promise<{ status: number; message?: string }> {
-  const id = await made(page);
+export async function sendPicture(
+  page: Page,
+  signature: string,
+): Promise<{ status: number; message?: string }> {
+  const id = await createAgreement(page);
   const data = { partyNumber: '1', signatureMode: 'in-person', signatureKind: 'drawn', signature };
   const answer = await page.request.post(`/api/ndas/${id}/sign`, {
     data,

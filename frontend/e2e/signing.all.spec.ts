@@ -1,6 +1,6 @@
-import { withFontsAtHand } from './fonts.js';
+import { withFontsLoaded } from './fonts.js';
 import { filled } from './invited.js';
-import { confirmed, draftOf, draw, made, pad, sign, textsOf } from './journey.js';
+import { confirmed, draftOf, draw, createAgreement, pad, sign, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const SCREENS = [
@@ -16,7 +16,7 @@ for (const viewport of SCREENS)
     const { wizard, signing } = texts;
     const draft = draftOf('de');
     await page.setViewportSize(viewport);
-    await withFontsAtHand(page);
+    await withFontsLoaded(page);
     await confirmed(page, texts, draft);
     await sign(page, texts, 1);
 
@@ -41,7 +41,7 @@ for (const viewport of SCREENS)
 test('typed letters are on the line, however small they are', async ({ page }) => {
   const { signing } = textsOf('de');
   await page.goto('/?lang=de');
-  const id = await made(page);
+  const id = await createAgreement(page);
   for (const { width, height } of SCREENS) {
     await page.setViewportSize({ width, height });
     await page.goto(`/nda/${id}`);

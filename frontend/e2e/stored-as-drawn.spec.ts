@@ -1,5 +1,5 @@
 import { readBacks, withNoisyCanvas } from './noisy-canvas.js';
-import { ALTERED, drawnIsStored, readBack, sent, typedIsStored } from './signed-as-shown.js';
+import { ALTERED, drawnIsStored, readBack, sendPicture, typedIsStored } from './signed-as-shown.js';
 import { expect, test } from './test.js';
 
 test.describe('in a browser that returns noise from a canvas', () => {
@@ -16,12 +16,12 @@ test.describe('in a browser that returns noise from a canvas', () => {
   });
 
   test('a picture from an earlier client is refused in words', async ({ page }) => {
-    expect(await sent(page, await readBack(page))).toEqual(ALTERED);
+    expect(await sendPicture(page, await readBack(page))).toEqual(ALTERED);
   });
 });
 
 test('a picture from an earlier client is accepted if the canvas is read back unchanged', async ({
   page,
 }) => {
-  expect(await sent(page, await readBack(page))).toMatchObject({ status: 200 });
+  expect(await sendPicture(page, await readBack(page))).toMatchObject({ status: 200 });
 });

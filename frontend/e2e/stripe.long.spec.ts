@@ -3,7 +3,7 @@ import { CONSENT } from '@siegel/contracts/agreement/consent';
 import { expectAccessible } from './axe.js';
 import { invitedToShare } from './invitation.js';
 import { tokenOf } from './invited.js';
-import { issueVoucher, made, signedByBoth, textsOf } from './journey.js';
+import { issueVoucher, createAgreement, signedByBoth, textsOf } from './journey.js';
 import { test } from './stripe/paying-backend.js';
 import { expect } from './test.js';
 
@@ -34,7 +34,7 @@ async function order(page: Page, number: string): Promise<void> {
 
 /** Opens the dialog for an agreement that both have signed and nobody has paid. */
 async function toPay(page: Page): Promise<string> {
-  const id = await made(page);
+  const id = await createAgreement(page);
   await signedByBoth(page, id);
   await page.goto(`/nda/${id}`);
   // The dialog's script is preloaded.

@@ -9,7 +9,7 @@ const EXPECTED =
   /^Failed to load resource: (the server responded with a status of 4(0[0-9]|10)|net::ERR_(INTERNET_DISCONNECTED|BLOCKED_BY_CLIENT))/;
 
 /** Collects the complaints of a browser context. A test calls it for a second browser. */
-export async function listenTo(context: BrowserContext, complaints: string[]): Promise<void> {
+export async function collectComplaints(context: BrowserContext, complaints: string[]): Promise<void> {
   // The document receives the refusals of the policy, so they are noticed even if the console is silent.
   await context.exposeFunction('complain', (text: string) => complaints.push(text));
   await context.addInitScript(() => {
@@ -44,7 +44,7 @@ export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = [];
-      await listenTo(context, complaints);
+      await collectComplaints(context, complaints);
       await use(complaints);
       expect(complaints, 'what the page complains of').toEqual([]);
     },

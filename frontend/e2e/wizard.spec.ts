@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ERRORS } from '@siegel/contracts/errors';
 import { expectAccessible } from './axe.js';
 import { confirmed, draftOf, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
-import { withFontsAtHand } from './fonts.js';
+import { withFontsLoaded } from './fonts.js';
 import { chooseEnglish } from './language.js';
 import { expect, test, testInAll } from './test.js';
 
@@ -143,7 +143,7 @@ test('text typed in one tab appears in the other, and neither is lost', async ({
 testInAll(
   'on the review the next thing is in sight, and an address can be changed at its field',
   async ({ page }) => {
-    await withFontsAtHand(page);
+    await withFontsLoaded(page);
     await page.goto('/create?lang=de');
     await fillIdea(page, texts, draft);
     await button(page, wizard.idea.continue).click();

@@ -25,13 +25,13 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
   let publishableKey = '';
 
   /** Reports to the double of the API everything that the script can read. */
-  const tell = (when: string): void => {
+  const report = (when: string): void => {
     const { href } = window.location;
     const read = { when, href, referrer: document.referrer, state: window.history.state };
     void fetch(`${API}/double/read`, { method: 'POST', body: JSON.stringify(read) }).catch(() => undefined);
   };
-  window.addEventListener('popstate', () => tell('popstate'));
-  tell('loaded');
+  window.addEventListener('popstate', () => report('popstate'));
+  report('loaded');
 
   const call = async (path: string, body: Record<string, string> | undefined): Promise<Answer> => {
     const form = new URLSearchParams({ key: publishableKey, ...body });
@@ -45,14 +45,14 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
     }
   };
   /** Waits for the next message of a kind from a frame. */
-  const said = (frame: HTMLIFrameElement, what: string): Promise<MessageEvent> =>
+  const nextMessage = (frame: HTMLIFrameElement, what: string): Promise<MessageEvent> =>
     new Promise((resolve) => {
-      const hear = (event: MessageEvent) => {
+      const onMessage = (event: MessageEvent) => {
         if (event.source !== frame.contentWindow || event.data.what !== what) return;
-        window.removeEventListener('message', hear);
+        window.removeEventListener('message', onMessage);
         resolve(event);
       };
-      window.addEventListener('message', hear);
+      window.addEventListener('message', onMessage);
     });
 
   /** The bank asks in a frame at the end of the body, over everything. */
@@ -71,7 +71,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
     frame.src = BANK_FRAME;
     over.append(frame);
     document.body.append(over);
-    const { data } = await said(frame, 'answered');
+    const { data } = await nextMessage(frame, 'answered');
     over.remove();
     return data.agreed === true;
   };
@@ -92,12 +92,12 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
         frame.title = 'Secure payment input frame';
         Object.assign(frame.style, { width: '100%', height: '170px', border: '0', display: 'block' });
         frame.src = CARD_FRAME;
-        void said(frame, 'loaded').then(() => {
+        void nextMessage(frame, 'loaded').then(() => {
           shape({});
           emit('ready');
         });
         place.append(frame);
-        tell('mounted');
+        report('mounted');
       },
       on(name: string, hear: (event: object) => void) {
         hears.set(name, [...(hears.get(name) ?? []), hear]);
@@ -111,7 +111,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
       if (source === frame.contentWindow && data.what === 'escape') emit('escape');
     });
     const card = async (): Promise<Card> => {
-      const answer = said(frame, 'card');
+      const answer = nextMessage(frame, 'card');
       frame.contentWindow?.postMessage({ what: 'check' }, '*');
       return (await answer).data.card as Card;
     };
@@ -151,7 +151,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
             clientSecret: string;
             confirmParams: { return_url: string };
           }) {
-            tell('confirming');
+            report('confirming');
             const { clientSecret } = asked;
             const id = clientSecret.replace(/_secret_.*/, '');
             const { number } = await asked.elements.card();
