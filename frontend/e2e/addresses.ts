@@ -15,5 +15,5 @@ export const PUBLIC = addressesOf(({ index }) => index);
 export const NOWHERE = '/no-such-page';
 /** Pages behind the login of admin and auditor. A visitor who is not logged in is redirected to the login. */
 const BEHIND_LOGIN: readonly Page[] = [PAGES.dashboard, PAGES.audit, PAGES.auditedNda];
-/** Pages that are reached by link or login only, without those that redirect to the login. */
+/** All other pages and an unknown address. Pages that redirect to the login are left out. */
 export const HIDDEN = [...addressesOf((page) => !page.index && !BEHIND_LOGIN.includes(page)), NOWHERE];

@@ -33,7 +33,7 @@ async function expectWhole(page: Page, where: string): Promise<void> {
   expect(covered, `the headline of ${where}`).toBe(false);
 }
 
-/** Expects that a dialog scrolls only vertically. */
+/** Expects that a dialog is not cut, and scrolls only vertically. */
 async function expectWholeDialog(page: Page, where: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();

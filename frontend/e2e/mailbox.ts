@@ -26,7 +26,7 @@ export async function sentPdf(request: APIRequestContext, address: string): Prom
   return (await request.get(pdf?.url ?? '')).body();
 }
 
-/** The first link to a page of the site, from the one mail to an address that has such a link. */
+/** The first link to a page of the site in the mails to an address. Waits for a mail that has one. */
 export async function linkTo(request: APIRequestContext, address: string, page: string): Promise<string> {
   const find = async () =>
     (await mailsTo(request, address)).flatMap(

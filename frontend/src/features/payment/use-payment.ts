@@ -57,7 +57,11 @@ function useOpening(
 }
 
 /**
- * Opens the intent at once, and passes the result of the card or the voucher to the page behind.
+ * The course of a payment in the dialog. It opens an intent at once. The button records the consent
+ * (`order`). The card form then lets the provider take the money, and the server checks that
+ * (`cardSucceeded`). After a lost answer the payment is checked again (`check`). A refusal leads to another
+ * intent, to a notice, or to the end of the dialog. The result of the card or the voucher goes to the page
+ * behind.
  * @param onRenew called when another intent is requested, to which the user has not agreed yet
  * @param returned the payment from whose bank the user returns: it is checked before another intent is opened
  */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Braid } from '../../components/braid.js';
 import { Sheet } from '../../components/sheet.js';
-import { AgreementFooter } from '../agreement/agreement-footer.js';
+import { AgreementFoot } from '../agreement/agreement-foot.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import { AgreementSheet } from '../nda/agreement-sheet.js';
 import { scrollable } from '../nda/scrollable.js';
@@ -23,7 +23,7 @@ export function ReviewText({ document }: { document: AgreementDocument }) {
             <Braid height={26} />
           </div>
           <AgreementView document={document} />
-          <AgreementFooter document={document} />
+          <AgreementFoot document={document} />
         </section>
         <p className="preview-footer">
           <span>{t('preview.follow')}</span>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { shortHash } from './short-hash.js';
 
 /** Below the text of the sheet: template, short hash once the text is fixed, and a button to print. */
-export function AgreementFooter({ document }: { document: AgreementDocument }) {
+export function AgreementFoot({ document }: { document: AgreementDocument }) {
   const { t } = useTranslation('agreement');
   return (
     <div className="agreement-foot">
