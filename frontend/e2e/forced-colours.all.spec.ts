@@ -13,7 +13,7 @@ const look = (page: Page, selector: string, property: string): Promise<string> =
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 /** Expects that the chosen one of several elements is painted differently from another one. */
-async function expectOther(page: Page, chosen: string, other: string, property: string): Promise<void> {
+async function expectDifferent(page: Page, chosen: string, other: string, property: string): Promise<void> {
   await expect
     .poll(async () => (await look(page, chosen, property)) !== (await look(page, other, property)), {
       message: `${property} of ${chosen}`,
@@ -31,7 +31,7 @@ async function expectRings(page: Page, stops: number): Promise<void> {
     await page.keyboard.press('Tab');
     const { name, ring } = await page.evaluate(() => {
       const focused = document.activeElement ?? document.body;
-      // A file is chosen by a label. It has the ring, because its input is hidden.
+      // A file is chosen by a label. The label has the ring, because its input is hidden.
       const seen = focused.matches('[type="file"]') ? (focused.closest('label') ?? focused) : focused;
       const { outlineStyle, outlineWidth } = getComputedStyle(seen);
       return { name: focused.outerHTML.slice(0, 80), ring: `${outlineStyle} ${outlineWidth}` };
@@ -53,7 +53,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     chosen: async (page) => {
       await page.locator('.site-header summary').click();
       await expect(page.locator('.language-menu-list [aria-current="true"] svg')).toBeVisible();
-      await expectOther(
+      await expectDifferent(
         page,
         '.language-menu-list [aria-current]',
         '.language-menu-list a:not([aria-current])',
@@ -68,7 +68,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     chosen: async (page) => {
       await page.locator('.questions summary').first().click();
       await expect(page.locator('.questions-answer').first()).toBeVisible();
-      await expectOther(
+      await expectDifferent(
         page,
         '.questions details[open] summary svg',
         '.questions details:not([open]) summary svg',
@@ -94,7 +94,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
       // The browser draws its own marks, in the system's colours.
       for (const control of ['.radio', '.checkbox input'])
         expect(await look(page, control, 'appearance')).toBe('auto');
-      await expectOther(
+      await expectDifferent(
         page,
         '.is-current > .steps-number',
         'li:last-child > .steps-number',
@@ -108,7 +108,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
       await openStep(page, 4, await createAgreement(page));
     },
     chosen: (page) =>
-      expectOther(
+      expectDifferent(
         page,
         '[role="tab"][aria-selected="true"]',
         '[role="tab"][aria-selected="false"]',

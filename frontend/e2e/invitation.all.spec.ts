@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
-import { anotherBrowser, drawnAt, filled, invited, party2Pad, reviewTitle, tokenOf } from './invited.js';
+import { anotherBrowser, drawAt, filled, invited, party2Pad, reviewTitle, tokenOf } from './invited.js';
 import { createAgreement, openStep, textsOf } from './journey.js';
 import { linkTo } from './mailbox.js';
 import { expect, test } from './test.js';
@@ -54,7 +54,7 @@ test('a corrected address ends the open page, which keeps its drawing, and the n
 }) => {
   const { id, link, token } = await invited(page);
   const far = await (await anotherBrowser(browser, complaints)).newPage();
-  await drawnAt(far, link);
+  await drawAt(far, link);
   const drawing = () =>
     party2Pad(far)
       .locator('canvas')

@@ -88,7 +88,7 @@ export async function toPad(page: Page, link: string): Promise<void> {
 }
 
 /** Goes from the link to a drawing that is not signed yet. */
-export async function drawnAt(page: Page, link: string): Promise<void> {
+export async function drawAt(page: Page, link: string): Promise<void> {
   await toPad(page, link);
   await draw(page, party2Pad(page));
 }

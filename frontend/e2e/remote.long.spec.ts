@@ -3,7 +3,7 @@ import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
 import {
   anotherBrowser,
-  drawnAt,
+  drawAt,
   filled,
   invited,
   party2Pad,
@@ -91,7 +91,7 @@ test('Party 1 continues in another browser, and ends its access', async ({
 test('Party 1 withdraws while Party 2 is about to sign', async ({ page, browser, complaints }) => {
   const { id, link } = await invited(page);
   const far = await (await anotherBrowser(browser, complaints)).newPage();
-  await drawnAt(far, link);
+  await drawAt(far, link);
   const sign = party2Pad(far).getByRole('button', { name: signing.sign });
   await expect(sign).toBeEnabled();
   // No poll comes in between, so the act itself is refused.
@@ -117,7 +117,7 @@ test('two tabs of Party 2 sign at once, and both are done', async ({ page, brows
   const tabs = [await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
     await tab.bringToFront();
-    await drawnAt(tab, link);
+    await drawAt(tab, link);
   }
   const signs = tabs.map((tab) => party2Pad(tab).getByRole('button', { name: signing.sign }));
   await Promise.all(signs.map((button) => button.click()));

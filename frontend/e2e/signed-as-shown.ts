@@ -8,7 +8,7 @@ const texts = textsOf('de');
 const { signing } = texts;
 
 /** Opens a new agreement at step 4. */
-async function atThePad(page: Page): Promise<string> {
+async function openPad(page: Page): Promise<string> {
   await page.goto('/?lang=de');
   const id = await createAgreement(page);
   await page.goto(`/nda/${id}`);
@@ -30,7 +30,7 @@ async function sign(page: Page): Promise<void> {
 
 /** Expects that a drawing is stored as it was drawn (rule:stored-as-drawn). */
 export async function drawnIsStored(page: Page): Promise<void> {
-  const id = await atThePad(page);
+  const id = await openPad(page);
   await drawStrokes(page, pad(page, texts, 1));
   await sign(page);
   const { missing, surplus: strange, size } = differenceFrom(await storedPicture(page, id));
@@ -41,7 +41,7 @@ export async function drawnIsStored(page: Page): Promise<void> {
 
 /** Expects that the stored picture of a typed name is the one that was shown (rule:typed-by-the-service). */
 export async function typedIsStored(page: Page): Promise<void> {
-  const id = await atThePad(page);
+  const id = await openPad(page);
   const card = pad(page, texts, 1);
   await card.getByRole('tab', { name: signing.type }).click();
   await card.getByLabel(signing.typeLabel).focus();

@@ -33,7 +33,7 @@ async function order(page: Page, number: string): Promise<void> {
 }
 
 /** Opens the dialog for an agreement that both have signed and nobody has paid. */
-async function toPay(page: Page): Promise<string> {
+async function openPaymentDialog(page: Page): Promise<string> {
   const id = await createAgreement(page);
   await signedByBoth(page, id);
   await page.goto(`/nda/${id}`);
@@ -47,7 +47,7 @@ const statusOf = async (page: Page, id: string): Promise<string> =>
   (await (await page.request.get(`/api/ndas/${id}`)).json()).paymentStatus;
 
 test('Party 1 pays by card, from the first field to the document', async ({ page, stripe }) => {
-  const id = await toPay(page);
+  const id = await openPaymentDialog(page);
   await expect(card(page).getByLabel('Card number')).toBeFocused();
   await expectAccessible(page, 'the fields of a card');
   await payButton(page).click();
@@ -64,7 +64,7 @@ test("a declined card is reported in the provider's words, and another one pays"
   stripe,
 }) => {
   expect(stripe.script).toBe('bank in a frame');
-  const id = await toPay(page);
+  const id = await openPaymentDialog(page);
   await order(page, DECLINED);
   await expect(page.getByText(payment.failureTitle)).toBeVisible();
   await expect(page.locator('.toast')).toContainText('card_declined');
@@ -77,7 +77,7 @@ test("a declined card is reported in the provider's words, and another one pays"
 for (const way of ['mouse', 'keyboard'] as const)
   test(`the bank asks beside the dialog, answered by ${way}`, async ({ page, stripe }) => {
     expect(stripe.script).toBe('bank in a frame');
-    const id = await toPay(page);
+    const id = await openPaymentDialog(page);
     await order(page, ASKS);
     await expect(bank(page).getByRole('heading', { name: 'Your bank' })).toBeVisible();
     // The bank has refused: the dialog has the focus again, and the typed data.
@@ -107,7 +107,7 @@ test('while the bank asks Tab leads from the dialog to its frame, and nothing cl
   stripe,
 }) => {
   expect(stripe.script).toBe('bank in a frame');
-  await toPay(page);
+  await openPaymentDialog(page);
   await order(page, ASKS);
   const code = bank(page).getByLabel('Code');
   await expect(code).toBeFocused();
@@ -137,7 +137,7 @@ for (const agreed of [true, false])
     stripe,
   }) => {
     stripe.script = 'bank on a page';
-    const id = await toPay(page);
+    const id = await openPaymentDialog(page);
     await order(page, ASKS);
     await page.getByLabel('Code').fill('1234');
     await page.getByRole('button', { name: agreed ? 'Confirm' : 'Refuse' }).click();
@@ -163,7 +163,7 @@ test('a user who returns without a stored address sees the list of own agreement
 
 test('an undecided payment is announced as confirmed later', async ({ page, stripe }) => {
   expect(stripe.script).toBe('bank in a frame');
-  await toPay(page);
+  await openPaymentDialog(page);
   await order(page, STAYS);
   await expect(page.getByText(payment.pendingTitle)).toBeVisible();
   await expect(page.getByText(finish.due.confirming)).toBeVisible();
@@ -171,7 +171,7 @@ test('an undecided payment is announced as confirmed later', async ({ page, stri
 });
 
 test('a lost answer leads to a check, and the card is charged once', async ({ page, stripe }) => {
-  const id = await toPay(page);
+  const id = await openPaymentDialog(page);
   stripe.loseAnswer = true;
   await order(page, GOOD);
   await expect(page.getByText(payment.successTitle)).toBeVisible();
@@ -185,7 +185,7 @@ test('without the script the user pays by voucher, or loads it once more', async
   request,
 }) => {
   stripe.script = 'refused';
-  await toPay(page);
+  await openPaymentDialog(page);
   await expect(page.getByText(payment.fieldsFailedTitle)).toBeVisible();
   await expectAccessible(page, 'fields that could not be loaded');
   await page.getByRole('button', { name: payment.retry }).click();

@@ -168,7 +168,7 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
  * The two links that leave the page. While the agreement is not paid, both ask first and show the address
  * where it stays.
  */
-function WaysOut({ open, leave }: { open: boolean; leave: (to: string) => void }) {
+function LeaveLinks({ open, leave }: { open: boolean; leave: (to: string) => void }) {
   const { t } = useTranslation('finish');
   const [wanted, setWanted] = useState<string | null>(null);
   const onClick = (to: string) => (event: MouseEvent) => {
@@ -271,7 +271,7 @@ export function FinishStep({
       <OnDemand open={paying}>
         {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} onPending={report} />}
       </OnDemand>
-      <WaysOut open={phase !== 'sending' && phase !== 'sent' && !remote} leave={onLeave} />
+      <LeaveLinks open={phase !== 'sending' && phase !== 'sent' && !remote} leave={onLeave} />
     </div>
   );
 }

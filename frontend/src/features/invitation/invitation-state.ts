@@ -88,7 +88,7 @@ export function timeLeft(expiresAt: string, now: number): TimeLeft {
 
 /**
  * True while others can change N: by a payment, a mail, a signature or the end of a day. Steps 4 and 5 poll
- * as long.
+ * meanwhile.
  */
 export const isWaitingForOthers = (nda: NdaView): boolean =>
   nda.signatureMode === 'remote' &&

@@ -6,8 +6,8 @@ import {
   type Answers,
   CONFIRM,
   CONSENT_CALL,
-  entered,
-  held,
+  enterCard,
+  holdAnswers,
   INTENT,
   noPayButton,
   OPEN,
@@ -32,7 +32,7 @@ const DECLINED = refused(402, 'card_declined');
  */
 async function ordered(answers: Answers) {
   const { onOpenChange } = opened();
-  await entered();
+  await enterCard();
   const calls = server(answers);
   fireEvent.click(payButton());
   return { calls, onOpenChange };
@@ -47,9 +47,9 @@ beforeEach(() => {
 describe('an order that is refused (rule:consent-when-given)', () => {
   it('over another amount shows no price until the new one is there, and can be ordered again', async () => {
     opened();
-    await entered();
+    await enterCard();
     server({ [CONSENT_CALL]: refused(409, 'payment_changed'), [OPEN]: next(398) });
-    const release = held(OPEN);
+    const release = holdAnswers(OPEN);
     fireEvent.click(payButton());
     await says('The amount is being worked out.');
     expect(screen.queryByText(/1\.99/)).toBeNull();
@@ -166,9 +166,9 @@ describe('a payment that cannot be prepared', () => {
 describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", () => {
   it('leads to a check, without asking to pay meanwhile, and shows the payment', async () => {
     opened();
-    await entered();
+    await enterCard();
     server({ [PAY]: 'no answer', [CONFIRM]: [200, PAID] });
-    const release = held(CONFIRM);
+    const release = holdAnswers(CONFIRM);
     fireEvent.click(payButton());
     await says('We are checking.');
     expect(screen.getByText(/do not pay again/)).toBeVisible();

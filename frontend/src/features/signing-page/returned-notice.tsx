@@ -3,12 +3,13 @@ import { Notice } from '../../components/notice.js';
 
 const REASONS = ['agreement_changed', 'payment_required'] as const;
 /** Codes of a refused signature that lead the user back to the text. */
-export type Returned = (typeof REASONS)[number];
+export type ReturnReason = (typeof REASONS)[number];
 
-export const asReturned = (code: string): Returned | undefined => REASONS.find((reason) => reason === code);
+export const asReturned = (code: string): ReturnReason | undefined =>
+  REASONS.find((reason) => reason === code);
 
 /** Tells a user who was sent back to the text why. */
-export function ReturnedNotice({ why }: { why: Returned }) {
+export function ReturnedNotice({ why }: { why: ReturnReason }) {
   const { t } = useTranslation('remote-later');
   const changed = why === 'agreement_changed';
   return (

@@ -5,7 +5,7 @@ import { toasts } from '../../components/toast-store.js';
 import type { FakeAnswer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
-import { entered, held } from '../payment/testing/paying.js';
+import { enterCard, holdAnswers } from '../payment/testing/paying.js';
 import SigningPage from './signing-page.js';
 import {
   GET,
@@ -167,8 +167,8 @@ describe('if each party pays its own share, the page', () => {
     expect(screen.getByText(/Before you pay again, we check\.$/)).toBeVisible();
     expect(button('Continue to payment').parentElement).toHaveTextContent('€1.99');
     await act(async () => button('Continue to payment').click());
-    await entered();
-    const release = held('POST /api/sandbox/payments/x/confirm');
+    await enterCard();
+    const release = holdAnswers('POST /api/sandbox/payments/x/confirm');
     await act(async () => button(CONSENT.en.pay).click());
     await act(() => jest.advanceTimersByTimeAsync(100));
     expect(screen.queryByText(/^This is taking longer than usual/)).toBeNull();

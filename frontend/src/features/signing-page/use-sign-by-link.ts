@@ -4,7 +4,7 @@ import { api } from '../../lib/api.js';
 import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
 import { isDeadLink } from '../links/link-error.js';
 import type { NewSignature } from '../signing/use-sign.js';
-import { asReturned, type Returned } from './returned-notice.js';
+import { asReturned, type ReturnReason } from './returned-notice.js';
 import { cancelPolls, refetchLink } from './refetch-link.js';
 import { linkAddress, linkKey } from './signing-link.js';
 
@@ -38,7 +38,7 @@ async function keepSigned(client: QueryClient, token: string, signedAt: string |
 
 const codeOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.code : undefined);
 
-const returnedBy = (error: unknown): Returned | undefined => asReturned(codeOf(error) ?? '');
+const returnedBy = (error: unknown): ReturnReason | undefined => asReturned(codeOf(error) ?? '');
 
 /**
  * It is unknown whether the signature was saved: the answer was lost, and the current state cannot be read.
@@ -50,7 +50,7 @@ class OutcomeUnknown extends Error {}
  * decides: a signature that was saved is not asked for again (rule:same-act-same-answer).
  * @param onReturned called if the server refuses because of something that the view of the text shows
  */
-export function useSignByLink(token: string, onReturned: (why: Returned) => void): SigningByLink {
+export function useSignByLink(token: string, onReturned: (why: ReturnReason) => void): SigningByLink {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ kind, ...rest }: NewSignatureByLink) => {

@@ -1,5 +1,5 @@
 /** Sets the width of a picture, which has two pixels for each pixel of the pad. */
-function asDrawn(image: HTMLImageElement): void {
+function setWidth(image: HTMLImageElement): void {
   image.style.width = `${image.naturalWidth / 2}px`;
 }
 
@@ -19,7 +19,7 @@ export function SignaturePicture({ image, alt, outdated = false }: SignaturePict
       data-outdated={outdated || undefined}
       src={image}
       alt={alt}
-      onLoad={(event) => asDrawn(event.currentTarget)}
+      onLoad={(event) => setWidth(event.currentTarget)}
     />
   );
 }

@@ -44,7 +44,7 @@ export const server = (answers: Answers = {}) =>
   });
 
 /** Holds the answers of one call back. @returns the function that releases them */
-export function held(call: string): () => void {
+export function holdAnswers(call: string): () => void {
   const { fetch } = globalThis;
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ export const payButton = () => screen.getByRole('button', { name: CONSENT.en.pay
 export const noPayButton = () => expect(screen.queryByRole('button', { name: CONSENT.en.pay })).toBeNull();
 
 /** Enters a whole card and the consent, all at once. */
-export async function entered(): Promise<void> {
+export async function enterCard(): Promise<void> {
   for (const [label, value] of [
     ['Card number', '4242424242424242'],
     ['Expiry date', '1299'],
