@@ -5,15 +5,15 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ':id/*': '00000000-0000-4000-8000-000000000000',
 };
 
-const addressesOf = (isMeant: (page: Page) => boolean): string[] =>
+const addressesOf = (isIncluded: (page: Page) => boolean): string[] =>
   Object.values<Page>(PAGES)
-    .filter(isMeant)
+    .filter(isIncluded)
     .map(({ path }) => path.replace(/:.+/, (name) => PLACEHOLDERS[name] ?? name));
 
-/** Pages that search engines may list: all that anybody may read. */
+/** Pages that search engines may list: all public pages. */
 export const PUBLIC = addressesOf(({ index }) => index);
 export const NOWHERE = '/no-such-page';
-/** Pages of the office beyond its login, to which they hand on whoever is not logged in. */
-const OFFICE: readonly Page[] = [PAGES.dashboard, PAGES.audit, PAGES.auditedNda];
-/** Those that are there for whoever has something to do, without those that hand on to the login page. */
-export const HIDDEN = [...addressesOf((page) => !page.index && !OFFICE.includes(page)), NOWHERE];
+/** Pages behind the login of admin and auditor. A visitor who is not logged in is redirected to the login. */
+const BEHIND_LOGIN: readonly Page[] = [PAGES.dashboard, PAGES.audit, PAGES.auditedNda];
+/** All other pages and an unknown address. Pages that redirect to the login are left out. */
+export const HIDDEN = [...addressesOf((page) => !page.index && !BEHIND_LOGIN.includes(page)), NOWHERE];

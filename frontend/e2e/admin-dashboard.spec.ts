@@ -2,12 +2,12 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.js';
-import { adminPassword, issueVoucher, made, signedByBoth, textsOf } from './journey.js';
+import { adminPassword, issueVoucher, createAgreement, signedByBoth, textsOf } from './journey.js';
 import { expectGoodLayout, smallTargets } from './layout.js';
 import { expect, test, testInAll } from './test.js';
 
 const texts = textsOf('de').admin;
-/** So that it is found among those of all other tests. */
+/** A title that is unique among those of all tests. */
 const unique = (): string => `Windmühle ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
 async function login(page: Page): Promise<void> {
@@ -18,9 +18,9 @@ async function login(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible();
 }
 
-/** Both have signed, and a voucher has paid: the document goes out. */
+/** Both parties have signed and a voucher has paid: the document is sent. */
 async function sentNda(page: Page, ideaTitle: string): Promise<string> {
-  const id = await made(page, { ideaTitle });
+  const id = await createAgreement(page, { ideaTitle });
   await signedByBoth(page, id);
   const voucherCode = await issueVoucher(page.request);
   await page.request.post('/api/admin/logout');
@@ -33,14 +33,14 @@ async function sentNda(page: Page, ideaTitle: string): Promise<string> {
   return id;
 }
 
-test('the admin sees how the service stands, finds an agreement, opens it and erases it', async ({
+test('the admin sees the state of the service, finds an agreement, opens it and erases it', async ({
   page,
 }) => {
   const title = unique();
   const id = await sentNda(page, title);
   await login(page);
 
-  // Totals, four rates and what is to be done, without scrolling.
+  // Totals, four rates and the list of tasks are visible without scrolling.
   await expect(page.locator('main canvas')).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 0));
   for (const seen of ['.totals-strip', '#todo', '.funnel', '.funnel-overall'])
@@ -56,7 +56,7 @@ test('the admin sees how the service stands, finds an agreement, opens it and er
   for (const [at, top] of ends.entries())
     if (at > 0) expect(top - (ends[at - 1] ?? 0)).toBeGreaterThanOrEqual(17.9);
 
-  // A range of one's own is in the address, and the file has its days.
+  // The address contains the chosen range, and the file has its days.
   await page.getByRole('button', { name: '30 Tage' }).click();
   await expect(page).toHaveURL(/days=30/);
   const [download] = await Promise.all([
@@ -67,7 +67,8 @@ test('the admin sees how the service stands, finds an agreement, opens it and er
   expect(csv.startsWith(`\uFEFF${texts.csv.day},`)).toBe(true);
   expect(csv.split('\r\n')).toHaveLength(1 + 30 + 2 + 1);
 
-  // Found by a part of its title with an umlaut as people type it; what is looked for stands in no address.
+  // The search finds a part of the title with an umlaut as people type it. No address contains the search
+  // text.
   await page.getByRole('searchbox', { name: texts.ndas.search }).fill(title.replace('ü', 'ue'));
   const row = page.getByRole('row').filter({ hasText: title });
   await expect(row.getByText(texts.ndas.standings.sent)).toBeVisible();
@@ -81,7 +82,7 @@ test('the admin sees how the service stands, finds an agreement, opens it and er
   await expect(page.getByRole('cell', { name: texts.readings.roles.admin }).first()).toBeVisible();
   expect(await page.title()).toContain(PRODUCT_NAME);
 
-  // The way back leads to the search as it was.
+  // The link back leads to the search as it was.
   await page.getByRole('link', { name: texts.nda.back }).click();
   await row.getByRole('button', { name: `Löschen: ${title}` }).click();
   const dialog = page.getByRole('dialog');
@@ -118,7 +119,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test.use({ colorScheme });
 
     testInAll('dashboard and an agreement are accessible, and lie well on every width', async ({ page }) => {
-      const id = await made(page, { ideaTitle: unique() });
+      const id = await createAgreement(page, { ideaTitle: unique() });
       await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
       await page.goto('/admin/dashboard?lang=de');
       await expect(page.locator('main canvas')).toBeVisible();

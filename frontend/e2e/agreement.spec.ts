@@ -25,7 +25,7 @@ async function toReview(page: Page): Promise<void> {
   await expect(page.getByRole('article')).toBeVisible();
 }
 
-/** The marked words, and whether they lie within the preview's box. */
+/** The marked words, and whether they are within the box of the preview. */
 const marked = (page: Page) =>
   page.evaluate(() => {
     const box = document.querySelector('.preview-paper');
@@ -108,7 +108,7 @@ testInAll(
   },
 );
 
-test('what is signed is what was read: the recorded hash is that of the words on the screen', async ({
+test('the signed text is the one that was read: the recorded hash is that of the words on the screen', async ({
   page,
 }) => {
   await toReview(page);
@@ -132,7 +132,7 @@ test('what is signed is what was read: the recorded hash is that of the words on
   expect(squeezed(shown)).toBe(squeezed(agreementText(document)));
 });
 
-test('a text that is no longer the one that was read is not signed, and the screen offers to reload', async ({
+test('a text that has changed since it was read is not signed, and the screen offers to reload', async ({
   page,
 }) => {
   await toReview(page);
@@ -157,7 +157,7 @@ test('a text that is no longer the one that was read is not signed, and the scre
   await expect(pad(page, texts, 1).getByText(signing.signed, { exact: true })).toBeVisible();
 });
 
-test('a screen that fills the text otherwise than the server lets nobody sign', async ({ page }) => {
+test('a screen that fills the text differently from the server lets nobody sign', async ({ page }) => {
   await toReview(page);
   await page.route(/\/api\/ndas\/[^/]+$/, async (route) => {
     const response = await route.fetch();

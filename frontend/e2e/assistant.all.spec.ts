@@ -3,10 +3,10 @@ import { expectAccessible } from './axe.js';
 import { adminPassword } from './journey.js';
 import { expect, test } from './test.js';
 
-/** Bytes of scripts, styles and texts that come when the assistant is opened, as they are sent. */
+/** Bytes of scripts, styles and texts that are loaded when the assistant is opened, as they are sent. */
 const OPENED_MAX = 20_000;
 
-/** A document that names a provider: that of the backend here names none. */
+/** Serves a document that names a provider; the one of this backend names none. */
 async function withProvider(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.pathname === '/admin/dashboard',
@@ -18,7 +18,7 @@ async function withProvider(context: BrowserContext): Promise<void> {
   );
 }
 
-/** Runs in the page, before it loads: a voice of this device, and a browser that recognises speech. */
+/** Runs in the page before it loads: adds a voice of the device, and speech recognition. */
 function withVoices(): void {
   const said: string[] = [];
   class Utterance extends EventTarget {
@@ -63,7 +63,7 @@ const open = async (page: Page): Promise<void> => {
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'KI-Assistent' });
 const answering = (response: string) => (route: Route) => route.fulfill({ json: { response } });
 
-test('the assistant comes when it is opened, is light, and says what to set where nobody is configured', async ({
+test('the assistant loads when it is opened, is small, and names the setting if no provider is configured', async ({
   page,
 }) => {
   const sent: number[] = [];
@@ -72,7 +72,7 @@ test('the assistant comes when it is opened, is light, and says what to set wher
   const button = page.getByRole('button', { name: 'KI-Assistent' });
   await expect(button).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Files alone: meanwhile the dashboard may ask for its figures.
+  // Files only: the dashboard may ask for its figures meanwhile.
   page.on('response', (response) => {
     if (response.url().includes('/assets/')) sent.push(Number(response.headers()['content-length'] ?? 0));
   });
@@ -116,7 +116,7 @@ test('a question is spoken, asked by keyboard and answered aloud', async ({ page
     .toEqual(['Gut.', 'Es sind:', '40 erstellt', '<b>20</b> unterschrieben']);
   await expectAccessible(page, 'an assistant that has answered');
 
-  // What was counted off stays so.
+  // A numbered list stays numbered.
   await page.unroute('/api/admin/chat');
   await page.route('/api/admin/chat', answering('Zuerst:\n1. prüfen\n2. erstatten'));
   await field.fill('Was ist zu tun?');

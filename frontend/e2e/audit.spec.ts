@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.js';
-import { adminPassword, made, signedByBoth, textsOf } from './journey.js';
+import { adminPassword, createAgreement, signedByBoth, textsOf } from './journey.js';
 import { expectGoodLayout, smallTargets } from './layout.js';
 import { expect, test } from './test.js';
 import { inAll } from './whole.js';
@@ -13,7 +13,7 @@ for (const colorScheme of inAll(['light', 'dark'] as const))
 
     test('any agreement is replayed event by event, with the keyboard alone', async ({ page }) => {
       const ideaTitle = `Deichsel ${Date.now().toString(36)}`;
-      const id = await made(page, { ideaTitle });
+      const id = await createAgreement(page, { ideaTitle });
       await signedByBoth(page, id);
       await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
       await page.goto('/admin/audit?lang=de');

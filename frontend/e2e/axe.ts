@@ -7,8 +7,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * No violation of WCAG 2.2 AA on what is on the screen (rule:accessible). Moving parts are given time to come
- * to rest.
+ * Expects no violation of WCAG 2.2 AA on the screen (rule:accessible). Waits until moving parts are at rest.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await page.waitForFunction(() =>

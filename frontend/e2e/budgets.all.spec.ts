@@ -6,20 +6,25 @@ import { expect, test } from './test.js';
 
 interface Budget {
   readonly path: string;
-  /** What can be used then; without one the page is there once it has loaded. */
+  /**
+   * Selector of the element that can be used then. Without one the page counts as usable once it has loaded.
+   */
   readonly until?: string;
-  /** Bytes as they are sent, packed. */
+  /** Bytes as they are sent, compressed. */
   readonly scripts: number;
   readonly requests?: number;
 }
 interface Budgets {
   readonly all: { readonly html: number; readonly styles: number; readonly fonts: number };
   readonly pages: readonly Budget[];
-  /** Of an invitation that waits: all that is loaded until its agreement can be read, also once its call has answered. */
+  /**
+   * Limits for an open invitation: everything that is loaded until its agreement can be read, including after
+   * the answer to its call.
+   */
   readonly link: Budget & { readonly calls: number };
-  /** Of an application within that of the links of mails. */
+  /** Limits for a page that is an application inside the one for links of mails. */
   readonly withdrawal: Budget;
-  /** For whoever is logged in, with its picture. */
+  /** Limits for a logged-in user, including the chart. */
   readonly dashboard: Budget;
 }
 const budgets = JSON.parse(readFileSync(new URL('../budgets.json', import.meta.url), 'utf8')) as Budgets;
@@ -27,14 +32,14 @@ const budgets = JSON.parse(readFileSync(new URL('../budgets.json', import.meta.u
 interface Sent {
   readonly url: string;
   readonly type: string;
-  /** Who asked for it: the document itself, or a file that it had asked for. */
+  /** The initiator: the document itself, or a file that it had requested. */
   readonly from: string;
-  /** Seconds, as the browser counts them from 1970. */
+  /** Seconds since 1970, as the browser counts them. */
   readonly at: number;
   bytes: number;
 }
 
-/** What a first visit asks for until the page can be used, and nothing that comes later. */
+/** Returns the requests of a first visit until the page can be used, and no later ones. */
 async function firstVisit(context: BrowserContext, page: Page, { path, until }: Budget): Promise<Sent[]> {
   const client = await context.newCDPSession(page);
   await client.send('Network.enable');
@@ -57,11 +62,11 @@ async function firstVisit(context: BrowserContext, page: Page, { path, until }: 
     () => (performance.timeOrigin + (performance.getEntriesByName('usable')[0]?.startTime ?? 0)) / 1000,
   );
   await page.waitForLoadState('networkidle');
-  // The icon is asked for by the browser, once for the whole site.
+  // The browser requests the icon, once for the whole site.
   return [...sent.values()].filter(({ at, url }) => at <= usable && !url.endsWith('/favicon.svg'));
 }
 
-/** Runs in the page: notes the moment at which an element is there, or at which all has loaded. */
+/** Runs in the page: notes the moment at which an element exists, or at which everything has loaded. */
 function markUsable(selector: string): void {
   const mark = () => performance.mark('usable');
   if (selector === '') {
@@ -77,7 +82,7 @@ function markUsable(selector: string): void {
 }
 
 const sum = (sent: readonly Sent[]): number => sent.reduce((bytes, one) => bytes + one.bytes, 0);
-/** The file that grew is named. */
+/** Names each file with its size, so that a failure shows the file that grew. */
 const listed = (sent: readonly Sent[]): string =>
   sent
     .toSorted((one, other) => other.bytes - one.bytes)
@@ -100,15 +105,16 @@ function expectLight(sent: readonly Sent[], budget: Budget): void {
 }
 
 for (const budget of budgets.pages)
-  test(`the first visit of ${budget.path} is as light as it may be`, async ({ context, page }) => {
+  test(`the first visit of ${budget.path} stays within its budget`, async ({ context, page }) => {
     const sent = await firstVisit(context, page, budget);
     expectLight(sent, budget);
-    // Files that a file asks for come one after the other; those of styles are fonts and pictures.
+    // Files that a file requests load one after the other. The requests of style sheets are fonts and
+    // pictures.
     const late = of(sent, 'Script', 'Stylesheet').filter(({ from }) => from !== 'parser');
     expect(listed(late), 'asked for by other files than the document').toBe('');
   });
 
-test('the first visit of an open invitation is as light as it may be, and asks once', async ({
+test('the first visit of an open invitation stays within its budget, with a single call', async ({
   context,
   page,
 }) => {
@@ -116,7 +122,7 @@ test('the first visit of an open invitation is as light as it may be, and asks o
   const { pathname } = new URL(link);
   const sent = await firstVisit(context, page, { ...budgets.link, path: pathname });
   expectLight(sent, budgets.link);
-  // Counting a view holds nothing up, and is told without waiting for an answer.
+  // Counting a view delays nothing: it is reported without waiting for an answer.
   const calls = sent
     .map(({ url }) => new URL(url).pathname)
     .filter((path) => path.startsWith('/api/') && !path.startsWith('/api/analytics/'));
@@ -124,13 +130,13 @@ test('the first visit of an open invitation is as light as it may be, and asks o
   expect(calls.length).toBe(budgets.link.calls);
 });
 
-// Its entry is that of the links of mails, whose document does not know what this page alone is made of.
-test('the first visit of the page of withdrawals is as light as it may be', async ({ context, page }) => {
+// Its entry is the one for links of mails, whose document does not know the files that only this page needs.
+test('the first visit of the page of withdrawals stays within its budget', async ({ context, page }) => {
   expectLight(await firstVisit(context, page, budgets.withdrawal), budgets.withdrawal);
 });
 
-// All that the login does without, the picture of the lines above all, comes with the dashboard.
-test('the first visit of the dashboard is as light as it may be', async ({ context, page }) => {
+// Everything that the login does not need comes with the dashboard, above all the line chart.
+test('the first visit of the dashboard stays within its budget', async ({ context, page }) => {
   await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
   const sent = await firstVisit(context, page, budgets.dashboard);
   expectLight(sent, budgets.dashboard);

@@ -1,14 +1,23 @@
 import type { Page } from '@playwright/test';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
-import { adminPassword, confirmed, draftOf, made, openStep, pad, signedByBoth, textsOf } from './journey.js';
+import {
+  adminPassword,
+  confirmed,
+  draftOf,
+  createAgreement,
+  openStep,
+  pad,
+  signedByBoth,
+  textsOf,
+} from './journey.js';
 import { cutTexts, expectNothingCut, setDefaultFontSize } from './layout.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
 const { signing } = texts;
 
-/** Nothing reaches past the window, and nothing lies on the headline. */
+/** Expects that nothing reaches past the window and nothing covers the headline. */
 async function expectWhole(page: Page, where: string): Promise<void> {
   const headline = page.getByRole('heading', { level: 1 });
   await expect(headline).toBeVisible();
@@ -24,7 +33,7 @@ async function expectWhole(page: Page, where: string): Promise<void> {
   expect(covered, `the headline of ${where}`).toBe(false);
 }
 
-/** A dialog scrolls up and down alone, and its way out is in sight. */
+/** Expects that a dialog is not cut, and scrolls only vertically. */
 async function expectWholeDialog(page: Page, where: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
@@ -38,7 +47,7 @@ async function expectWholeDialog(page: Page, where: string): Promise<void> {
 }
 
 for (const width of [390, 1440])
-  test(`text of twice the size is neither cut nor covered on a window of ${width} px`, async ({ page }) => {
+  test(`text of twice the size is neither cut nor covered in a window of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const path of [
       '/',
@@ -59,11 +68,13 @@ for (const width of [390, 1440])
   });
 
 for (const width of [390, 1440])
-  test(`so it is in the steps, the dialogs and the office on a window of ${width} px`, async ({ page }) => {
+  test(`text of twice the size is complete in the steps, the dialogs and the dashboard in a window of ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/?lang=de');
     await setDefaultFontSize(page, 32);
-    const id = await made(page);
+    const id = await createAgreement(page);
     for (const step of [2, 3, 4] as const) {
       await openStep(page, step, id);
       await expectWhole(page, `step ${step}`);
@@ -88,13 +99,13 @@ for (const width of [390, 1440])
     await expectWhole(page, 'the dashboard');
   });
 
-test.describe('in colours of the system', () => {
+test.describe("in the system's colours", () => {
   test.use({ forcedColors: 'active' });
 
-  test('the focus is seen on whatever has it', async ({ page }) => {
+  test('each element shows that it has the focus', async ({ page }) => {
     await page.goto('/create?lang=de');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // The agreement beside the form comes once the browser has time.
+    // The agreement beside the form appears once the browser has time.
     await expect(page.locator('.preview-paper')).toBeVisible();
     const seen = new Set<string>();
     for (let stop = 0; stop < 20; stop += 1) {
@@ -109,7 +120,7 @@ test.describe('in colours of the system', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['A', 'BUTTON', 'INPUT', 'TEXTAREA', 'SECTION']));
   });
 
-  test('progress and the chosen tab are seen', async ({ page }) => {
+  test('progress and the chosen tab are visible', async ({ page }) => {
     await confirmed(page, texts, draftOf('de'));
     const look = (selector: string, property: 'background-color') =>
       page
@@ -127,7 +138,7 @@ test.describe('in colours of the system', () => {
 });
 
 for (const width of [320, 390])
-  test(`pages of the admin fit into a window of ${width} px, without the shop around them`, async ({
+  test(`pages of the admin fit into a window of ${width} px, without the frame of the public pages`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });

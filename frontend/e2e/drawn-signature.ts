@@ -6,7 +6,7 @@ interface Point {
   y: number;
 }
 
-/** Strokes on the pad, in CSS pixels from its upper left corner: a wave, a loop, and a line that goes back. */
+/** Strokes on the pad, in CSS pixels from its upper left corner: a wave, a loop, and a line to the left. */
 const STROKES: readonly (readonly Point[])[] = [
   Array.from({ length: 40 }, (_, at) => ({ x: 70 + at * 5, y: 110 + Math.round(34 * Math.sin(at / 4)) })),
   Array.from({ length: 30 }, (_, at) => ({
@@ -15,15 +15,17 @@ const STROKES: readonly (readonly Point[])[] = [
   })),
   Array.from({ length: 20 }, (_, at) => ({ x: 260 - at * 8, y: 160 + Math.round(at / 3) })),
 ];
-/** The pad leaves out the last piece of a stroke, on the screen as well. */
+/** The pad omits the last piece of a stroke, on the screen as well. */
 const PATHS = STROKES.map((stroke) => stroke.slice(0, -1));
 
-/** CSS pixels: half of the pen at its widest, and what curves and whole pixels of a pointer may differ by. */
+/**
+ * CSS pixels: half of the widest pen, and the deviation that curves and whole pixels of a pointer may cause.
+ */
 const PEN = 2.6;
 const SLACK = 2;
-/** Pixels of the picture for one of the screen. */
+/** Pixels of the picture for one pixel of the screen. */
 const SCALE = 2;
-/** Of 255. */
+/** Opacity above which a dot counts as ink, of 255. */
 const SEEN = 56;
 
 /** Draws the strokes with the mouse. */
@@ -48,7 +50,7 @@ const boxOf = (points: readonly Point[]) => ({
   bottom: Math.max(...points.map(({ y }) => y)),
 });
 
-/** Points along the strokes, half a pixel from each other at most. */
+/** Points along the strokes, at most half a pixel from each other. */
 const along = (path: readonly Point[]): Point[] =>
   path.slice(1).flatMap((to, at) => {
     const from = path[at] ?? to;
@@ -72,20 +74,20 @@ function inkOf(png: Buffer): { ink: Point[]; width: number; height: number } {
 }
 
 export interface Difference {
-  /** The share of the strokes that has no ink. */
+  /** Share of the strokes that has no ink. */
   missing: number;
-  /** The share of the ink that lies on no stroke. */
-  strange: number;
-  /** CSS pixels by which the sizes differ more than a pen explains. */
+  /** Share of the ink that is on no stroke. */
+  surplus: number;
+  /** CSS pixels by which the sizes differ, beyond the width of a pen. */
   size: number;
 }
 
-/** How a stored picture differs from the strokes that were drawn. */
+/** Compares a stored picture with the strokes that were drawn. */
 export function differenceFrom(png: Buffer): Difference {
   const { ink } = inkOf(png);
   const path = PATHS.flatMap(along);
   const [drawn, found] = [boxOf(path), boxOf(ink.length === 0 ? [{ x: 0, y: 0 }] : ink)];
-  // Both are as wide, but for the pen: their middles lie on each other.
+  // Apart from the pen, drawing and picture have the same width, so their centres are aligned.
   const shift = {
     x: (found.left + found.right - drawn.left - drawn.right) / 2,
     y: (found.top + found.bottom - drawn.top - drawn.bottom) / 2,
@@ -102,12 +104,12 @@ export function differenceFrom(png: Buffer): Difference {
   const higher = Math.abs(found.bottom - found.top - (drawn.bottom - drawn.top));
   return {
     missing: path.filter((point) => !hasInk(point)).length / path.length,
-    strange: ink.length === 0 ? 1 : ink.filter((dot) => !isDrawn(dot)).length / ink.length,
+    surplus: ink.length === 0 ? 1 : ink.filter((dot) => !isDrawn(dot)).length / ink.length,
     size: Math.max(0, Math.max(wider, higher) - 2 * (PEN + SLACK)),
   };
 }
 
-/** The picture of Party 1's signature as the service keeps it. */
+/** The picture of Party 1's signature as the service stores it. */
 export async function storedPicture(page: Page, id: string): Promise<Buffer> {
   const { party1Signature } = (await (await page.request.get(`/api/ndas/${id}`)).json()) as {
     party1Signature: string | null;

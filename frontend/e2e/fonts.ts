@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The page's own fonts are there before the next document is painted. A first visit that gets them late is read in the
- * fallback, which on a machine without common fonts is wider: what has to be in sight is asked of a page as designed.
+ * Loads the page's own fonts before the next document is painted. A first visit with late fonts uses the
+ * fallback, which is wider on a machine without common fonts. Tests of visible content need the page as
+ * designed.
  */
-export async function withFontsAtHand(page: Page): Promise<void> {
+export async function withFontsLoaded(page: Page): Promise<void> {
   await page.goto('/');
   await page.evaluate(() => document.fonts.ready);
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { draftOf, fillIdea, made, openStep, textsOf } from './journey.js';
+import { draftOf, fillIdea, createAgreement, openStep, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 test.use({ forcedColors: 'active' });
@@ -12,8 +12,8 @@ const look = (page: Page, selector: string, property: string): Promise<string> =
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-/** The chosen one of several is painted otherwise than its neighbour. */
-async function expectOther(page: Page, chosen: string, other: string, property: string): Promise<void> {
+/** Expects that the chosen one of several elements is painted differently from another one. */
+async function expectDifferent(page: Page, chosen: string, other: string, property: string): Promise<void> {
   await expect
     .poll(async () => (await look(page, chosen, property)) !== (await look(page, other, property)), {
       message: `${property} of ${chosen}`,
@@ -21,14 +21,17 @@ async function expectOther(page: Page, chosen: string, other: string, property: 
     .toBe(true);
 }
 
-/** Whatever the keyboard reaches has a ring, which is an outline: shadows are not painted. */
+/**
+ * Expects that each element that the keyboard reaches has a ring. The ring must be an outline, because
+ * shadows are not painted.
+ */
 async function expectRings(page: Page, stops: number): Promise<void> {
   const ringless = [];
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press('Tab');
     const { name, ring } = await page.evaluate(() => {
       const focused = document.activeElement ?? document.body;
-      // A file is chosen by a label, which has the ring of the input that nobody sees.
+      // A file is chosen by a label. The label has the ring, because its input is hidden.
       const seen = focused.matches('[type="file"]') ? (focused.closest('label') ?? focused) : focused;
       const { outlineStyle, outlineWidth } = getComputedStyle(seen);
       return { name: focused.outerHTML.slice(0, 80), ring: `${outlineStyle} ${outlineWidth}` };
@@ -40,7 +43,7 @@ async function expectRings(page: Page, stops: number): Promise<void> {
 
 interface Screen {
   readonly open: (page: Page) => Promise<unknown>;
-  /** That the chosen, open or pressed one is seen to be it. */
+  /** Expects that the chosen, open or pressed element looks different. */
   readonly chosen: (page: Page) => Promise<unknown>;
 }
 
@@ -50,7 +53,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     chosen: async (page) => {
       await page.locator('.site-header summary').click();
       await expect(page.locator('.language-menu-list [aria-current="true"] svg')).toBeVisible();
-      await expectOther(
+      await expectDifferent(
         page,
         '.language-menu-list [aria-current]',
         '.language-menu-list a:not([aria-current])',
@@ -65,7 +68,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     chosen: async (page) => {
       await page.locator('.questions summary').first().click();
       await expect(page.locator('.questions-answer').first()).toBeVisible();
-      await expectOther(
+      await expectDifferent(
         page,
         '.questions details[open] summary svg',
         '.questions details:not([open]) summary svg',
@@ -91,7 +94,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
       // The browser draws its own marks, in the system's colours.
       for (const control of ['.radio', '.checkbox input'])
         expect(await look(page, control, 'appearance')).toBe('auto');
-      await expectOther(
+      await expectDifferent(
         page,
         '.is-current > .steps-number',
         'li:last-child > .steps-number',
@@ -102,10 +105,10 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'step 4': {
     open: async (page) => {
       await page.goto('/?lang=de');
-      await openStep(page, 4, await made(page));
+      await openStep(page, 4, await createAgreement(page));
     },
     chosen: (page) =>
-      expectOther(
+      expectDifferent(
         page,
         '[role="tab"][aria-selected="true"]',
         '[role="tab"][aria-selected="false"]',
@@ -122,7 +125,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
 };
 
 for (const [name, { open, chosen }] of Object.entries(SCREENS))
-  test(`in colours of the system, focus and what is chosen are seen on ${name}`, async ({ page }) => {
+  test(`in the system's colours, focus and choice are visible on ${name}`, async ({ page }) => {
     await open(page);
     await expectRings(page, 12);
     await chosen(page);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
-import { confirmed, draftOf, made, signedByBoth, textsOf } from './journey.js';
+import { confirmed, draftOf, createAgreement, signedByBoth, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
@@ -9,8 +9,8 @@ const { wizard } = texts;
 const draft = draftOf('de');
 const { party2Name, ideaTitle } = SAMPLES.de;
 
-/** What moved by itself since the page was opened, in parts of the window. */
-const moved = (page: Page): Promise<number> =>
+/** Share of the window that moved by itself since the page was opened. */
+const shiftSinceOpening = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -19,13 +19,16 @@ const moved = (page: Page): Promise<number> =>
             list.getEntries().reduce((sum, one) => sum + (one as unknown as { value: number }).value, 0),
           );
         }).observe({ type: 'layout-shift', buffered: true });
-        // The observer says nothing where nothing moved.
+        // The observer reports nothing if nothing moved.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
       }),
   );
-/** Text is drawn anew when its font comes, on a busy machine in several frames: that alone stays far below. */
+/**
+ * Text is painted again when its font arrives, on a busy machine in several frames. That alone stays far
+ * below this limit.
+ */
 const STILL = 0.001;
-const expectStill = async (page: Page) => expect(await moved(page)).toBeLessThan(STILL);
+const expectStill = async (page: Page) => expect(await shiftSinceOpening(page)).toBeLessThan(STILL);
 
 const start = (page: Page, name: string) => page.locator('.hero').getByRole('link', { name, exact: true });
 const startNew = (page: Page) => page.getByRole('button', { name: wizard.startNew, exact: true });
@@ -37,7 +40,7 @@ async function begin(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nda-form-state'))).toContain(draft.title);
 }
 
-test('without a draft the button begins one, and nothing else is offered', async ({ page }) => {
+test('without a draft the button begins one, and the page offers nothing else', async ({ page }) => {
   await page.goto('/?lang=de');
   await expect(start(page, 'Vereinbarung erstellen')).toBeVisible();
   await expect(startNew(page)).toBeHidden();
@@ -45,7 +48,7 @@ test('without a draft the button begins one, and nothing else is offered', async
 });
 
 for (const width of [1440, 390])
-  test(`a draft is gone on with, and discarded only after asking, at ${width} px`, async ({ page }) => {
+  test(`a draft is continued, and discarded only after a question, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await begin(page);
     await page.goto('/?lang=de');
@@ -72,7 +75,7 @@ for (const width of [1440, 390])
     await expect(page).toHaveURL(/\/create$/);
   });
 
-test('whoever comes back finds the draft just begun', async ({ page }) => {
+test('a user who comes back finds the draft just begun', async ({ page }) => {
   await page.goto('/?lang=de');
   await start(page, 'Vereinbarung erstellen').click();
   await page.getByLabel(wizard.idea.ideaTitle).fill(draft.title);
@@ -93,10 +96,10 @@ test('without scripts the button begins', async ({ browser, baseURL }) => {
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Offene Vereinbarungen' }).getByRole('listitem');
 
-test('an agreement that the wizard made stands on the home page until it is sent', async ({ page }) => {
+test('the home page lists an agreement of the wizard until it is sent', async ({ page }) => {
   await confirmed(page, texts, draft);
   const address = page.url();
-  // Into sight, and the service is slow: what stands below does not move when the answer comes.
+  // The list is in sight and the service is slow: the content below must not move when the answer comes.
   await page.setViewportSize({ width: 1440, height: 1400 });
   await page.route('**/api/ndas', async (route) => {
     await page.evaluate(() => document.fonts.ready);
@@ -117,9 +120,9 @@ test('an agreement that the wizard made stands on the home page until it is sent
   await expect(page).toHaveURL(address);
 });
 
-test('three are listed, and all when somebody asks', async ({ page }) => {
+test('lists three agreements, and all of them on request', async ({ page }) => {
   await page.goto('/?lang=de');
-  for (let count = 0; count < 4; count += 1) await made(page);
+  for (let count = 0; count < 4; count += 1) await createAgreement(page);
   await page.evaluate(() => localStorage.setItem('open-agreements', '3'));
   await page.setViewportSize({ width: 1440, height: 1400 });
   await page.goto('/?lang=en');
@@ -134,7 +137,7 @@ test('three are listed, and all when somebody asks', async ({ page }) => {
   await expect(page).toHaveURL(/\/nda\/[0-9a-f-]+\?lang=en$/);
 });
 
-test('where nothing is open the strip is not there, and says nothing', async ({ page }) => {
+test('without open agreements there is no strip', async ({ page }) => {
   await page.goto('/?lang=de');
   await page.evaluate(() => localStorage.setItem('open-agreements', '1'));
   await page.reload();
@@ -148,7 +151,7 @@ for (const width of [1440, 390])
     test.use({ locale: 'en-GB', viewport: { width, height: 844 } });
     const offer = (page: Page) => page.locator('.language-offer');
 
-    test('is offered English once, and takes a no for good', async ({ page }) => {
+    test('is offered English once, and never again after a no', async ({ page }) => {
       await page.goto('/faq');
       await expect(offer(page)).toBeVisible();
       await expectStill(page);
@@ -163,7 +166,7 @@ for (const width of [1440, 390])
       }
     });
 
-    test('reads on in English when it wants to', async ({ page }) => {
+    test('continues in English on request', async ({ page }) => {
       await page.goto('/verify');
       await offer(page).getByRole('link', { name: 'English' }).click();
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -176,7 +179,7 @@ for (const width of [1440, 390])
 test.describe('a German browser', () => {
   test.use({ locale: 'de-DE' });
 
-  test('is offered nothing', async ({ page }) => {
+  test('gets no offer', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('.language-offer')).toHaveCount(0);

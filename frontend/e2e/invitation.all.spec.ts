@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
-import { anotherBrowser, drawnAt, filled, invited, party2Pad, reviewTitle, tokenOf } from './invited.js';
-import { made, openStep, textsOf } from './journey.js';
+import { anotherBrowser, drawAt, filled, invited, party2Pad, reviewTitle, tokenOf } from './invited.js';
+import { createAgreement, openStep, textsOf } from './journey.js';
 import { linkTo } from './mailbox.js';
 import { expect, test } from './test.js';
 
@@ -10,9 +10,9 @@ const { invitation, links, 'remote-later': later, signing, wizard } = textsOf('d
 const name = SAMPLES.de.party2Name;
 const heading = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 1, name: text });
 
-test('how Party 2 signs and who pays stay chosen through another look at the text', async ({ page }) => {
+test('the chosen mode and payer survive a return to the text', async ({ page }) => {
   await page.goto('/');
-  await openStep(page, 4, await made(page));
+  await openStep(page, 4, await createAgreement(page));
   await page.getByRole('radio', { name: signing.mode.remote }).check();
   await page.getByRole('radio', { name: /1,99/ }).check();
   await page.getByRole('button', { name: wizard.back }).click();
@@ -21,7 +21,7 @@ test('how Party 2 signs and who pays stay chosen through another look at the tex
   await expect(page.getByRole('radio', { name: /1,99/ })).toBeChecked();
 });
 
-test('Party 2 wants no reminders, which Party 1 reads beside the button', async ({
+test('Party 2 declines reminders, and Party 1 reads it beside the button', async ({
   page,
   request,
   browser,
@@ -33,7 +33,7 @@ test('Party 2 wants no reminders, which Party 1 reads beside the button', async 
   await expect(remind).toBeEnabled();
   const far = await (await anotherBrowser(browser, complaints)).newPage();
   const token = tokenOf(await linkTo(request, party2Email, 'reminders'));
-  // What a mail program calls with one click, opened by a person.
+  // The address that a mail program calls with one click, opened by a person.
   await far.goto(`/api/reminders/${token}/decline`);
   await expect(far).toHaveURL(`/reminders/${token}`);
   await expect(heading(far, links.reminders.title)).toBeVisible();
@@ -46,7 +46,7 @@ test('Party 2 wants no reminders, which Party 1 reads beside the button', async 
   await expectAccessible(page, 'step 4, reminders declined');
 });
 
-test('a corrected address ends the page that is open, drawing and all stay, and the new link works', async ({
+test('a corrected address ends the open page, which keeps its drawing, and the new link works', async ({
   page,
   request,
   browser,
@@ -54,7 +54,7 @@ test('a corrected address ends the page that is open, drawing and all stay, and 
 }) => {
   const { id, link, token } = await invited(page);
   const far = await (await anotherBrowser(browser, complaints)).newPage();
-  await drawnAt(far, link);
+  await drawAt(far, link);
   const drawing = () =>
     party2Pad(far)
       .locator('canvas')

@@ -1,20 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 import { EXAMPLES } from '@siegel/contracts/examples';
-import { made } from './journey.js';
+import { createAgreement } from './journey.js';
 import { linkTo } from './mailbox.js';
 
 /**
- * An agreement that Party 1 has signed and paid a share of, as a program may; Party 2 pays the other one.
- * @param address of Party 2, of this test alone
- * @param pay at the provider, by the secret of the payment; by default at the sandbox
- * @returns the link of the invitation, as it stands in the mail
+ * Creates an agreement that Party 1 has signed and of which it has paid its share, through the API. Party 2
+ * pays the other share.
+ * @param address of Party 2, used by this test alone
+ * @param pay pays at the provider, by the secret of the payment; by default at the sandbox
+ * @returns the link of the invitation, as in the mail
  */
 export async function invitedToShare(
   page: Page,
   address: string,
   pay?: (clientSecret: string) => Promise<void>,
 ): Promise<string> {
-  const id = await made(page, { party2Email: address });
+  const id = await createAgreement(page, { party2Email: address });
   const post = async (path: string, data: object): Promise<Record<string, string>> => {
     const answer = await page.request.post(path, { data });
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);

@@ -8,9 +8,9 @@ import {
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { TermName } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
-import { draw, made, textsOf } from './journey.js';
+import { draw, createAgreement, textsOf } from './journey.js';
 import { linkTo } from './mailbox.js';
-import { listenTo } from './test.js';
+import { collectComplaints } from './test.js';
 
 /** A text of the interface with its placeholders filled. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
@@ -22,7 +22,7 @@ export async function anotherBrowser(
   settings: Parameters<Browser['newContext']>[0] = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext(settings);
-  await listenTo(context, complaints);
+  await collectComplaints(context, complaints);
   return context;
 }
 
@@ -30,7 +30,7 @@ export interface Invited {
   id: string;
   party1Email: string;
   party2Email: string;
-  /** As it stands in the mail. */
+  /** As in the mail. */
   link: string;
   token: string;
 }
@@ -45,12 +45,15 @@ async function post<Answer>(page: Page, path: string, data: object): Promise<Ans
 
 let invitations = 0;
 
-/** Signed by Party 1, paid for both and sent, as any program does it, to addresses that nobody else has. */
+/**
+ * Creates an agreement that Party 1 has signed and paid for both, through the API, and invites Party 2. The
+ * addresses belong to this agreement alone.
+ */
 export async function invited(page: Page, other: Partial<Record<TermName, string>> = {}): Promise<Invited> {
   invitations += 1;
   const own = `${Date.now().toString(36)}-${process.pid}-${invitations}@example.org`;
   const [party1Email, party2Email] = [`first-${own}`, `second-${own}`];
-  const id = await made(page, { ...other, party1Email, party2Email });
+  const id = await createAgreement(page, { ...other, party1Email, party2Email });
   const { agreementHash } = await (await page.request.get(`/api/ndas/${id}`)).json();
   const remote = { signatureMode: 'remote', party1PaysForBoth: true, agreementHash };
   await post(page, `/api/ndas/${id}/sign`, { ...EXAMPLES.signNda.party1, ...remote });
@@ -66,7 +69,7 @@ export async function invited(page: Page, other: Partial<Record<TermName, string
   return { id, party1Email, party2Email, link, token: tokenOf(link) };
 }
 
-/** Party 2 signs, as a program may. */
+/** Signs for Party 2 through the API. */
 export async function signedByLink(request: APIRequestContext, token: string): Promise<void> {
   const data = EXAMPLES.signByLink.drawn;
   const answer = await request.post(`/api/remote-signature/${token}/sign`, { data });
@@ -77,15 +80,15 @@ const { remote, 'remote-later': later } = textsOf('de');
 export const party2Pad = (page: Page) => page.getByRole('region', { name: later.sign.region });
 export const reviewTitle = filled(remote.review.title, { party1: SAMPLES.de.party1Name });
 
-/** From the link to the pad. */
+/** Goes from the link to the pad. */
 export async function toPad(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: remote.review.toSign }).click();
   await expect(party2Pad(page)).toBeVisible();
 }
 
-/** From the link to a drawing that is not signed yet. */
-export async function drawnAt(page: Page, link: string): Promise<void> {
+/** Goes from the link to a drawing that is not signed yet. */
+export async function drawAt(page: Page, link: string): Promise<void> {
   await toPad(page, link);
   await draw(page, party2Pad(page));
 }

@@ -53,7 +53,7 @@ const payByVoucher: Pay = async (page, request, language) => {
   await page.getByRole('button', { name: payment.redeem }).click();
 };
 
-/** The document of the mail, on the page that the end leads to. */
+/** Checks the document of the mail on the page to which the last step leads. */
 async function verifiedAsAuthentic(page: Page, buffer: Buffer, texts: Texts): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: texts.finish.sent.verifyLink }).click();
   const file = { name: 'agreement.pdf', mimeType: 'application/pdf', buffer };
@@ -68,8 +68,7 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   const draft = ownDraft(language);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name: name });
 
-  // Step 1: what is missing is said at the field, and the first one gets the focus. A reload keeps what was
-  // typed.
+  // Step 1: each missing field says so, and the first one gets the focus. A reload keeps the typed data.
   await page.goto(`/create?lang=${language}`);
   await page.getByRole('button', { name: wizard.idea.continue }).click();
   await expect(page.getByLabel(wizard.idea.ideaTitle)).toBeFocused();

@@ -22,7 +22,7 @@ import type verification from '../src/locales/de/verification.json';
 import type withdrawal from '../src/locales/de/withdrawal.json';
 import type wizard from '../src/locales/de/wizard.json';
 
-/** Typed by the texts themselves: a key that is not there does not compile. */
+/** Typed by the texts themselves: an unknown key does not compile. */
 export interface Texts {
   admin: typeof admin;
   common: typeof common;
@@ -46,7 +46,7 @@ export interface Texts {
 const load = (language: Language, name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../src/locales/${language}/${name}.json`, import.meta.url), 'utf8'));
 
-/** The very words of the interface, so that a test reads what a person reads. */
+/** The exact texts of the interface, so that a test reads the same words as a person. */
 export function textsOf(language: Language): Texts {
   return Object.fromEntries(
     [
@@ -79,7 +79,8 @@ export interface Draft {
 }
 
 /**
- * The sample as it is typed in. Its description is one paragraph, because the preview marks each one apart.
+ * The sample as it is typed in. Its description is one paragraph, because the preview marks each paragraph
+ * separately.
  */
 export function draftOf(language: Language): Draft {
   const { ideaTitle, ideaDescription, party1Name, party1Email, party2Name, party2Email } = SAMPLES[language];
@@ -107,7 +108,7 @@ export async function fillTerms(page: Page, { wizard }: Texts): Promise<void> {
   await page.getByLabel(wizard.terms.amount).fill('15000');
 }
 
-/** From the first form to step 4. */
+/** Goes from the first form to step 4. */
 export async function confirmed(page: Page, texts: Texts, draft: Draft): Promise<void> {
   const { idea, terms, review } = texts.wizard;
   const press = (name = ''): Promise<void> => page.getByRole('button', { name, exact: true }).click();
@@ -123,7 +124,7 @@ export async function confirmed(page: Page, texts: Texts, draft: Draft): Promise
 export const pad = (page: Page, { signing }: Texts, party: 1 | 2): Locator =>
   page.getByRole('region', { name: signing.region[party] });
 
-/** A few strokes with the mouse, as a hand would. */
+/** Draws a few strokes with the mouse, as a hand would. */
 export async function draw(page: Page, card: Locator): Promise<void> {
   const canvas = card.locator('canvas');
   await canvas.scrollIntoViewIfNeeded();
@@ -148,19 +149,22 @@ export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void
   await expect(button).toBeEnabled();
   await button.click();
   const signed = card.getByText(texts.signing.signed, { exact: true });
-  // With the second signature the screen soon goes on by itself: on a busy machine before anybody looks.
+  // After the second signature the screen goes on by itself: on a busy machine before the test sees the card.
   const next = page.getByRole('button', { name: texts.finish.due.button });
   await expect(party === 1 ? signed : signed.or(next)).toBeVisible();
 }
 
-/** An agreement that nobody has signed, made as any program makes one. */
-export async function made(page: Page, other: Partial<Record<TermName, string>> = {}): Promise<string> {
+/** Creates an agreement that nobody has signed, through the API. */
+export async function createAgreement(
+  page: Page,
+  other: Partial<Record<TermName, string>> = {},
+): Promise<string> {
   const answer = await page.request.post('/api/ndas', { data: { ...SAMPLES.de, ...other } });
   expect(answer.status(), await answer.text()).toBe(201);
   return (await answer.json()).id;
 }
 
-/** Where the wizard goes on when its address is opened next. */
+/** Stores the step at which the wizard continues when its address is opened next. */
 const keepStep = (
   page: Page,
   currentStep: number,
@@ -174,8 +178,8 @@ const keepStep = (
   });
 
 /**
- * Opens a step of an agreement: each at an address of its own, since at the same one the browser goes back to the step
- * that it remembers.
+ * Opens a step of an agreement. Each step has an address of its own here, since at the same address the
+ * browser goes back to the step that it remembers.
  */
 export async function openStep(
   page: Page,
@@ -188,7 +192,7 @@ export async function openStep(
   await expect(page.locator('[aria-current="step"]')).toContainText(textsOf('de').wizard.steps[step]);
 }
 
-/** Both parties sign it, as a program may. */
+/** Signs for both parties through the API. */
 export async function signedByBoth(page: Page, id: string): Promise<void> {
   const { agreementHash } = await (await page.request.get(`/api/ndas/${id}`)).json();
   for (const party of [EXAMPLES.signNda.party1, EXAMPLES.signNda.party2]) {
@@ -198,10 +202,10 @@ export async function signedByBoth(page: Page, id: string): Promise<void> {
   }
 }
 
-/** The one that the test command starts the backend with. */
+/** The password with which the test command starts the backend. */
 export const adminPassword = (): string => process.env.E2E_ADMIN_PASSWORD ?? 'admin-password-of-the-tests';
 
-/** A voucher made as the admin makes one. */
+/** Issues a voucher through the API, as the admin. */
 export async function issueVoucher(request: APIRequestContext): Promise<string> {
   expect(
     (await request.post('/api/admin/login', { data: { password: adminPassword() } })).ok(),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** By the menu in the header. */
+/** Chooses English in the menu of the header. */
 export async function chooseEnglish(page: Page): Promise<void> {
   await page.locator('.site-header summary').click();
   await page.locator('.site-header details').getByRole('link', { name: 'English' }).click();

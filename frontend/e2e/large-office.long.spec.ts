@@ -11,18 +11,18 @@ import { adminPassword, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const NDAS = 5_000;
-/** Milliseconds until so large a log is written, and read by all that follow it. */
+/** Milliseconds in which so large a log is written, and read by all its consumers. */
 const FILLED_MS = 900_000;
 
 const script = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** What `large-office.main` prints. */
+/** Output of `large-office.main`. */
 interface LargeOffice {
   readonly counts: Readonly<Record<string, number>>;
   readonly views: Readonly<Record<string, number>>;
   readonly waiting: { readonly count: number; readonly oldest: string };
 }
-/** Scripts of the tests are no part of what is compiled. */
+/** The scripts of the tests are not compiled, so they have no types of their own. */
 interface Scripts {
   startBackend(options: { dataDir: string }): Promise<{ url: string; stop: () => Promise<void> }>;
 }
@@ -41,10 +41,10 @@ const moment = (iso: string): string => {
   return `${at.toLocaleDateString('de-DE', day)}, ${at.toLocaleTimeString('de-DE', { timeStyle: 'short' })}`;
 };
 
-test(`the dashboard over ${NDAS} agreements shows what a recount of the log says, without scrolling`, async ({
+test(`the dashboard over ${NDAS} agreements shows the figures of a recount of the log, without scrolling`, async ({
   page,
 }) => {
-  // Allowed: the office is filled first, for as long as that takes.
+  // Allowed: the data is generated first, which takes as long as that.
   test.setTimeout(2 * FILLED_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'siegel-office-'));
   const program = script('backend/dist/bench/large-office.main.js');

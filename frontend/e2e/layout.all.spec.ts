@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { HIDDEN, PUBLIC } from './addresses.js';
-import { adminPassword, made, openStep, signedByBoth, textsOf } from './journey.js';
+import { adminPassword, createAgreement, openStep, signedByBoth, textsOf } from './journey.js';
 import { expectGoodLayout, setDefaultFontSize, smallTargets } from './layout.js';
 import { expect, test } from './test.js';
 
 const WIDTHS = [360, 768, 1440];
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** What can be done once scripts have run: an application shows something else before. */
+/** Opens a page and waits until its scripts have run; an application shows a placeholder before. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(heading(page)).toBeVisible();
@@ -29,7 +29,7 @@ async function expectGoodAt(page: Page, widths: readonly number[], where: string
 }
 
 for (const [name, paths] of Object.entries({ public: PUBLIC, other: HIDDEN }))
-  test(`nothing scrolls sideways, is cut or lies on anything else: ${name} pages, also with text of twice the size`, async ({
+  test(`nothing scrolls sideways, is cut or overlaps: ${name} pages, also with text of twice the size`, async ({
     page,
   }) => {
     for (const path of paths) {
@@ -42,7 +42,7 @@ for (const [name, paths] of Object.entries({ public: PUBLIC, other: HIDDEN }))
     }
   });
 
-test('what has been opened or turned lies as well as what has not', async ({ page }) => {
+test('opened answers and turned cards have a good layout too', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/?lang=de');
   for (const card of await page.locator('.flip-card-button').all()) await card.click();
@@ -57,7 +57,7 @@ test('what has been opened or turned lies as well as what has not', async ({ pag
   await expectGoodAt(page, WIDTHS, 'all answers');
 });
 
-/** As long as a title may be, and nowhere a place to break it. */
+/** A title of the greatest length, without a place to break it. */
 const LONG = {
   ideaTitle: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.padEnd(
     120,
@@ -65,9 +65,9 @@ const LONG = {
   ),
 };
 
-test('a title that is one long word breaks, and pushes nothing out of its place', async ({ page }) => {
+test('a title that is one long word breaks, and pushes nothing out of place', async ({ page }) => {
   await page.goto('/?lang=de');
-  const id = await made(page, LONG);
+  const id = await createAgreement(page, LONG);
   for (const step of [2, 3, 4] as const) {
     await openStep(page, step, id, LONG);
     await expectGoodAt(page, WIDTHS, `step ${step}`);
@@ -82,7 +82,7 @@ test('a title that is one long word breaks, and pushes nothing out of its place'
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('whatever can be pressed on a page is 44 px high and wide at least', async ({ page }) => {
+  test('each control of a page is at least 44 px high and wide', async ({ page }) => {
     for (const path of [...PUBLIC, ...HIDDEN]) {
       // English words are shorter.
       await open(page, `${path}?lang=en`);
@@ -92,10 +92,10 @@ test.describe('on a phone', () => {
     expect(await smallTargets(page), 'the menu of languages').toEqual([]);
   });
 
-  test('so it is in the steps, the dialogs and the office', async ({ page }) => {
+  test('so is each control of the steps, the dialogs and the dashboard', async ({ page }) => {
     const { signing, finish, payment } = textsOf('de');
     await page.goto('/?lang=de');
-    const id = await made(page);
+    const id = await createAgreement(page);
     for (const step of [2, 3, 4] as const) {
       await openStep(page, step, id);
       expect(await smallTargets(page), `step ${step}`).toEqual([]);
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('on paper a public page is its content, with what has to be opened or turned on a screen', async ({
+test('a public page prints its content, including closed answers and the backs of cards', async ({
   page,
 }) => {
   // A sheet of A4.

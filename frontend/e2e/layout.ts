@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-/** As people set it in their browser, which breakpoints in em follow. */
+/** Sets the font size as people do in their browser. Breakpoints in em follow it. */
 export async function setDefaultFontSize(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard } });
   await session.detach();
 }
 
-/** Texts that reach past the window, and whether the page scrolls sideways. */
+/** Texts that reach past the window, and the pixels by which the page scrolls sideways. */
 export const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -19,7 +19,7 @@ export const cutTexts = (page: Page) =>
       const { left, right } = range.getBoundingClientRect();
       return left < -1 || right > width + 1;
     };
-    /** For screen readers alone: such a box is cut to nothing. */
+    /** True for content for screen readers alone: its box is clipped to nothing. */
     const isUnseen = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement));
     const cut = [...document.querySelectorAll('body *')]
@@ -33,12 +33,13 @@ export const expectNothingCut = (page: Page, where: string): Promise<void> =>
   expect.poll(() => cutTexts(page), { message: where }).toEqual({ cut: [], sideways: 0 });
 
 /**
- * What is wrong with how the page lies there: it scrolls sideways, a text leaves its block or is cut by a box, or
- * texts and controls lie on each other. What stays in place while the page scrolls lies above it, and is left out.
+ * Returns the faults of a layout: the page scrolls sideways, a text leaves its block or is cut by a box, or
+ * texts and controls overlap. An element that stays in place while the page scrolls covers the others on
+ * purpose, and is left out.
  */
 const problemsOfLayout = (page: Page) =>
   page.evaluate(() => {
-    /** Pixels that rounding may take. */
+    /** Pixels of tolerance for rounding. */
     const SLACK = 1.5;
     interface Item {
       readonly element: Element;
@@ -47,7 +48,7 @@ const problemsOfLayout = (page: Page) =>
       readonly isText: boolean;
     }
     const style = (element: Element) => getComputedStyle(element);
-    /** Asked of each element once: texts have their ancestors in common. */
+    /** Caches the result for each element, since texts share their ancestors. */
     const once = <Result>(of: (element: Element) => Result) => {
       const known = new Map<Element, Result>();
       return (element: Element): Result => {
@@ -58,9 +59,9 @@ const problemsOfLayout = (page: Page) =>
     const lineage: (element: Element) => Element[] = once((element) =>
       element.parentElement === null ? [element] : [element, ...lineage(element.parentElement)],
     );
-    const isPutAside = once((one) => {
+    const isExcluded = once((one) => {
       const { clipPath, position, top } = style(one);
-      // For screen readers alone, or until it has the focus.
+      // For screen readers alone, or hidden until it has the focus.
       return (
         clipPath !== 'none' ||
         (position === 'absolute' && Number.parseFloat(top) < 0 && one.matches('a')) ||
@@ -71,21 +72,21 @@ const problemsOfLayout = (page: Page) =>
     const isSeen = once(
       (element) =>
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-        !lineage(element).some(isPutAside),
+        !lineage(element).some(isExcluded),
     );
     const boxOf = once((element) => element.getBoundingClientRect());
     const scrollersOf = once((element) =>
       lineage(element).filter((one) => /auto|scroll/.test(style(one).overflowY)),
     );
-    /** Somewhere else in a box of its own that scrolls. */
+    /** True if a scrolling box has moved the element out of sight. */
     const isScrolledAway = (element: Element, box: DOMRect) =>
       scrollersOf(element).some((one) => box.bottom > boxOf(one).bottom || box.top < boxOf(one).top);
     const isInline = once((element) => style(element).display.startsWith('inline'));
     const blockOf = once(
       (element) => lineage(element).find((one) => style(one).display !== 'inline') ?? element,
     );
-    /** What cuts off what reaches past it. */
-    const holesOf = once((element) =>
+    /** The ancestors that cut off content outside their box. */
+    const clippersOf = once((element) =>
       lineage(element)
         .filter((one) => one !== document.body && one !== document.documentElement)
         .map((one) => ({ one, x: style(one).overflowX, y: style(one).overflowY }))
@@ -108,7 +109,7 @@ const problemsOfLayout = (page: Page) =>
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const { left, top, width, height } of range.getClientRects()) {
-        // Letters reach neither the top nor the bottom of their box, which is higher than a line.
+        // Letters fill neither the top nor the bottom of their box, which is higher than a line.
         const box = new DOMRect(left, top + height * 0.25, width, height * 0.5);
         if (width > 0 && !isScrolledAway(element, box)) items.push({ element, name, box, isText: true });
       }
@@ -124,7 +125,7 @@ const problemsOfLayout = (page: Page) =>
     const problems = new Set<string>();
     const sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (sideways > 0) problems.add(`the page scrolls sideways by ${sideways} px`);
-    // A command is one line; a table keeps its columns.
+    // A command is one line, so it may scroll; a table keeps its columns.
     for (const box of document.querySelectorAll('body *'))
       if (
         /auto|scroll/.test(style(box).overflowX) &&
@@ -138,11 +139,11 @@ const problemsOfLayout = (page: Page) =>
       const around = boxOf(block);
       const leaves = box.left < around.left - SLACK || box.right > around.right + SLACK;
       if (leaves && !isInline(block)) problems.add(`'${name}' leaves its block`);
-      for (const { one, x, y } of holesOf(element)) {
-        const hole = boxOf(one);
+      for (const { one, x, y } of clippersOf(element)) {
+        const clip = boxOf(one);
         const isCut =
-          (x && (box.left < hole.left - SLACK || box.right > hole.right + SLACK)) ||
-          (y && (box.top < hole.top - SLACK || box.bottom > hole.bottom + SLACK));
+          (x && (box.left < clip.left - SLACK || box.right > clip.right + SLACK)) ||
+          (y && (box.top < clip.top - SLACK || box.bottom > clip.bottom + SLACK));
         if (isCut) problems.add(`'${name}' is cut by ${one.className}`);
       }
     }
@@ -159,14 +160,14 @@ const problemsOfLayout = (page: Page) =>
     return [...problems];
   });
 
-/** Moving parts are given time to come to rest. */
+/** Repeats the check until moving parts are at rest. */
 export const expectGoodLayout = (page: Page, where: string): Promise<void> =>
   expect.poll(() => problemsOfLayout(page), { message: where }).toEqual([]);
 
-/** Smallest side of what a finger has to hit, in pixels. */
+/** Smallest side of a touch target, in pixels. */
 const TARGET = 44;
 
-/** What can be pressed and is too small; links within running text may be (WCAG 2.5.8). */
+/** Controls that are too small for a finger. Links within running text may be smaller (WCAG 2.5.8). */
 export const smallTargets = (page: Page) =>
   page.evaluate((smallest) => {
     const isLinkInText = (element: Element): boolean => {

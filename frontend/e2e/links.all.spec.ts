@@ -3,9 +3,9 @@ import { expect, test } from './test.js';
 import { inWhole } from './whole.js';
 
 interface Links {
-  /** Of this site, with its anchor. */
+  /** Addresses of pages, with their anchors. */
   readonly pages: readonly string[];
-  /** Whatever else the page names: styles, scripts, icons, pictures, alternates. */
+  /** Other files that the page names: styles, scripts, icons, pictures, alternates. */
   readonly files: readonly string[];
   readonly ids: readonly string[];
 }
@@ -33,7 +33,10 @@ const linksOf = (page: Page): Promise<Links> =>
     };
   });
 
-/** What a file names in turn: icons of a manifest, fonts and pictures of a style sheet, pages of the sitemap. */
+/**
+ * The files that a file names in turn: icons of a manifest, fonts and pictures of a style sheet, pages of the
+ * sitemap.
+ */
 function namedIn(address: string, text: string): string[] {
   const { pathname } = new URL(address);
   const absolute = (found: string) => new URL(found, address).href;
@@ -51,10 +54,10 @@ function namedIn(address: string, text: string): string[] {
         .filter((one) => one.startsWith('http'));
 }
 
-/** Each file once. @returns those that do not answer, with where they are named */
+/** Requests each file once. @returns the files that do not answer, with the place that names them */
 async function deadFiles(request: APIRequestContext, namedBy: Map<string, string>): Promise<string[]> {
   const dead: string[] = [];
-  // The map grows while it is walked.
+  // The map grows during the loop.
   for (const [address, where] of namedBy) {
     const answer = await request.get(address);
     if (answer.status() >= 400) dead.push(`${address}, named by ${where}: ${answer.status()}`);
@@ -73,7 +76,7 @@ for (const language of inWhole(['de', 'en']))
   }) => {
     const start = new URL(language === 'de' ? '/' : '/?lang=en', baseURL).href;
     const robots = new URL('/robots.txt', baseURL).href;
-    /** Each page with where it is linked; the map grows while it is walked. */
+    /** Each page with the place of a link to it; the map grows during the loop. */
     const pages = new Map([[start, 'here']]);
     const files = new Map([[robots, 'here']]);
     const anchors = new Map<string, string>();

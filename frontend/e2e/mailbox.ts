@@ -8,7 +8,7 @@ export interface MailboxMessage {
   attachments: { filename: string; contentType: string; size: number; url: string }[];
 }
 
-/** What was sent to an address. */
+/** The mails to an address. */
 export async function mailsTo(request: APIRequestContext, address: string): Promise<MailboxMessage[]> {
   const response = await request.get('/dev/mailbox/messages');
   expect(response.ok(), 'the mailbox can be read').toBe(true);
@@ -26,7 +26,7 @@ export async function sentPdf(request: APIRequestContext, address: string): Prom
   return (await request.get(pdf?.url ?? '')).body();
 }
 
-/** The address of the first link to a page of the site, of those in the one mail to an address. */
+/** The first link to a page of the site in the mails to an address. Waits for a mail that has one. */
 export async function linkTo(request: APIRequestContext, address: string, page: string): Promise<string> {
   const find = async () =>
     (await mailsTo(request, address)).flatMap(
@@ -36,7 +36,7 @@ export async function linkTo(request: APIRequestContext, address: string, page: 
   return (await find()) ?? '';
 }
 
-/** Exactly one PDF, which is whole. */
+/** Expects exactly one complete PDF. */
 export async function expectSignedPdf(request: APIRequestContext, address: string): Promise<void> {
   await expect.poll(async () => (await mailsTo(request, address)).flatMap(pdfsOf).length).toBe(1);
   const bytes = await sentPdf(request, address);

@@ -10,14 +10,14 @@ interface SampleMail {
   readonly mail: { readonly html: string };
 }
 
-/** As `npm run mails` writes them, from the backend that the test command has built. */
+/** The mails that `npm run mails` writes, from the backend that the test command has built. */
 async function samples(): Promise<readonly SampleMail[]> {
   const built = new URL('../../backend/dist/mail/testing/sample-mails.js', import.meta.url);
   const { sampleMails } = (await import(built.href)) as { sampleMails: () => readonly SampleMail[] };
   return sampleMails();
 }
 
-/** The button, where a mail has one: its address, and how high it is. */
+/** Address and size of the button, or null if a mail has none. */
 const buttonOf = (page: Page) =>
   page.evaluate(() => {
     const button = document.querySelector<HTMLAnchorElement>('td[bgcolor="#A3262A"] > a');
@@ -34,7 +34,7 @@ const LOOKS = [
 ] as const;
 
 for (const { colorScheme, width } of inWhole(LOOKS))
-  test(`mails are read at ${width} px, ${colorScheme}`, async ({ page }) => {
+  test(`mails are readable at ${width} px, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const mails = await samples();

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** How often a canvas was read back. */
+    /** Number of times that a canvas was read back. */
     readBacks: number;
   }
 }
 
-/** A browser that answers noise whenever a canvas is read back, as protected ones and extensions do. */
+/** Makes the browser return noise whenever a canvas is read back, as protected browsers and extensions do. */
 export async function withNoisyCanvas(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.readBacks = 0;

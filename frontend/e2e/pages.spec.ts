@@ -6,7 +6,7 @@ import { expect, test } from './test.js';
 import { inAll } from './whole.js';
 
 const validator = new HtmlValidate(HTML_RULES);
-/** What the standard says against the page as the browser has it. */
+/** The violations of the HTML standard in a page as the browser has it. */
 const problemsOf = (html: string): string[] =>
   validator
     .validateStringSync(html)
@@ -16,7 +16,9 @@ for (const colorScheme of inAll(['light', 'dark'] as const)) {
   test.describe(`in the ${colorScheme} scheme`, () => {
     test.use({ colorScheme });
 
-    test('each page is accessible, has its pictures and says whether it may be listed', async ({ page }) => {
+    test('each page is accessible, has its pictures and says whether search engines may list it', async ({
+      page,
+    }) => {
       const language = colorScheme === 'light' ? 'de' : 'en';
       for (const path of inAll([...PUBLIC, ...HIDDEN], 3)) {
         await page.goto(`${path}?lang=${language}`);
@@ -31,7 +33,7 @@ for (const colorScheme of inAll(['light', 'dark'] as const)) {
         await expect(page.locator('link[rel="canonical"]')).toHaveCount(listed ? 1 : 0);
         await expect(page.locator('link[rel="alternate"]')).toHaveCount(listed ? 3 : 0);
         await expect(page.locator('html')).toHaveAttribute('lang', language);
-        // The build leaves out drawings of icons that nothing shows: an empty one was left out by mistake.
+        // The build omits the drawings of icons that nothing shows. An empty icon was omitted by mistake.
         await expect(page.locator('svg:empty')).toHaveCount(0);
       }
     });

@@ -1,22 +1,22 @@
 import type { Locator } from '@playwright/test';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
-import { made, signedByBoth, textsOf } from './journey.js';
+import { createAgreement, signedByBoth, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const { finish, payment } = textsOf('de');
 
-/** The place of something on the screen, which must be there. */
+/** The position and size of an element, which must be on the screen. */
 async function boxOf(one: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await one.boundingBox();
   if (box === null) throw new Error('It is not on the screen.');
   return box;
 }
 
-test('what a declined card is told by covers neither the way to pay again nor the way out', async ({
+test('the message about a declined card covers neither the button to pay nor the one to close', async ({
   page,
 }) => {
   await page.goto('/?lang=de');
-  const id = await made(page);
+  const id = await createAgreement(page);
   await signedByBoth(page, id);
   for (const viewport of [
     { width: 390, height: 844 },

@@ -12,7 +12,7 @@ const problem = (more: object) => ({
   ],
 });
 
-/** What others or the clock make of an invitation. */
+/** States of an invitation that other people or the clock bring about. */
 const PANEL: Readonly<Record<string, object>> = {
   pending: { invitationStatus: 'pending' },
   'pending for long': { invitationStatus: 'pending', expiresAt: hence(167), ...problem({}) },
@@ -42,7 +42,7 @@ const LINK: Readonly<Record<string, object>> = {
   'signed, with a share open': { alreadySigned: true, waitingFor: 'payment' },
 };
 
-/** The real answer, changed. */
+/** Changes members of the real answer. */
 const answered = (page: Page, path: string, change: () => object) =>
   page.route(`**${path}`, async (route) => {
     const json = { ...(await (await route.fetch()).json()), ...change() };

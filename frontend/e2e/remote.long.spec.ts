@@ -3,7 +3,7 @@ import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
 import {
   anotherBrowser,
-  drawnAt,
+  drawAt,
   filled,
   invited,
   party2Pad,
@@ -61,7 +61,7 @@ test('a signature is disputed through the final mail, and Party 1 reads it', asy
   await expectAccessible(page, 'step 5, disputed');
 });
 
-test('Party 1 goes on in another browser, and ends its access', async ({
+test('Party 1 continues in another browser, and ends its access', async ({
   page,
   request,
   browser,
@@ -91,10 +91,10 @@ test('Party 1 goes on in another browser, and ends its access', async ({
 test('Party 1 withdraws while Party 2 is about to sign', async ({ page, browser, complaints }) => {
   const { id, link } = await invited(page);
   const far = await (await anotherBrowser(browser, complaints)).newPage();
-  await drawnAt(far, link);
+  await drawAt(far, link);
   const sign = party2Pad(far).getByRole('button', { name: signing.sign });
   await expect(sign).toBeEnabled();
-  // Nothing is looked up in between: the act itself is refused.
+  // No poll comes in between, so the act itself is refused.
   await far.route('**/api/remote-signature/*', (route) => route.abort('blockedbyclient'));
   await page.goto(`/nda/${id}`);
   await press(page, invitation.cancel.button);
@@ -117,14 +117,14 @@ test('two tabs of Party 2 sign at once, and both are done', async ({ page, brows
   const tabs = [await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
     await tab.bringToFront();
-    await drawnAt(tab, link);
+    await drawAt(tab, link);
   }
   const signs = tabs.map((tab) => party2Pad(tab).getByRole('button', { name: signing.sign }));
   await Promise.all(signs.map((button) => button.click()));
   for (const tab of tabs) await expect(heading(tab, later.done.title)).toBeVisible();
 });
 
-test('each view is reloaded, and a device more sees the same', async ({
+test('each view survives a reload, and another device sees the same', async ({
   page,
   request,
   browser,
@@ -137,7 +137,7 @@ test('each view is reloaded, and a device more sees the same', async ({
   await far.reload();
   await toPad(far, link);
   await far.reload();
-  // A reload begins with the text: there is nothing drawn to go on with.
+  // A reload begins with the text, because the drawing is gone.
   await expect(heading(far, reviewTitle)).toBeVisible();
   await signedByLink(request, token);
   await expect(heading(far, later.done.title)).toBeVisible();
@@ -166,7 +166,7 @@ test('on a phone Party 2 signs by typing, with the keyboard alone', async ({ pag
   await expect(party2Pad(far)).toBeVisible();
   await reach(signing.draw);
   await far.keyboard.press('ArrowRight');
-  // Its field comes with the choice.
+  // The field appears with the choice.
   await expect(party2Pad(far).getByRole('textbox')).toBeVisible();
   await far.keyboard.press('Tab');
   await expect(party2Pad(far).getByRole('textbox')).toBeFocused();
@@ -179,7 +179,7 @@ test('on a phone Party 2 signs by typing, with the keyboard alone', async ({ pag
   await expectNothingCut(far, 'the end on a phone');
 });
 
-test('a link is read kindly, whatever a mail program made of it', async ({ page }) => {
+test('a link works in the forms that mail programs make of it', async ({ page }) => {
   const { token } = await invited(page);
   for (const end of ['.', ')', '?utm_source=mail&fbclid=x', '/']) {
     await page.goto(`/sign/${token}${end}`);

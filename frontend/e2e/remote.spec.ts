@@ -3,7 +3,7 @@ import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { Language } from '@siegel/contracts/enums';
 import { expectAccessible } from './axe.js';
 import { anotherBrowser, filled } from './invited.js';
-import { confirmed, type Draft, draftOf, draw, made, pad, textsOf } from './journey.js';
+import { confirmed, type Draft, draftOf, draw, createAgreement, pad, textsOf } from './journey.js';
 import { expectSignedPdf, linkTo } from './mailbox.js';
 import { expect, test } from './test.js';
 
@@ -48,7 +48,7 @@ async function invited(page: Page, language: Language, paysForBoth: boolean): Pr
   await expectAccessible(page, `step 4, invited, in ${language}`);
 }
 
-/** Party 2 in a browser of its own, from the link in the mail to its signature. */
+/** Party 2, in a browser of its own, goes from the link in the mail to its signature. */
 async function signedFarAway(
   context: BrowserContext,
   link: string,
@@ -114,7 +114,7 @@ test('English: two people, two browsers, each pays a share', async ({
     party2Name: draft.party2.name,
     party2Email: draft.party2.email,
   };
-  const id = await made(page, terms);
+  const id = await createAgreement(page, terms);
   await page.goto(`/nda/${id}?lang=en`);
   await invited(page, 'en', false);
   const link = await linkTo(request, draft.party2.email, 'sign');

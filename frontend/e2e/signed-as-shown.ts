@@ -2,15 +2,15 @@ import { expect, type Page } from '@playwright/test';
 import { ALTERED_DRAWING_ERRORS } from '@siegel/contracts/signature/refusals';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { differenceFrom, drawStrokes, storedPicture } from './drawn-signature.js';
-import { made, pad, textsOf } from './journey.js';
+import { createAgreement, pad, textsOf } from './journey.js';
 
 const texts = textsOf('de');
 const { signing } = texts;
 
-/** A new agreement at step 4. */
-async function atThePad(page: Page): Promise<string> {
+/** Opens a new agreement at step 4. */
+async function openPad(page: Page): Promise<string> {
   await page.goto('/?lang=de');
-  const id = await made(page);
+  const id = await createAgreement(page);
   await page.goto(`/nda/${id}`);
   await expect(pad(page, texts, 1).locator('canvas')).toBeVisible();
   return id;
@@ -28,20 +28,20 @@ async function sign(page: Page): Promise<void> {
   await expect(signed).toBeVisible();
 }
 
-/** What is stored of a drawing is what was drawn (rule:stored-as-drawn). */
+/** Expects that a drawing is stored as it was drawn (rule:stored-as-drawn). */
 export async function drawnIsStored(page: Page): Promise<void> {
-  const id = await atThePad(page);
+  const id = await openPad(page);
   await drawStrokes(page, pad(page, texts, 1));
   await sign(page);
-  const { missing, strange, size } = differenceFrom(await storedPicture(page, id));
+  const { missing, surplus: strange, size } = differenceFrom(await storedPicture(page, id));
   expect(missing, 'the share of the strokes without ink').toBeLessThan(0.01);
   expect(strange, 'the share of the ink beside the strokes').toBeLessThan(0.01);
   expect(size, 'pixels by which the sizes differ').toBe(0);
 }
 
-/** What is stored of a typed name is the picture that was shown (rule:typed-by-the-service). */
+/** Expects that the stored picture of a typed name is the one that was shown (rule:typed-by-the-service). */
 export async function typedIsStored(page: Page): Promise<void> {
-  const id = await atThePad(page);
+  const id = await openPad(page);
   const card = pad(page, texts, 1);
   await card.getByRole('tab', { name: signing.type }).click();
   await card.getByLabel(signing.typeLabel).focus();
@@ -56,12 +56,12 @@ export async function typedIsStored(page: Page): Promise<void> {
   expect(`data:image/png;base64,${stored.toString('base64')}`).toBe(shown);
 }
 
-/** What this browser answers of a canvas with a drawing, as clients of before read it back and sent it. */
+/** Draws on a canvas and reads it back, as earlier clients did before they sent a signature. */
 export async function readBack(page: Page): Promise<string> {
   await page.goto('/?lang=de');
   return page.evaluate(() => {
     const canvas = document.createElement('canvas');
-    // As noise, a larger one would weigh more than a signature may.
+    // If the browser returns noise, a larger picture would weigh more than a signature may.
     [canvas.width, canvas.height] = [290, 130];
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (context === null) throw new Error('There is no canvas.');
@@ -75,9 +75,12 @@ export async function readBack(page: Page): Promise<string> {
   });
 }
 
-/** Sends a picture as a client of before did. @returns status, and the words of a refusal */
-export async function sent(page: Page, signature: string): Promise<{ status: number; message?: string }> {
-  const id = await made(page);
+/** Sends a picture as an earlier client did. @returns status, and the words of a refusal */
+export async function sendPicture(
+  page: Page,
+  signature: string,
+): Promise<{ status: number; message?: string }> {
+  const id = await createAgreement(page);
   const data = { partyNumber: '1', signatureMode: 'in-person', signatureKind: 'drawn', signature };
   const answer = await page.request.post(`/api/ndas/${id}/sign`, {
     data,

@@ -1,6 +1,6 @@
-import { withFontsAtHand } from './fonts.js';
+import { withFontsLoaded } from './fonts.js';
 import { filled } from './invited.js';
-import { confirmed, draftOf, draw, made, pad, sign, textsOf } from './journey.js';
+import { confirmed, draftOf, draw, createAgreement, pad, sign, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const SCREENS = [
@@ -9,14 +9,14 @@ const SCREENS = [
 ];
 
 for (const viewport of SCREENS)
-  test(`Party 2 sees what is signed, and that it binds, before the pad (${viewport.width} wide)`, async ({
+  test(`Party 2 sees the facts, and that the signature binds, before the pad (${viewport.width} wide)`, async ({
     page,
   }) => {
     const texts = textsOf('de');
     const { wizard, signing } = texts;
     const draft = draftOf('de');
     await page.setViewportSize(viewport);
-    await withFontsAtHand(page);
+    await withFontsLoaded(page);
     await confirmed(page, texts, draft);
     await sign(page, texts, 1);
 
@@ -38,10 +38,10 @@ for (const viewport of SCREENS)
     await expect(card.getByRole('button', { name: signing.sign })).toBeEnabled();
   });
 
-test('typed letters stand on the line, however small they are', async ({ page }) => {
+test('typed letters are on the line, however small they are', async ({ page }) => {
   const { signing } = textsOf('de');
   await page.goto('/?lang=de');
-  const id = await made(page);
+  const id = await createAgreement(page);
   for (const { width, height } of SCREENS) {
     await page.setViewportSize({ width, height });
     await page.goto(`/nda/${id}`);
@@ -61,7 +61,7 @@ test('typed letters stand on the line, however small they are', async ({ page })
           room: inside.top - around.top,
         };
       });
-      // A quarter of the picture hangs below the line, and no more than there is room for.
+      // A quarter of the picture is below the line, but never more than there is room for.
       expect(below, `${name} at ${width}`).toBeGreaterThan(0);
       expect(below, `${name} at ${width}`).toBeLessThan(21);
       expect(beside, `${name} at ${width}`).toBeGreaterThan(0);

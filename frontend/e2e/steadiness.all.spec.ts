@@ -22,7 +22,7 @@ const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** What is painted by now has been measured. */
+/** Resolves when everything painted so far has been measured. */
 const painted = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>
@@ -31,7 +31,7 @@ const painted = (page: Page): Promise<unknown> =>
       }),
   );
 
-/** Nothing in three decimal places, as the measure is given everywhere. */
+/** Expects a shift of 0 in three decimal places, the precision in which the measure is usually given. */
 async function expectNoShift(page: Page, where: string): Promise<void> {
   const shifts = await page.evaluate(() => (window as Watched).shifts ?? []);
   const sum = shifts.reduce((all, { value }) => all + value, 0);
@@ -40,7 +40,7 @@ async function expectNoShift(page: Page, where: string): Promise<void> {
 
 for (const width of inWhole([390, 1440]))
   for (const isSlow of inWhole([true, false]))
-    test(`nothing moves while a page of ${width} px comes${isSlow ? ' and its fonts come last' : ''}`, async ({
+    test(`nothing moves while a page of ${width} px loads${isSlow ? ' and its fonts load last' : ''}`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 900 });

@@ -1,8 +1,8 @@
 import { readBacks, withNoisyCanvas } from './noisy-canvas.js';
-import { ALTERED, drawnIsStored, readBack, sent, typedIsStored } from './signed-as-shown.js';
+import { ALTERED, drawnIsStored, readBack, sendPicture, typedIsStored } from './signed-as-shown.js';
 import { expect, test } from './test.js';
 
-test.describe('in a browser that answers noise of a canvas', () => {
+test.describe('in a browser that returns noise from a canvas', () => {
   test.beforeEach(({ page }) => withNoisyCanvas(page));
 
   test('a drawing is stored as it was drawn, and nothing is read back', async ({ page }) => {
@@ -15,11 +15,13 @@ test.describe('in a browser that answers noise of a canvas', () => {
     expect(await readBacks(page)).toBe(0);
   });
 
-  test('what clients of before would send of it is refused in words', async ({ page }) => {
-    expect(await sent(page, await readBack(page))).toEqual(ALTERED);
+  test('a picture from an earlier client is refused in words', async ({ page }) => {
+    expect(await sendPicture(page, await readBack(page))).toEqual(ALTERED);
   });
 });
 
-test('what clients of before send of a canvas that is read as it is, is taken', async ({ page }) => {
-  expect(await sent(page, await readBack(page))).toMatchObject({ status: 200 });
+test('a picture from an earlier client is accepted if the canvas is read back unchanged', async ({
+  page,
+}) => {
+  expect(await sendPicture(page, await readBack(page))).toMatchObject({ status: 200 });
 });

@@ -3,11 +3,11 @@ import { CONSENT } from '@siegel/contracts/agreement/consent';
 import { expectAccessible } from './axe.js';
 import { invitedToShare } from './invitation.js';
 import { tokenOf } from './invited.js';
-import { issueVoucher, made, signedByBoth, textsOf } from './journey.js';
+import { issueVoucher, createAgreement, signedByBoth, textsOf } from './journey.js';
 import { test } from './stripe/paying-backend.js';
 import { expect } from './test.js';
 
-// One backend for all of them.
+// All tests share one backend.
 test.describe.configure({ mode: 'default' });
 
 const { common, finish, payment, remote, 'remote-later': later, 'signing-page': signingPage } = textsOf('de');
@@ -32,12 +32,12 @@ async function order(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** Both have signed, and nothing is paid: before the open dialog. */
-async function toPay(page: Page): Promise<string> {
-  const id = await made(page);
+/** Opens the dialog for an agreement that both have signed and nobody has paid. */
+async function openPaymentDialog(page: Page): Promise<string> {
+  const id = await createAgreement(page);
   await signedByBoth(page, id);
   await page.goto(`/nda/${id}`);
-  // The dialog's script is fetched ahead.
+  // The dialog's script is preloaded.
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: finish.due.button }).click();
   await expect(dialog(page)).toBeVisible();
@@ -47,7 +47,7 @@ const statusOf = async (page: Page, id: string): Promise<string> =>
   (await (await page.request.get(`/api/ndas/${id}`)).json()).paymentStatus;
 
 test('Party 1 pays by card, from the first field to the document', async ({ page, stripe }) => {
-  const id = await toPay(page);
+  const id = await openPaymentDialog(page);
   await expect(card(page).getByLabel('Card number')).toBeFocused();
   await expectAccessible(page, 'the fields of a card');
   await payButton(page).click();
@@ -59,12 +59,12 @@ test('Party 1 pays by card, from the first field to the document', async ({ page
   expect(stripe.read.join()).toContain('confirming');
 });
 
-test('a declined card is said in the words of the provider, and another one pays', async ({
+test("a declined card is reported in the provider's words, and another one pays", async ({
   page,
   stripe,
 }) => {
   expect(stripe.script).toBe('bank in a frame');
-  const id = await toPay(page);
+  const id = await openPaymentDialog(page);
   await order(page, DECLINED);
   await expect(page.getByText(payment.failureTitle)).toBeVisible();
   await expect(page.locator('.toast')).toContainText('card_declined');
@@ -77,10 +77,10 @@ test('a declined card is said in the words of the provider, and another one pays
 for (const way of ['mouse', 'keyboard'] as const)
   test(`the bank asks beside the dialog, answered by ${way}`, async ({ page, stripe }) => {
     expect(stripe.script).toBe('bank in a frame');
-    const id = await toPay(page);
+    const id = await openPaymentDialog(page);
     await order(page, ASKS);
     await expect(bank(page).getByRole('heading', { name: 'Your bank' })).toBeVisible();
-    // Refused: the dialog has the focus again, and what was typed.
+    // The bank has refused: the dialog has the focus again, and the typed data.
     await bank(page).getByRole('button', { name: 'Refuse' }).click();
     await expect(page.getByText(payment.failureTitle)).toBeVisible();
     await expect(payButton(page)).toBeFocused();
@@ -107,7 +107,7 @@ test('while the bank asks Tab leads from the dialog to its frame, and nothing cl
   stripe,
 }) => {
   expect(stripe.script).toBe('bank in a frame');
-  await toPay(page);
+  await openPaymentDialog(page);
   await order(page, ASKS);
   const code = bank(page).getByLabel('Code');
   await expect(code).toBeFocused();
@@ -119,7 +119,7 @@ test('while the bank asks Tab leads from the dialog to its frame, and nothing cl
   await page.keyboard.press('Tab');
   await expect(code).toBeFocused();
   await expect(dialog(page)).toBeVisible();
-  // Then it holds the focus again: round and round, and never to the page behind.
+  // The dialog holds the focus again: Tab goes round in it, and never to the page behind.
   await bank(page).getByRole('button', { name: 'Refuse' }).click();
   await expect(payButton(page)).toBeFocused();
   for (let step = 0; step < 14; step += 1) {
@@ -137,7 +137,7 @@ for (const agreed of [true, false])
     stripe,
   }) => {
     stripe.script = 'bank on a page';
-    const id = await toPay(page);
+    const id = await openPaymentDialog(page);
     await order(page, ASKS);
     await page.getByLabel('Code').fill('1234');
     await page.getByRole('button', { name: agreed ? 'Confirm' : 'Refuse' }).click();
@@ -150,7 +150,10 @@ for (const agreed of [true, false])
     }
   });
 
-test('whoever comes back without a place to go to sees the own agreements', async ({ page, stripe }) => {
+test('a user who returns without a stored address sees the list of own agreements', async ({
+  page,
+  stripe,
+}) => {
   expect(stripe.script).toBe('bank in a frame');
   await page.goto(
     '/?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded',
@@ -158,17 +161,17 @@ test('whoever comes back without a place to go to sees the own agreements', asyn
   await expect(page).toHaveURL(/\/nda$/);
 });
 
-test('a payment that stays undecided is said to be confirmed later', async ({ page, stripe }) => {
+test('an undecided payment is announced as confirmed later', async ({ page, stripe }) => {
   expect(stripe.script).toBe('bank in a frame');
-  await toPay(page);
+  await openPaymentDialog(page);
   await order(page, STAYS);
   await expect(page.getByText(payment.pendingTitle)).toBeVisible();
   await expect(page.getByText(finish.due.confirming)).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
 });
 
-test('an answer that was lost is looked for, and is paid once', async ({ page, stripe }) => {
-  const id = await toPay(page);
+test('a lost answer leads to a check, and the card is charged once', async ({ page, stripe }) => {
+  const id = await openPaymentDialog(page);
   stripe.loseAnswer = true;
   await order(page, GOOD);
   await expect(page.getByText(payment.successTitle)).toBeVisible();
@@ -176,9 +179,13 @@ test('an answer that was lost is looked for, and is paid once', async ({ page, s
   expect(await statusOf(page, id)).toBe('succeeded');
 });
 
-test('without the script it is paid by voucher, or loaded once more', async ({ page, stripe, request }) => {
+test('without the script the user pays by voucher, or loads it once more', async ({
+  page,
+  stripe,
+  request,
+}) => {
   stripe.script = 'refused';
-  await toPay(page);
+  await openPaymentDialog(page);
   await expect(page.getByText(payment.fieldsFailedTitle)).toBeVisible();
   await expectAccessible(page, 'fields that could not be loaded');
   await page.getByRole('button', { name: payment.retry }).click();
@@ -192,7 +199,7 @@ test('without the script it is paid by voucher, or loaded once more', async ({ p
   await expect(page.getByText(payment.voucherSuccessTitle)).toBeVisible();
 });
 
-test.describe('Party 2 pays its share, and its token stays here', () => {
+test.describe('Party 2 pays its share, and Stripe never sees its token', () => {
   let people = 0;
   async function linked(page: Page, api: string): Promise<string> {
     people += 1;
@@ -241,7 +248,7 @@ test.describe('Party 2 pays its share, and its token stays here', () => {
     expect(stripe.read.join('\n')).not.toContain(tokenOf(link));
   });
 
-  test('and back from a page of the bank', async ({ page, stripe, paying }) => {
+  test('back from a page of the bank', async ({ page, stripe, paying }) => {
     stripe.script = 'bank on a page';
     const link = await linked(page, paying.api);
     await page.goto(link);
@@ -255,7 +262,7 @@ test.describe('Party 2 pays its share, and its token stays here', () => {
     expect(stripe.read.join('\n')).not.toContain(tokenOf(link));
   });
 
-  test('/sign/- alone is no link', async ({ page, stripe }) => {
+  test('/sign/- alone is not a link', async ({ page, stripe }) => {
     expect(stripe.read).toEqual([]);
     await page.goto('/sign/-');
     await expect(page.getByRole('heading', { level: 1, name: signingPage.invalidTitle })).toBeVisible();

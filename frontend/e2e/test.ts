@@ -1,13 +1,16 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { runs } from '../../scripts/tier.mjs';
 
-/** The browser's own words for what tests bring about: a page that is unknown, a link that is over, a line that is cut, a file kept away. */
+/**
+ * The browser's messages for errors that tests cause on purpose: an unknown page, an expired link, a cut
+ * connection, a blocked file.
+ */
 const EXPECTED =
   /^Failed to load resource: (the server responded with a status of 4(0[0-9]|10)|net::ERR_(INTERNET_DISCONNECTED|BLOCKED_BY_CLIENT))/;
 
-/** Also for a second browser within a test. */
-export async function listenTo(context: BrowserContext, complaints: string[]): Promise<void> {
-  // The policy's refusals are told to the document, so that they are heard where the console is silent.
+/** Collects the complaints of a browser context. A test calls it for a second browser. */
+export async function collectComplaints(context: BrowserContext, complaints: string[]): Promise<void> {
+  // The document receives the refusals of the policy, so they are noticed even if the console is silent.
   await context.exposeFunction('complain', (text: string) => complaints.push(text));
   await context.addInitScript(() => {
     const complain = (text: string): void =>
@@ -15,7 +18,8 @@ export async function listenTo(context: BrowserContext, complaints: string[]): P
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       complain(`refused by ${violatedDirective}: ${blockedURI}`);
     });
-    // What React has shown it hides so while a part of it lacks its script or its words: the focus is lost with it.
+    // React hides content that it has shown already, in this way, while a part of it lacks its script or its
+    // texts. The focus is then lost.
     const hidden = new WeakSet<HTMLElement>();
     new MutationObserver((changes) => {
       for (const { target } of changes) {
@@ -32,14 +36,15 @@ export async function listenTo(context: BrowserContext, complaints: string[]): P
 }
 
 /**
- * Playwright's test, which also fails on anything that the page complains of: errors in the console or thrown,
- * whatever the content security policy refused, and what was taken away for a while for want of a script or of texts.
+ * Playwright's test, which also fails on each complaint of the page: errors in the console, thrown errors,
+ * refusals of the content security policy, and content that was hidden for a while because a script or texts
+ * were missing.
  */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = [];
-      await listenTo(context, complaints);
+      await collectComplaints(context, complaints);
       await use(complaints);
       expect(complaints, 'what the page complains of').toEqual([]);
     },
@@ -47,7 +52,10 @@ export const test = base.extend<{ complaints: string[] }>({
   ],
 });
 
-/** A test that begins in `npm run test:all`: `npm test` holds the journeys (docs/testing.md). */
+/**
+ * A test that runs only in `npm run test:all` and `test:long`; `npm test` runs the journeys
+ * (docs/testing.md).
+ */
 export const testInAll: typeof test = runs('all') ? test : ((() => undefined) as never);
 
 export { expect };

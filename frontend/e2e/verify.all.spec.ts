@@ -15,7 +15,7 @@ const draft: Draft = {
   party2: { name: 'Thomas Łukasiewicz', email: 'thomas-verify@example.org' },
 };
 
-/** From the first step to the mail, in German; ends on the last step. */
+/** Goes from the first step to the mail, in German; ends on the last step. */
 async function makeDocument(page: Page): Promise<Buffer> {
   const texts = textsOf('de');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -38,7 +38,7 @@ async function makeDocument(page: Page): Promise<Buffer> {
   return sentPdf(page.request, draft.party1.email);
 }
 
-/** As a hand would: one character of the agreement's page changed. */
+/** Changes one character of the agreement's page, as a forger would. */
 function withOneByteChanged(pdf: Buffer): Buffer {
   const changed = Buffer.from(pdf);
   const at = Math.floor(pdf.length / 4);
@@ -49,7 +49,7 @@ function withOneByteChanged(pdf: Buffer): Buffer {
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
 
-test('a sealed document is authentic, one with a changed byte is not, and of other files nothing is said', async ({
+test('a sealed document is authentic, one with a changed byte is not, and other files get no verdict', async ({
   page,
 }) => {
   const de = textsOf('de').verification;
@@ -91,7 +91,7 @@ test('a sealed document is authentic, one with a changed byte is not, and of oth
   await expectAccessible(page, 'an unknown file');
 });
 
-test('what is no document of ours stays in the browser; the keyboard is enough', async ({
+test('a file that cannot be our document stays in the browser; the keyboard is enough', async ({
   page,
   request,
 }) => {
@@ -100,7 +100,7 @@ test('what is no document of ours stays in the browser; the keyboard is enough',
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/verify')) asked += 1;
   });
-  // From the start: the browser must know that the dialog is ours before the key is pressed.
+  // From the start: the browser must know that the test handles the dialog before the key is pressed.
   const chosen = page.waitForEvent('filechooser');
   await page.goto('/verify?lang=de');
   const input = page.getByLabel(de.drop.choose);
@@ -115,7 +115,7 @@ test('what is no document of ours stays in the browser; the keyboard is enough',
   await page.keyboard.press('Enter');
   expect((await chosen).isMultiple()).toBe(false);
 
-  // The service itself says the same of a text, whoever asks.
+  // The service itself gives the same verdict on a text, without the page.
   const answer = await request.post('/api/verify', {
     headers: { 'content-type': 'application/pdf' },
     data: Buffer.from('Nur ein Text.'),

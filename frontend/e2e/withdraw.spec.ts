@@ -10,7 +10,7 @@ const address = (): string =>
   `grace-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`;
 
 for (const language of inAll(LANGUAGES))
-  test(`somebody withdraws from a contract, from the footer to the receipt (${language})`, async ({
+  test(`a person withdraws from a contract, from the footer to the receipt (${language})`, async ({
     page,
     request,
   }) => {
@@ -36,7 +36,7 @@ for (const language of inAll(LANGUAGES))
     await expect(page.locator('main')).toContainText('Zweimal bestellt.');
     await expectAccessible(page, 'the repetition');
 
-    // The browser's own way back, and forward again.
+    // The browser's own back button, and forward again.
     await page.goBack();
     await expect(page.getByLabel(words.email)).toHaveValue(email);
     await page.goForward();
@@ -44,7 +44,7 @@ for (const language of inAll(LANGUAGES))
     await expect(page.locator('main')).toContainText(email);
 
     await page.getByRole('button', { name: words.review.confirm }).dblclick();
-    // Where the answer was fast, the second press lands on this page and takes the focus from its heading.
+    // If the answer was fast, the second press lands on this page and takes the focus from its heading.
     await expect(page.getByRole('heading', { level: 1, name: words.done.title })).toBeVisible();
     const number = await page
       .locator('main')

@@ -7,11 +7,14 @@ import { draftOf, fillIdea, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 import { inWhole } from './whole.js';
 
-/** The lines that a page shows when all that can be opened is open, and all cards are turned to one side. */
+/**
+ * The lines that a page shows when everything that can be opened is open, and all cards are turned to one
+ * side.
+ */
 async function wordsOf(page: Page, isTurned = false): Promise<string[]> {
   const text = await page.evaluate((turned) => {
     for (const details of document.querySelectorAll('details')) {
-      // Of those with the same name one is open at a time.
+      // Details with the same name allow only one open element at a time.
       details.removeAttribute('name');
       details.open = true;
     }
@@ -40,7 +43,7 @@ async function wordsWithoutScripts(
   return words;
 }
 
-/** Words of controls that need a script, and what stands in their place. */
+/** Words of controls that need a script, and their replacements without one. */
 const differing = (language: Language): { with: string[]; without: string[] } => {
   const { common, home, verification, withdrawal } = textsOf(language);
   const megabytes = String(VERIFY_MAX_BYTES / 1_000_000);
@@ -69,11 +72,7 @@ const differing = (language: Language): { with: string[]; without: string[] } =>
 };
 
 for (const language of inWhole(LANGUAGES))
-  test(`without scripts a public page shows what it shows with them (${language})`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
+  test(`a public page shows the same without scripts (${language})`, async ({ page, browser, baseURL }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const only = differing(language);
     for (const path of PUBLIC) {
@@ -93,7 +92,7 @@ for (const language of inWhole(LANGUAGES))
   });
 
 for (const language of inWhole(LANGUAGES.toReversed()))
-  test(`without scripts a page that needs them says so, and nothing else (${language})`, async ({
+  test(`a page that needs scripts says so without them, and nothing else (${language})`, async ({
     browser,
     baseURL,
   }) => {
@@ -122,7 +121,7 @@ async function expectInUse(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: texts.wizard.terms.title })).toBeVisible();
 }
 
-test('where storage is forbidden, pages and the wizard work and do not complain', async ({ page }) => {
+test('without storage, pages and the wizard work and report no errors', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -134,7 +133,7 @@ test('where storage is forbidden, pages and the wizard work and do not complain'
   await expectInUse(page);
 });
 
-test('where no font comes, pages and the wizard work and do not complain', async ({ page }) => {
+test('without fonts, pages and the wizard work and report no errors', async ({ page }) => {
   let asked = 0;
   await page.route('**/*.woff2', (route) => {
     asked += 1;

@@ -1,8 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { withNoisyCanvas } from '../noisy-canvas.js';
-import { ALTERED, drawnIsStored, readBack, sent, typedIsStored } from '../signed-as-shown.js';
+import { ALTERED, drawnIsStored, readBack, sendPicture, typedIsStored } from '../signed-as-shown.js';
 
-/** The strict mode changes the lowest bits alone; all others hide the drawing. */
+/**
+ * True if the browser hides drawings. The strict mode of Firefox changes only the lowest bits; all others
+ * hide the drawing.
+ */
 const hidesDrawings = (project: string): boolean => project !== 'firefox-strict';
 
 test.beforeEach(async ({ page }, { project }) => {
@@ -13,8 +16,8 @@ test('a drawing is stored as it was drawn', ({ page }) => drawnIsStored(page));
 
 test('a typed name is stored as it was shown', ({ page }) => typedIsStored(page));
 
-test('what clients of before would send is refused where it is no drawing', async ({ page }, { project }) => {
-  const answer = await sent(page, await readBack(page));
+test('a picture from an earlier client is refused if it is no drawing', async ({ page }, { project }) => {
+  const answer = await sendPicture(page, await readBack(page));
   if (hidesDrawings(project.name)) expect(answer).toEqual(ALTERED);
   else expect(answer).toMatchObject({ status: 200 });
 });

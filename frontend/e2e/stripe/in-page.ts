@@ -1,6 +1,7 @@
 /*
- * What Stripe.js and its frames do, as far as this service uses it: its public interface, in a page and in frames of
- * other hosts. Each function is sent as the text of a script, so that it holds all that it needs.
+ * Doubles of Stripe.js and its frames, with the part of their public interface that this service uses, in a
+ * page and in frames of other hosts. Each function is sent as the text of a script, so it contains everything
+ * that it needs.
  */
 
 interface Card {
@@ -13,21 +14,24 @@ interface Answer {
   status?: string;
 }
 
-/** Served for the script of js.stripe.com. @param bank whether the bank asks in a frame, or on a page of its own */
+/**
+ * The double of the script of js.stripe.com. @param bank whether the bank asks in a frame, or on a page of
+ * its own
+ */
 export function stripeInPage(bank: 'frame' | 'page'): void {
   const API = 'https://api.stripe.com/v1';
   const CARD_FRAME = 'https://js.stripe.com/double/card.html';
   const BANK_FRAME = 'https://hooks.stripe.com/double/bank.html';
   let publishableKey = '';
 
-  /** Whatever it reads, it hands on. */
-  const tell = (when: string): void => {
+  /** Reports to the double of the API everything that the script can read. */
+  const report = (when: string): void => {
     const { href } = window.location;
     const read = { when, href, referrer: document.referrer, state: window.history.state };
     void fetch(`${API}/double/read`, { method: 'POST', body: JSON.stringify(read) }).catch(() => undefined);
   };
-  window.addEventListener('popstate', () => tell('popstate'));
-  tell('loaded');
+  window.addEventListener('popstate', () => report('popstate'));
+  report('loaded');
 
   const call = async (path: string, body: Record<string, string> | undefined): Promise<Answer> => {
     const form = new URLSearchParams({ key: publishableKey, ...body });
@@ -40,18 +44,18 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
       return { error: { type: 'api_connection_error', message: 'We are unable to reach Stripe.' } };
     }
   };
-  /** What a frame says next. */
-  const said = (frame: HTMLIFrameElement, what: string): Promise<MessageEvent> =>
+  /** Waits for the next message of a kind from a frame. */
+  const nextMessage = (frame: HTMLIFrameElement, what: string): Promise<MessageEvent> =>
     new Promise((resolve) => {
-      const hear = (event: MessageEvent) => {
+      const onMessage = (event: MessageEvent) => {
         if (event.source !== frame.contentWindow || event.data.what !== what) return;
-        window.removeEventListener('message', hear);
+        window.removeEventListener('message', onMessage);
         resolve(event);
       };
-      window.addEventListener('message', hear);
+      window.addEventListener('message', onMessage);
     });
 
-  /** The bank asks at the end of the body, over everything. */
+  /** The bank asks in a frame at the end of the body, over everything. */
   const askBank = async (): Promise<boolean> => {
     const over = document.createElement('div');
     Object.assign(over.style, {
@@ -67,7 +71,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
     frame.src = BANK_FRAME;
     over.append(frame);
     document.body.append(over);
-    const { data } = await said(frame, 'answered');
+    const { data } = await nextMessage(frame, 'answered');
     over.remove();
     return data.agreed === true;
   };
@@ -88,12 +92,12 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
         frame.title = 'Secure payment input frame';
         Object.assign(frame.style, { width: '100%', height: '170px', border: '0', display: 'block' });
         frame.src = CARD_FRAME;
-        void said(frame, 'loaded').then(() => {
+        void nextMessage(frame, 'loaded').then(() => {
           shape({});
           emit('ready');
         });
         place.append(frame);
-        tell('mounted');
+        report('mounted');
       },
       on(name: string, hear: (event: object) => void) {
         hears.set(name, [...(hears.get(name) ?? []), hear]);
@@ -107,7 +111,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
       if (source === frame.contentWindow && data.what === 'escape') emit('escape');
     });
     const card = async (): Promise<Card> => {
-      const answer = said(frame, 'card');
+      const answer = nextMessage(frame, 'card');
       frame.contentWindow?.postMessage({ what: 'check' }, '*');
       return (await answer).data.card as Card;
     };
@@ -147,7 +151,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
             clientSecret: string;
             confirmParams: { return_url: string };
           }) {
-            tell('confirming');
+            report('confirming');
             const { clientSecret } = asked;
             const id = clientSecret.replace(/_secret_.*/, '');
             const { number } = await asked.elements.card();
@@ -230,7 +234,7 @@ export function bankInFrame(): void {
   Object.assign(document.body.style, { margin: '0', padding: '24px', background: '#fff', color: '#111' });
   const asked = new URLSearchParams(window.location.hash.slice(1));
   const code = document.querySelector('input');
-  // A frame that goes while a key is still down in it never lets the browser end that press.
+  // If a frame disappears while a key is down in it, the browser never ends that press.
   let isDown = false;
   let whenUp = () => {};
   document.addEventListener('keydown', () => (isDown = true));
@@ -272,7 +276,7 @@ export function bankInFrame(): void {
     if (code?.value === '1234') void answer(true);
   });
   document.querySelector('[name=refuse]')?.addEventListener('click', () => void answer(false));
-  // A frame that is not painted yet asks for the focus in vain.
+  // A frame that is not painted yet cannot get the focus.
   const takeFocus = () => {
     code?.focus();
     if (!document.hasFocus()) requestAnimationFrame(takeFocus);

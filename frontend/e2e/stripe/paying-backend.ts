@@ -10,7 +10,7 @@ interface Running {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
-/** Scripts of the tests are no part of what is compiled. */
+/** The scripts of the tests are not compiled, so they have no types of their own. */
 interface Scripts {
   startBackend(options: { env: Readonly<Record<string, string>> }): Promise<Running>;
 }
@@ -30,7 +30,7 @@ async function startDouble(): Promise<Running> {
   return { url: address.toString('utf8').trim(), stop };
 }
 
-/** A backend of its own that takes cards by Stripe, whose API is the double. */
+/** Starts a backend that takes cards by Stripe, with the double as Stripe's API. */
 async function startPaying(): Promise<{ url: string; api: string; stop: () => Promise<void> }> {
   const { startBackend } = (await import(pathToFileURL(script('running-backend.mjs')).href)) as Scripts;
   const double = await startDouble();
@@ -51,7 +51,10 @@ async function startPaying(): Promise<{ url: string; api: string; stop: () => Pr
   return { url: backend.url, api: double.url, stop };
 }
 
-/** Playwright's test before a backend that takes cards by Stripe; a browser finds doubles at Stripe's addresses. */
+/**
+ * Playwright's test with a backend that takes cards by Stripe. A browser reaches doubles at Stripe's
+ * addresses.
+ */
 export const test = base.extend<{ stripe: StripeHosts }, { paying: { url: string; api: string } }>({
   paying: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter.

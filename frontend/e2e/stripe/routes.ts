@@ -1,15 +1,15 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import { bankInFrame, cardInFrame, stripeInPage } from './in-page.js';
 
-/** What the script of the provider does, or what becomes of it. */
+/** The behaviour of the provider's script, or its fate. */
 export type Script = 'bank in a frame' | 'bank on a page' | 'refused' | 'silent';
 
 export interface StripeHosts {
-  /** May be changed at any time, for what is loaded next. */
+  /** May be changed at any time; counts for the next load. */
   script: Script;
-  /** The next confirmation is carried out, and its answer lost. */
+  /** The next confirmation is carried out, and its answer is lost. */
   loseAnswer: boolean;
-  /** All that the provider's scripts and hosts could read of an address. */
+  /** Everything that the provider's scripts and hosts could read of an address. */
   readonly read: string[];
 }
 
@@ -17,8 +17,8 @@ const html = (work: () => void) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stripe</title><body><script>(${work.toString()})()</script></body></html>`;
 
 /**
- * Stands in for the hosts of Stripe in a browser, at the network: the script and its frames are doubles, and what they
- * call is handed to the double of the API, which the backend uses too.
+ * Replaces the hosts of Stripe in a browser, at the network. The script and its frames are doubles; their
+ * calls go to the double of the API, which the backend uses too.
  * @param api address of that double
  */
 export async function stripeHosts(context: BrowserContext, api: string): Promise<StripeHosts> {

@@ -4,13 +4,13 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 
 /**
- * The text on this screen is not the one that was recorded: nobody signs it. A reload fetches the recorded
+ * Shown if the text on this screen is not the recorded one: nobody may sign it. A reload fetches the recorded
  * one (rule:signed-is-what-was-seen).
  */
 export function AgreementChanged() {
   const { t } = useTranslation('agreement');
   const notice = useRef<HTMLDivElement>(null);
-  // Whoever has just signed looks at the pad, far below.
+  // A user who has just signed looks at the pad, far below.
   useEffect(() => notice.current?.scrollIntoView({ block: 'center' }), []);
   return (
     <div ref={notice}>

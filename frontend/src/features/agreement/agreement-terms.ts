@@ -7,8 +7,9 @@ import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 
 /**
- * What was fixed when the NDA was created: its day of issue, the day of creation in Berlin
- * (rule:issue-date-is-fixed), and its version of the agreement (rule:agreements-keep-their-version).
+ * The terms of an NDA, with the two values that were fixed when it was created: its day of issue, which is
+ * the day of creation in Berlin (rule:issue-date-is-fixed), and its version of the agreement
+ * (rule:agreements-keep-their-version).
  */
 export function termsOfNda(nda: NdaView): AgreementTerms {
   return {
@@ -20,14 +21,14 @@ export function termsOfNda(nda: NdaView): AgreementTerms {
 
 export interface ShownAgreement {
   document: AgreementDocument;
-  /** SHA-256 of the document as this browser shows it: that is what a signature names. */
+  /** SHA-256 of the document as this browser shows it. A signature names this hash. */
   hash: string;
-  /** Whether the server has recorded the very same text. Nobody may sign when it has not. */
-  asRecorded: boolean;
+  /** True if the server has recorded exactly the same text. Otherwise nobody may sign. */
+  isRecorded: boolean;
 }
 
 export function shownAgreement(nda: NdaView): ShownAgreement {
   const document = fillAgreement(termsOfNda(nda));
   const hash = agreementHash(document);
-  return { document, hash, asRecorded: hash === nda.agreementHash };
+  return { document, hash, isRecorded: hash === nda.agreementHash };
 }

@@ -7,7 +7,10 @@ import { AgreementView } from './agreement-view.js';
 
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00ad]+/g, '');
 
-/** What a reader gets: the visual section numbers are doubled for screen readers, so the hidden copies go. */
+/**
+ * The visible text. Section numbers appear twice in the page, since screen readers get hidden copies; these
+ * are removed.
+ */
 function shownText(container: HTMLElement): string {
   const copy = container.cloneNode(true) as HTMLElement;
   for (const node of copy.querySelectorAll('[aria-hidden="true"]')) node.remove();
@@ -28,7 +31,7 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
     expect(screen.getByText(SIGNATURE_TEXTS[language].signaturesPending)).toBeInTheDocument();
   });
 
-  it('has a box per party with image and time, or a placeholder', () => {
+  it('shows a box per party with image and time, or a placeholder', () => {
     const signed = { image: '/api/ndas/1/signatures/1', signedAt: '2026-11-12T13:32:07Z' };
     render(<AgreementView document={document} signatures={[signed, null]} />);
     expect(screen.getByRole('img')).toHaveAttribute('src', signed.image);
@@ -38,7 +41,7 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
     expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].signedOn))).toHaveTextContent('2026');
   });
 
-  it('says when somebody signed whose image is not shown', () => {
+  it('shows the time of a signature whose image is hidden', () => {
     const signed = { image: null, signedAt: '2026-11-12T13:32:07Z' };
     render(<AgreementView document={document} signatures={[signed, null]} />);
     expect(screen.queryByRole('img')).toBeNull();
@@ -52,7 +55,7 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
     ]);
   });
 
-  it('shows the place of a company that is not named while its field has the focus, and only then', () => {
+  it('shows the place of an unnamed company only while its field has the focus', () => {
     const { container, rerender } = render(<AgreementView document={document} focused="party2Company" />);
     expect(container.querySelectorAll('.agreement-live')).toHaveLength(1);
     expect(shownText(container)).toContain(squeezed(agreementText(document)).slice(0, 200));

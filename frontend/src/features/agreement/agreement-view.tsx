@@ -11,7 +11,7 @@ import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import { classNames } from '../../lib/class-names.js';
 import { type ShownSignature, SignatureBoxes } from './signature-boxes.js';
 
-/** The longest word of the title may break on narrow screens, and only where it is put together. */
+/** Lets the longest word of the title break on narrow screens, and only between its two parts. */
 const breakable = (title: string): string =>
   title.replace('Geheimhaltungsvereinbarung', 'Geheimhaltungs\u00advereinbarung');
 
@@ -22,7 +22,7 @@ export interface AgreementViewProps {
   document: AgreementDocument;
   /** The form field that has the focus: its words are marked. */
   focused?: AgreementField | undefined;
-  /** Left out before the NDA is confirmed: section 17 then says that signatures follow. */
+  /** Left out before the NDA is confirmed. Section 17 then says that signatures follow. */
   signatures?: readonly [ShownSignature | null, ShownSignature | null] | undefined;
   /** Level of the title; the sections are one below. */
   level?: 1 | 2 | 3;
@@ -57,7 +57,8 @@ function Party({ party, focused }: { party: AgreementParty; focused: AgreementFi
           <Words span={party.company} focused={focused} />
         </div>
       ) : (
-        // A company is no part of the text until there is one; while its field has the focus its place shows.
+        // A company is not part of the text until it is named; while its field has the focus, its place is
+        // shown.
         focused === COMPANY_FIELD[party.role] && (
           <span className="agreement-blank agreement-live agreement-place" aria-hidden="true" />
         )

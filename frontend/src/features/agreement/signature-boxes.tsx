@@ -10,7 +10,7 @@ export interface BoxSignature {
   signedAt: string;
 }
 
-/** The same, where whoever reads is shown no image. */
+/** A signature whose image is null if the reader may not see it. */
 export interface ShownSignature extends Omit<BoxSignature, 'image'> {
   image: string | null;
 }

@@ -64,39 +64,39 @@ const stages = () =>
 
 const texts = (language: Language) => startTexts(language, ['finish', 'wizard', 'invitation']);
 beforeAll(() => texts('en'));
-// The step looks again every two seconds.
+// The step polls every two seconds.
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 const user = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
 
 describe('step 5', () => {
-  it('leads to signing what is not signed', async () => {
+  it('leads an unsigned agreement to the signatures', async () => {
     const { onToSigning } = shown({ ...sampleNda, status: 'draft' });
     await user().click(screen.getByRole('button', { name: 'Go to the signatures' }));
     expect(onToSigning).toHaveBeenCalledTimes(1);
   });
 
-  it('says what is due, and opens the payment', async () => {
+  it('shows the amount due, and opens the payment', async () => {
     shown(COMPLETED);
     expect(screen.getByText(/1\.99/)).toBeVisible();
     await user().click(screen.getByRole('button', { name: 'Pay and send' }));
     expect(screen.getByText('Payment')).toBeVisible();
   });
 
-  it('asks nobody to pay again whose payment the server has not seen yet', async () => {
+  it('does not ask to pay again while the server has not seen the payment', async () => {
     shown(COMPLETED);
     await user().click(screen.getByRole('button', { name: 'Pay and send' }));
     await user().click(screen.getByRole('button', { name: 'Payment' }));
     expect(screen.getByText('The payment is being confirmed.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pay and send' })).toBeNull();
-    // Nor is anybody left waiting: a bank may refuse in the end what it works on.
+    // The waiting ends as well: a bank may still refuse a payment that it is processing.
     await act(() => jest.advanceTimersByTimeAsync(29_000));
     expect(screen.queryByText(/^This is taking longer than usual/)).toBeNull();
     await act(() => jest.advanceTimersByTimeAsync(1_100));
     expect(screen.getByText(/^This is taking longer than usual\. You can close this page:/)).toBeVisible();
   });
 
-  it('says nothing of a document that is not made, while making fails', () => {
+  it('does not mention a document while making it fails', () => {
     shown(delivering({ status: 'retrying', error: 'render_failed' }));
     expect(stages()).toEqual([
       ['Making the PDF', 'being tried again'],
@@ -106,7 +106,7 @@ describe('step 5', () => {
     ]);
   });
 
-  it('says when each mail went, and when one is tried again', () => {
+  it('shows when each mail was sent, and when one is tried again', () => {
     const nextTryAt = '2026-11-12T13:46:05.000Z';
     const sent = recipient(1, { status: 'sent', at: SENT_AT });
     shown(
@@ -121,7 +121,7 @@ describe('step 5', () => {
     ]);
   });
 
-  it('gives the document, once it was sent', () => {
+  it('offers the document once it is sent', () => {
     const recipients = [1, 2].map((party) => recipient(party as 1 | 2, { status: 'sent', at: SENT_AT }));
     const { onSent } = shown({ ...delivering({ status: 'sent', recipients }), status: 'sent' });
     expect(onSent).toHaveBeenCalled();
@@ -131,7 +131,7 @@ describe('step 5', () => {
     );
   });
 
-  it('names the address that took no mail', () => {
+  it('names the address that refused the mail', () => {
     const recipients = [recipient(1, { status: 'sent', at: SENT_AT }), recipient(2, { status: 'bounced' })];
     shown({ ...delivering({ status: 'sent', recipients }), status: 'sent' });
     expect(screen.getByText(/did not accept the message/)).toBeVisible();
@@ -139,22 +139,22 @@ describe('step 5', () => {
 
   it.each([
     ['leads to the contact page', 'post@example.org', true],
-    ['tells nobody to write where no address is configured', null, false],
-  ])('when sending is slow, %s', async (_, operatorEmail, told) => {
+    ['does not offer to write if no address is configured', null, false],
+  ])('when sending is slow, %s', async (_, operatorEmail, isOffered) => {
     shown(delivering({ status: 'sending' }), operatorEmail);
-    // The notice comes after 30 s; what it asks of the server comes in after that.
+    // The notice appears after 30 s; its data from the server arrives after that.
     for (const ms of [32_000, 1_000]) await act(() => jest.advanceTimersByTimeAsync(ms));
     expect(screen.getByText('Sending is taking longer than usual.')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'contact page' }) !== null).toBe(told);
-    expect(screen.queryByText(/write to us/) !== null).toBe(told);
+    expect(screen.queryByRole('link', { name: 'contact page' }) !== null).toBe(isOffered);
+    expect(screen.queryByText(/write to us/) !== null).toBe(isOffered);
   });
 
-  it('asks before what is not paid is left, with a link that leads back', async () => {
+  it('asks before the user leaves an unpaid agreement, with a link that leads back', async () => {
     const { onLeave } = shown(COMPLETED);
     await user().click(screen.getByRole('link', { name: 'Create another agreement' }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByRole('link')).toHaveAttribute('href', '/?lang=en');
-    // Nothing is lost by it, so nothing warns of it.
+    // Leaving loses nothing, so the button does not warn.
     expect(within(dialog).getByRole('button', { name: 'Leave anyway' })).not.toHaveClass('button-primary');
     expect(within(dialog).getByRole('button', { name: 'Stay here' })).toHaveFocus();
     expect(onLeave).not.toHaveBeenCalled();
@@ -169,7 +169,7 @@ describe.each([
 ] as const)('a payment that stays unconfirmed: %s', (language, words) => {
   beforeAll(() => texts(language));
 
-  it('brings the way to pay back, quietly', async () => {
+  it('offers to pay again, without a red button', async () => {
     const pay = { name: i18n.t('finish:due.button') };
     shown(COMPLETED);
     await user().click(screen.getByRole('button', pay));

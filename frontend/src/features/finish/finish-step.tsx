@@ -29,7 +29,10 @@ import { StageList } from './stage-list.js';
 import { Summary } from './summary.js';
 import { finishPause, useOverdue, useResend, useShownPhase } from './use-sending.js';
 
-/** A payment that may come to nothing leaves nobody waiting here: it goes on without this page, or is made anew. */
+/**
+ * Shown while the server confirms a payment, which may still fail. After CONFIRMING_MS the user need not wait
+ * any longer: the confirmation continues without this page, or the user pays again.
+ */
 function Confirming({ onPay }: { onPay: () => void }) {
   const { t } = useTranslation('finish');
   const late = useLate(true, CONFIRMING_MS);
@@ -44,7 +47,7 @@ function Confirming({ onPay }: { onPay: () => void }) {
   );
 }
 
-/** Both signed, nothing paid yet, or the server has not seen it. */
+/** Shown when both have signed and nothing is paid yet, or the server has not seen the payment. */
 function PaymentDue({ nda, reported, onPay }: { nda: NdaView; reported: boolean; onPay: () => void }) {
   const { t } = useTranslation('finish');
   return (
@@ -88,7 +91,7 @@ function SummarySheet({ nda }: { nda: NdaView }) {
   );
 }
 
-/** Nobody is told to write where no address is configured (rule:operator-is-configuration). */
+/** Offers to write to the operator only if an address is configured (rule:operator-is-configuration). */
 function SlowNotice({ ndaId, onAsked }: { ndaId: string; onAsked: () => void }) {
   const { t } = useTranslation('finish');
   const site = useSite();
@@ -124,7 +127,7 @@ function Undelivered({ nda }: { nda: NdaView }) {
   ));
 }
 
-/** Paid: the stages, and after 30 s without the end a way to ask again. */
+/** Shown after the payment: the stages, and a button to send again after 30 s without the end. */
 function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
   const { t } = useTranslation('finish');
   const phase = finishPhase(nda) === 'sent' ? 'sent' : 'sending';
@@ -161,8 +164,11 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
   );
 }
 
-/** While it is still to be paid both ways out ask, and say where it stays. */
-function WaysOut({ open, leave }: { open: boolean; leave: (to: string) => void }) {
+/**
+ * The two links that leave the page. While the agreement is not paid, both ask first and show the address
+ * where it stays.
+ */
+function LeaveLinks({ open, leave }: { open: boolean; leave: (to: string) => void }) {
   const { t } = useTranslation('finish');
   const [wanted, setWanted] = useState<string | null>(null);
   const onClick = (to: string) => (event: MouseEvent) => {
@@ -200,8 +206,8 @@ function WaysOut({ open, leave }: { open: boolean; leave: (to: string) => void }
 }
 
 /**
- * Paid, or signed through the link: the page behind the dialog has become another one. It begins at the top, for eyes and for screen
- * readers.
+ * Scrolls to the top and moves the focus there when the page changes behind the dialog: after a payment, or
+ * after Party 2's signature through the link. Eyes and screen readers then begin at the same place.
  */
 function useSendingStart(phase: FinishPhase, paying: boolean) {
   const top = useRef<HTMLDivElement>(null);
@@ -220,11 +226,11 @@ function useSendingStart(phase: FinishPhase, paying: boolean) {
 export interface FinishStepProps {
   nda: NdaView;
   onToSigning: () => void;
-  /** Once both mails were accepted, also when they had been before this screen opened. */
+  /** Called when both mails are accepted, also if they were accepted before this screen opened. */
   onSent: () => void;
-  /** Another agreement with the data of this one. */
+  /** Begins another agreement with the data of this one. */
   onReuse: () => void;
-  /** To a page of this site, without what this browser has kept of this NDA. */
+  /** Goes to a page of this site, and deletes what this browser has kept of this NDA. */
   onLeave: (to: string) => void;
   paymentDialog: ComponentType<PaymentDialogProps>;
 }
@@ -242,7 +248,7 @@ export function FinishStep({
   const { nda, failed } = usePolledNda(before, finishPause);
   const phase = useShownPhase(finishPhase(nda));
   const remote = phase === 'remote' && isInvitationShown(nda);
-  // Whoever comes back from the bank goes on where it was left.
+  // A user who returns from the bank continues in the dialog.
   const [paying, setPaying] = useState(cameBack);
   const [reported, report] = useReported(nda.party1PaymentStatus);
   useEffect(() => {
@@ -265,7 +271,7 @@ export function FinishStep({
       <OnDemand open={paying}>
         {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} onPending={report} />}
       </OnDemand>
-      <WaysOut open={phase !== 'sending' && phase !== 'sent' && !remote} leave={onLeave} />
+      <LeaveLinks open={phase !== 'sending' && phase !== 'sent' && !remote} leave={onLeave} />
     </div>
   );
 }

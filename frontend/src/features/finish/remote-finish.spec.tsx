@@ -36,7 +36,7 @@ const forward = () => screen.getByRole('button', { name: 'Forward via e-mail' })
 beforeAll(() => startTexts('en', ['finish', 'wizard', 'invitation']));
 
 describe('step 5 while the link waits', () => {
-  it('says what is missing, what follows, and what an expiry costs', () => {
+  it('says what is missing, what follows, and the cost of an expiry', () => {
     shown();
     expect(heading()).toBe('Almost completed.');
     expect(screen.getByText(/Fees already paid are not refunded/)).toBeVisible();
@@ -51,7 +51,7 @@ describe('step 5 while the link waits', () => {
     await waitFor(() => expect(calls).toContain(`POST ${ADDRESS}/resend-remote-invite`));
   });
 
-  it('forwards as an invitation what nobody was invited to', async () => {
+  it('sends an invitation if nobody was invited yet', async () => {
     const { calls } = shown(
       { invitationStatus: 'none' },
       { [`POST ${ADDRESS}/initiate-remote-signature`]: [200, { status: 'pending' }] },
@@ -73,7 +73,7 @@ describe('step 5 while the link waits', () => {
     expect(forward()).toHaveAccessibleDescription(reason);
   });
 
-  it('leaves without a question: the link waits by itself', async () => {
+  it('leaves without a question, since the link waits by itself', async () => {
     const { onLeave } = shown();
     await userEvent.click(screen.getByRole('link', { name: 'Back to home' }));
     expect(onLeave.mock.calls).toEqual([['/']]);
@@ -87,13 +87,13 @@ describe('step 5 while the link waits', () => {
     expect(onToSigning).toHaveBeenCalledTimes(1);
   });
 
-  it('turns to expired', () => {
+  it('shows that the link has expired', () => {
     shown({ invitationStatus: 'expired' });
     expect(heading()).toBe('The invitation has expired.');
     expect(screen.queryByRole('button', { name: 'Forward via e-mail' })).toBeNull();
   });
 
-  it("goes on to sending half a second after Party 2's signature, at its top", async () => {
+  it("continues to sending half a second after Party 2's signature, at its top", async () => {
     jest.useFakeTimers();
     Object.assign(window, { scrollTo: () => undefined });
     shown(

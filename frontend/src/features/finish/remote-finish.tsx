@@ -11,10 +11,13 @@ import {
   type InvitationPhase,
 } from '../invitation/invitation-state.js';
 import { NextSteps } from '../invitation/next-steps.js';
-import { Refusal } from '../invitation/panel-acts.js';
+import { Refusal } from '../invitation/panel-actions.js';
 import { useInvite, useRemind } from '../invitation/use-invitation.js';
 
-/** Paid, so that all that is missing is the other party; a withdrawn link leads back to the signatures. */
+/**
+ * True if Party 1 has paid and only Party 2 is missing; step 5 then shows the invitation. A withdrawn
+ * invitation is shown too, with the way back to the signatures.
+ */
 export const isInvitationShown = (nda: NdaView): boolean =>
   nda.invitationStatus !== 'none' || isInvitable(nda);
 
@@ -23,7 +26,7 @@ const LEADS: Partial<Record<InvitationPhase, 'notInvitedLead' | 'expiredLead'>> 
   expired: 'expiredLead',
 };
 
-/** Asks the server to send the link (again), or says why that cannot be (rule:no-secret-in-a-view). */
+/** Asks the server to send the link (again), or says why that is not possible (rule:no-secret-in-a-view). */
 function Forward({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const invitation = useInvite(nda.id);

@@ -42,8 +42,8 @@ describe('finish', () => {
     ]);
   });
 
-  it('shows a retry where it stands and a bounce at its recipient', () => {
-    // As long as making fails nothing is made, and both mails wait.
+  it('shows a retry at its stage and a bounce at its recipient', () => {
+    // While making the document fails, there is no document and both mails wait.
     for (const recipients of [[], [recipient(1, 'queued'), recipient(2, 'queued')]])
       expect(states(withDelivery('retrying', recipients))).toEqual([
         'retrying',

@@ -4,7 +4,7 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { NdaView, RecipientView } from '@siegel/contracts/nda/view';
 
 /**
- * Step 5 as a whole: what is the next thing here? `remote` is Party 1 signed and Party 2 not
+ * The phase of step 5, which decides what comes next. `remote`: Party 1 has signed and Party 2 has not
  * (rule:completed-and-paid-is-sending).
  */
 export type FinishPhase = 'unsigned' | 'remote' | 'payment-due' | 'sending' | 'sent';
@@ -16,13 +16,13 @@ export function finishPhase(nda: NdaView): FinishPhase {
 }
 
 type StageName = 'made' | 'sealed' | 'party1' | 'party2';
-/** `retrying`: it failed and is tried again by itself. */
+/** `retrying`: it failed, and the server tries it again by itself. */
 type StageState = 'waiting' | 'running' | 'retrying' | 'done' | 'failed';
 
 export interface Stage {
   name: StageName;
   state: StageState;
-  /** ISO 8601 UTC, where the server tells it: when it was done, or when it is tried again. */
+  /** ISO 8601 UTC, if the server knows it: the time when it was done, or of the next try. */
   at: string | null;
 }
 
@@ -40,11 +40,11 @@ function mailStage(name: 'party1' | 'party2', recipient: RecipientView | undefin
 /** The four stages of `delivery`, in order: made, sealed, sent to Party 1, sent to Party 2. */
 export function stagesOf(nda: NdaView): Stage[] {
   const { status, recipients } = nda.delivery;
-  // Both recipients are queued from the beginning: a mail that was tried tells that there is a document.
+  // Both recipients are queued from the beginning, so a mail that was tried means that the document exists.
   const mailed = recipients.some((recipient) => recipient.status !== 'queued');
   const mailing = status === 'sending' || status === 'sent' || (status === 'retrying' && mailed);
   const unmade = status === 'retrying' ? 'retrying' : 'running';
-  // One fact of the server tells that it is made and sealed.
+  // The server reports making and sealing as one fact.
   const made: StageState = mailing ? 'done' : unmade;
   const sealed: StageState = mailing ? 'done' : 'waiting';
   const of = (party: 1 | 2) => recipients.find((recipient) => recipient.party === party);
@@ -56,7 +56,7 @@ export function stagesOf(nda: NdaView): Stage[] {
   ];
 }
 
-/** Whose mail will not arrive: refused for good, or come back. */
+/** The parties whose mail will not arrive: it was refused for good, or it bounced. */
 export function undelivered(nda: NdaView): Party[] {
   const refused = nda.mailProblems.filter(
     ({ kind, permanent }) => permanent && (kind === 'document' || kind === 'order'),
@@ -66,7 +66,7 @@ export function undelivered(nda: NdaView): Party[] {
   return [...parties].sort();
 }
 
-/** The notice with a retry shows once sending has lasted 30 s without the sent state. */
+/** True once sending has lasted 30 s without reaching the sent state. Then a notice offers to send again. */
 export function isOverdue(startedAt: number, now: number): boolean {
   return now - startedAt >= SEND_TIMEOUT_MS;
 }

@@ -14,7 +14,7 @@ describe('the timer of step 5', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('speaks up 30 s after sending began, and counts anew when asked', () => {
+  it('reports after 30 s of sending, and starts again when asked', () => {
     const { result, rerender } = renderHook(({ phase }: { phase: FinishPhase }) => useOverdue(phase), {
       initialProps: { phase: 'payment-due' },
     });
@@ -34,7 +34,7 @@ describe('the timer of step 5', () => {
   });
 });
 
-describe('what step 5 waits for', () => {
+describe('step 5 polls for', () => {
   it.each([
     ['a payment', { status: 'completed' }, POLL_FINISH_MS],
     ['the document', { status: 'completed', paymentStatus: 'succeeded' }, POLL_FINISH_MS],
@@ -48,7 +48,7 @@ describe("Party 2's signature", () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('shows for half a second where the link waited, before sending takes the screen', () => {
+  it('is shown for half a second at its old place, before the screen shows sending', () => {
     const { result, rerender } = renderHook(({ phase }: { phase: FinishPhase }) => useShownPhase(phase), {
       initialProps: { phase: 'remote' },
     });

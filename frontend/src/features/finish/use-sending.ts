@@ -11,17 +11,20 @@ import { isWaitingForOthers } from '../invitation/invitation-state.js';
 import { keepNda } from '../nda/nda-query.js';
 import { type FinishPhase, finishPhase, isOverdue } from './sending.js';
 
-/** How often the timer looks (rule:timings-of-the-screen). */
+/** Milliseconds between two checks of the timer (rule:timings-of-the-screen). */
 const TIMER_MS = 1000;
 
-/** N every 2 s until nothing more is to come by itself: it is sent, or the link is over. */
+/** Polls N every 2 s until it cannot change by itself any more: it is sent, or the link is over. */
 export function finishPause(nda: NdaView): number | false {
   const phase = finishPhase(nda);
   const over = phase === 'remote' && !isWaitingForOthers(nda);
   return phase === 'sent' || over ? false : POLL_FINISH_MS;
 }
 
-/** What the screen shows: Party 2's signature shows for half a second where the link waited for it. */
+/**
+ * The phase that the screen shows. Party 2's signature stays visible for half a second where the link waited
+ * for it.
+ */
 export function useShownPhase(phase: FinishPhase): FinishPhase {
   const [waited, setWaited] = useState(phase === 'remote');
   useEffect(() => {
@@ -32,7 +35,7 @@ export function useShownPhase(phase: FinishPhase): FinishPhase {
   return waited ? 'remote' : phase;
 }
 
-/** True once sending has lasted 30 s in front of this screen. `restart` counts from now on. */
+/** True once sending has lasted 30 s while this screen was open. `restart` starts the count again. */
 export function useOverdue(phase: FinishPhase): { overdue: boolean; restart: () => void } {
   const [round, setRound] = useState(0);
   const [overdueRound, setOverdueRound] = useState<number | null>(null);

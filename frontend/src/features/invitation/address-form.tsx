@@ -13,14 +13,17 @@ import { useNdaAct } from '../nda/use-nda-act.js';
 import { correctAddress } from './invitation-calls.js';
 import { isInvited } from './invitation-state.js';
 
-/** After these nothing can be corrected any more: the form closes, and the notice says what remains. */
+/**
+ * After these errors no correction is possible any more: the form closes, and a notice shows the server's
+ * message.
+ */
 const FINAL_CODES: readonly string[] = ['address_limit', 'nda_final', 'invitation_expired', 'nda_discarded'];
 
 export interface AddressFormProps {
   nda: NdaView;
   party: Party;
   onClose: () => void;
-  /** Refused for good. */
+  /** Called if the correction is refused for good. */
   onRefused: (message: string) => void;
 }
 
@@ -48,7 +51,10 @@ function useCorrection({ nda, party, onClose, onRefused }: AddressFormProps) {
   return { ...correction, again };
 }
 
-/** Corrects the address of a party, in place; the field is selected, Escape leaves it as it was. */
+/**
+ * Form to correct the address of a party in place. The address is selected at first; Escape closes the form
+ * without a change.
+ */
 export function AddressForm(props: AddressFormProps) {
   const { nda, party, onClose } = props;
   const { t } = useTranslation('invitation');

@@ -21,7 +21,7 @@ describe('correcting the address', () => {
     await press('Save and send again');
   };
 
-  it('begins with the old one selected, and says what a new one changes', async () => {
+  it('begins with the old address selected, and says what a new one changes', async () => {
     const select = jest.spyOn(HTMLInputElement.prototype, 'select');
     shown();
     await open();
@@ -31,7 +31,7 @@ describe('correcting the address', () => {
     expect(field()).toHaveAccessibleDescription(/^2 of 2 changes left\. The old link then stops working/);
   });
 
-  it('is left by Escape, back to where it was opened', async () => {
+  it('closes with Escape and returns the focus to its opener', async () => {
     const { calls } = shown();
     await open();
     await userEvent.keyboard('{Escape}');
@@ -39,7 +39,7 @@ describe('correcting the address', () => {
     expect(calls).toEqual([]);
   });
 
-  it('sends the new one, tells so and closes', async () => {
+  it('sends the new address, says so and closes', async () => {
     shown({}, { [PATCH]: [200, invited({ party2Email: OTHER, revision: 6, invitationStatus: 'pending' })] });
     await open();
     await type(` ${OTHER} `);
@@ -49,9 +49,9 @@ describe('correcting the address', () => {
   });
 
   it.each([
-    ['the same one', sampleNda.party2Email, 'This is the present address.'],
-    ['none', ' ', 'Please enter an e-mail address'],
-    ['half of one', 'other@', 'Please enter an e-mail address'],
+    ['the same address', sampleNda.party2Email, 'This is the present address.'],
+    ['no address', ' ', 'Please enter an e-mail address'],
+    ['half an address', 'other@', 'Please enter an e-mail address'],
   ])('sends nothing for %s', async (_, text, words) => {
     const { calls } = shown();
     await open();
@@ -61,7 +61,7 @@ describe('correcting the address', () => {
     expect(calls).toEqual([]);
   });
 
-  it('allows the address of the other party, and says so', async () => {
+  it("allows the other party's address, and says so", async () => {
     shown({}, { [PATCH]: [500] });
     await open();
     await type(sampleNda.party1Email);
@@ -69,7 +69,7 @@ describe('correcting the address', () => {
     expect(bodies()).toEqual([{ party2Email: sampleNda.party1Email }]);
   });
 
-  it('keeps what was typed where it could not be saved', async () => {
+  it('keeps the typed address if it could not be saved', async () => {
     shown({}, { [PATCH]: [500] });
     await open();
     await type(OTHER);
@@ -77,7 +77,7 @@ describe('correcting the address', () => {
     expect(field()).toHaveValue(OTHER);
   });
 
-  it.each(['address_limit', 'nda_final'])('closes where it is refused for good (%s)', async (code) => {
+  it.each(['address_limit', 'nda_final'])('closes if it is refused for good (%s)', async (code) => {
     shown({}, { [PATCH]: [409, { code, message: 'Not once more.' }] });
     await open();
     await type(OTHER);
@@ -85,7 +85,7 @@ describe('correcting the address', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('is not offered where no change is left', () => {
+  it('is not offered if no change is left', () => {
     shown({ addressesLeft: 0 });
     expect(screen.queryByRole('button', { name: `Correct the address: ${sampleNda.party2Name}` })).toBeNull();
   });
@@ -111,7 +111,7 @@ describe('other devices', () => {
     expect(calls[0]).toBe(`POST ${ADDRESS}/continue-link`);
   });
 
-  it('get none today after three, and the place says so', async () => {
+  it('get no fourth link on one day, and the panel says so', async () => {
     const message = 'Try again tomorrow.';
     shown({}, { [`POST ${ADDRESS}/continue-link`]: [429, { code: 'mail_limit', message }] });
     await press(`Send the link to ${sampleNda.party1Email}`);
@@ -119,7 +119,7 @@ describe('other devices', () => {
     expect(toasts.snapshot()).toBeUndefined();
   });
 
-  it('can be shut out where there are any, and only there', async () => {
+  it('can be shut out only if there are any', async () => {
     const END = 'End access of all other devices';
     const { calls } = shown(
       { otherDevices: 2 },

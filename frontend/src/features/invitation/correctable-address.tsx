@@ -9,20 +9,22 @@ import { AddressForm } from './address-form.js';
 export interface CorrectableAddressProps {
   nda: NdaView;
   party: Party;
-  /** The next thing to do here: a red button, not a link beside the address. */
+  /** Correcting is the next thing to do here: it is a red button, not a link beside the address. */
   urgent?: boolean;
-  /** The address stands beside it anyway: the link says whose it corrects. */
+  /**
+   * Hides the address, which is shown beside this component anyway; the link says whose address it corrects.
+   */
   unnamed?: boolean;
 }
 
-/** A party's address, and the way to correct it where it stands (rule:three-invitations-three-addresses). */
+/** A party's address, with a form to correct it in place (rule:three-invitations-three-addresses). */
 export function CorrectableAddress({ nda, party, urgent = false, unnamed = false }: CorrectableAddressProps) {
   const { t } = useTranslation('invitation');
   const [open, setOpen] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // Whoever closes the form goes on from where it was opened.
+  // When the form closes, the focus returns to the control that opened it.
   useEffect(() => {
     if (wasOpen.current && !open) opener.current?.focus();
     wasOpen.current = open;

@@ -46,13 +46,13 @@ describe('the state of an invitation', () => {
       ['New agreement with these details'],
     ],
     ['cancelled', { invitationStatus: 'cancelled', signatureMode: 'in-person' }, 'Withdrawn', []],
-  ])('%s is a word, with at most one red button', (_, change, word, red) => {
+  ])('%s is shown in words, with at most one red button', (_, change, word, red) => {
     shown(change);
     expect(screen.getByRole('status')).toHaveTextContent(word);
     expect(primary()).toEqual(red);
   });
 
-  it('says until when, how often reminded, and what is paid', () => {
+  it('shows the end, the number of reminders and the payment', () => {
     shown({
       invitationStatus: 'opened',
       remindersSent: 1,
@@ -67,13 +67,13 @@ describe('the state of an invitation', () => {
     expect(screen.getByRole('img', { name: /^Day 4 of 7/ })).toBeVisible();
   });
 
-  it('says of the other share where it stands', () => {
+  it('shows the state of the other share', () => {
     shown({ party1PaysForBoth: false, party1PaymentAmount: 199, party2PaymentStatus: 'succeeded' });
     expect(screen.getByText('Your share, paid').nextSibling).toHaveTextContent('€1.99');
     expect(screen.getByText(`${sampleNda.party2Name}’s share: paid`)).toBeVisible();
   });
 
-  it('names a voucher where no money was paid', () => {
+  it('says that a voucher has paid if no money was paid', () => {
     shown({ party1PaymentAmount: 0, voucherCode: 'NDA-1' });
     expect(screen.getByText('by voucher')).toBeVisible();
   });
@@ -88,7 +88,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByText(/mail server does not answer/)).toBeVisible();
   });
 
-  it('counts that minute anew for an address that was corrected', () => {
+  it('counts that minute again for a corrected address', () => {
     jest.useFakeTimers({ now: NOW });
     const { again } = shown({ invitationStatus: 'pending' });
     const minute = () => act(() => jest.advanceTimersByTime(60_000));
@@ -103,7 +103,7 @@ describe('the state of an invitation', () => {
   it.each([
     ['mail_unreachable', 'The mail server does not answer, we keep trying.'],
     ['mail_setup', 'Our own e-mail service is failing, we keep trying.'],
-  ])('says at once whose fault it is that a mail waits: %s', (code, words) => {
+  ])('says at once which side delays a mail: %s', (code, words) => {
     shown({ invitationStatus: 'pending', mailProblems: [{ ...REFUSED, code, permanent: false }] });
     expect(screen.getByText(words)).toBeVisible();
   });
@@ -129,7 +129,7 @@ describe('the state of an invitation', () => {
       { party1PaysForBoth: false, party2PaymentStatus: 'succeeded', party2PaymentAmount: 0 },
       'in time. Your payment is not refunded. A',
     ],
-  ])('says after its end what becomes of what was paid: %s', (_, change, words) => {
+  ])('says after the expiry what happens to the payments: %s', (_, change, words) => {
     shown({ ...change, invitationStatus: 'expired' });
     expect(screen.getByText(/did not sign in time/)).toHaveTextContent(words);
   });
@@ -142,14 +142,14 @@ describe('the state of an invitation', () => {
     expect(screen.queryByText(/Fees already paid/)).toBeNull();
   });
 
-  it('says why a mail did not arrive, and reminds nobody there', () => {
+  it('says why a mail did not arrive, and sends no reminder to that address', () => {
     shown({ mailProblems: [REFUSED] });
     expect(screen.getByText(/refused the message for good/)).toBeVisible();
     expect(button('Send a reminder')).toBeDisabled();
     expect(button('Send a reminder')).toHaveAccessibleDescription(/Correct the address first/);
   });
 
-  it('tells of declined reminders, without marks on the days', () => {
+  it('says that reminders are declined, and marks no days', () => {
     shown({ remindersDeclined: true });
     expect(screen.getByText(/^Wants no reminders\. The link remains valid until Nov 19/)).toBeVisible();
     expect(screen.queryByText('Day 3')).toBeNull();
@@ -162,13 +162,13 @@ describe('the state of an invitation', () => {
     expect(screen.getByText('Three reminders sent. No more are possible.')).toBeVisible();
   });
 
-  it('puts a dispute above everything', () => {
+  it('shows a dispute above everything else', () => {
     shown({ disputed: [{ party: 2, at: '2026-11-14T10:00:00.000Z' }] });
     expect(screen.getByRole('alert')).toHaveTextContent('Disputed on November 14, 2026');
     expect(screen.getByRole('region').firstElementChild).toBe(screen.getByRole('alert'));
   });
 
-  it('begins anew with the same data after it has expired, and offers no withdrawal', async () => {
+  it('offers a new agreement with the same data after the expiry, and no withdrawal', async () => {
     const { onReuse } = shown({ invitationStatus: 'expired' });
     await press('New agreement with these details');
     expect(onReuse).toHaveBeenCalledTimes(1);
@@ -177,14 +177,14 @@ describe('the state of an invitation', () => {
 });
 
 describe('a reminder', () => {
-  it('goes out, and the screen says so', async () => {
+  it('is sent, and the screen says so', async () => {
     const { calls } = shown({}, { [`POST ${ADDRESS}/resend-remote-invite`]: [200, { remindersSent: 1 }] });
     await press('Send a reminder');
     await waitFor(() => expect(toasts.snapshot()?.title).toBe('The reminder is on its way.'));
     expect(calls).toEqual([`POST ${ADDRESS}/resend-remote-invite`]);
   });
 
-  it('that is refused says why, where it was asked for and in the toast of the catalogue', async () => {
+  it('says why it is refused, beside the button and in the toast of the catalogue', async () => {
     const message = 'Maximum number of reminders (3) reached.';
     shown({}, { [`POST ${ADDRESS}/resend-remote-invite`]: [409, { code: 'reminder_limit', message }] });
     await press('Send a reminder');
@@ -193,13 +193,13 @@ describe('a reminder', () => {
     expect(toasts.snapshot()).toMatchObject({ title: 'Error', description: message });
   });
 
-  it('without words of the server has its own', async () => {
+  it('has its own words if the server sends none', async () => {
     shown({}, { [`POST ${ADDRESS}/resend-remote-invite`]: [500] });
     await press('Send a reminder');
     expect(await screen.findByText('Failed to send reminder. Please try again.')).toBeVisible();
   });
 
-  it('whose answer was lost has gone, where the agreement says so', async () => {
+  it('counts as sent after a lost answer if the agreement says so', async () => {
     shown(
       {},
       {
@@ -221,7 +221,7 @@ describe('withdrawing', () => {
     );
   };
 
-  it('asks first, and says what becomes of the share of the other party', async () => {
+  it("asks first, and says what happens to the other party's share", async () => {
     const { calls } = shown({ party1PaysForBoth: false, party2PaymentStatus: 'succeeded' });
     await press('Withdraw the invitation');
     expect(await screen.findByRole('dialog')).toHaveTextContent(/stops working at once.*stays credited/);
@@ -237,7 +237,7 @@ describe('withdrawing', () => {
     expect(toasts.snapshot()?.title).toBe('The invitation has been withdrawn.');
   });
 
-  it('says in the dialog why it cannot be', async () => {
+  it('says in the dialog why it is not possible', async () => {
     const message = 'This party has already signed.';
     shown({}, { [CANCEL]: [409, { code: 'already_signed', message }] });
     await confirm();
@@ -247,7 +247,7 @@ describe('withdrawing', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent(message);
   });
 
-  it('whose answer was lost is not said to be done where the other party was quicker', async () => {
+  it('is not reported as done after a lost answer if the other party was faster', async () => {
     const signed = invited({
       invitationStatus: 'signed',
       party2SignedAt: '2026-11-16T00:00:00.000Z',
@@ -258,14 +258,14 @@ describe('withdrawing', () => {
     await waitFor(() => expect(toasts.snapshot()).toMatchObject({ title: 'Error' }));
   });
 
-  it('whose answer was lost is done where the agreement says so', async () => {
+  it('counts as done after a lost answer if the agreement says so', async () => {
     const cancelled = invited({ invitationStatus: 'cancelled', signatureMode: 'in-person', revision: 6 });
     shown({}, { [CANCEL]: 'no answer', [`GET ${ADDRESS}`]: [200, cancelled] });
     await confirm();
     await waitFor(() => expect(toasts.snapshot()?.title).toBe('The invitation has been withdrawn.'));
   });
 
-  it('can be followed by another invitation, as long as some are left', async () => {
+  it('can be followed by another invitation while some are left', async () => {
     const { calls } = shown(
       { invitationStatus: 'cancelled', signatureMode: 'in-person', invitationsLeft: 1 },
       { [`POST ${ADDRESS}/initiate-remote-signature`]: [200, { status: 'pending' }] },

@@ -10,7 +10,7 @@ import { CorrectableAddress } from './correctable-address.js';
 import { DaysBar } from './days-bar.js';
 import { type InvitationPhase, invitationPhase, isInvited, timeLeft } from './invitation-state.js';
 import { OtherDevices } from './other-devices.js';
-import { InviteAgain, PanelActs } from './panel-acts.js';
+import { InviteAgain, PanelActions } from './panel-actions.js';
 import { useNow } from './use-now.js';
 import { PanelFacts } from './panel-facts.js';
 import { DisputedNotice, ProblemText, SlowNotice } from './panel-notices.js';
@@ -34,7 +34,7 @@ const WORD_CLASSES: Record<StatusTone, string> = {
 
 export interface InvitationPanelProps {
   nda: NdaView;
-  /** An expired one is not renewed: another agreement with the same data. */
+  /** Begins another agreement with the same data; an expired one is not renewed. */
   onReuse: () => void;
 }
 
@@ -45,7 +45,7 @@ function Head({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   return (
     <div className="panel-head">
       <div>
-        {/* What it turns to while somebody waits is read out. */}
+        {/* Screen readers announce a change while the user waits. */}
         <p className={WORD_CLASSES[TONES[phase]]} role="status">
           <Status tone={TONES[phase]} label={t(`status.${phase}`, { date })} />
         </p>
@@ -63,7 +63,7 @@ function Head({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   );
 }
 
-/** While the link waits for Party 2. */
+/** The panel while the link waits for Party 2. */
 function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   const { t, i18n } = useTranslation('invitation');
   const now = useNow();
@@ -77,12 +77,14 @@ function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
       )}
       {phase === 'waiting' && left !== null && <DaysBar left={left} declined={nda.remindersDeclined} />}
       <PanelFacts nda={nda} left={phase === 'pending' ? null : left} />
-      <PanelActs nda={nda} />
+      <PanelActions nda={nda} />
     </>
   );
 }
 
-/** What becomes of what was paid: one party of two hears of its own payment, and of the other's (rule:price). */
+/**
+ * Says what happens to the payments: to Party 1's, and to Party 2's own share if it is refunded (rule:price).
+ */
 function Expiry({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   if (nda.party1PaysForBoth) return <>{t('expired.paid')}</>;
@@ -119,7 +121,7 @@ function Body({ nda, phase, onReuse }: InvitationPanelProps & { phase: Invitatio
   return isInvited(nda) && <Waiting nda={nda} phase={phase} />;
 }
 
-/** Where the invitation stands and what can be done about it: one component for steps 4 and 5. */
+/** The state of the invitation and the actions that it allows. Steps 4 and 5 both show it. */
 export function InvitationPanel({ nda, onReuse }: InvitationPanelProps) {
   const { t } = useTranslation('invitation');
   const phase = invitationPhase(nda);

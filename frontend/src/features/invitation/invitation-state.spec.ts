@@ -29,19 +29,21 @@ describe('the invitation', () => {
     ['refused', { mailProblems: [problem()] }, 'refused'],
     ['bounced later', { mailProblems: [problem({ kind: 'reminder', code: 'bounced' })] }, 'refused'],
     ['delayed', { mailProblems: [problem({ permanent: false })] }, 'waiting'],
-    ['not touched by what Party 1 missed', { mailProblems: [problem({ party: 1 })] }, 'waiting'],
-    ['not touched by a notice', { mailProblems: [problem({ kind: 'correction' })] }, 'waiting'],
+    ['not affected by a mail problem of Party 1', { mailProblems: [problem({ party: 1 })] }, 'waiting'],
+    ['not affected by a problem of a notice', { mailProblems: [problem({ kind: 'correction' })] }, 'waiting'],
     ['signed', { party2SignedAt: '2026-11-13T12:00:00.000Z' }, 'signed'],
     ['expired', { invitationStatus: 'expired', mailProblems: [problem()] }, 'expired'],
     ['withdrawn', { invitationStatus: 'cancelled' }, 'cancelled'],
-  ])('that is %s', (_, change, phase) => expect(invitationPhase(invited(change))).toBe(phase));
+  ])('has the right phase if it is %s', (_, change, phase) =>
+    expect(invitationPhase(invited(change))).toBe(phase),
+  );
 
   it.each<[string, Partial<NdaView>, ReturnType<typeof reminderRefusal>]>([
     ['can be reminded of', {}, null],
-    ['not after three times', { remindersSent: 3 }, 'limit'],
-    ['not against the will of who is reminded', { remindersDeclined: true, remindersSent: 3 }, 'declined'],
-    ['not at an address that takes nothing', { mailProblems: [problem()] }, 'refused'],
-    ['not where no other address is left', { mailProblems: [problem()], addressesLeft: 0 }, 'refusedForGood'],
+    ['not after three reminders', { remindersSent: 3 }, 'limit'],
+    ['not after Party 2 has declined reminders', { remindersDeclined: true, remindersSent: 3 }, 'declined'],
+    ['not at an address that refuses mail', { mailProblems: [problem()] }, 'refused'],
+    ['not if no other address is left', { mailProblems: [problem()], addressesLeft: 0 }, 'refusedForGood'],
     ['not before it was sent', { invitationStatus: 'pending' }, 'pending'],
     ['not after its end', { invitationStatus: 'expired' }, 'over'],
   ])('%s', (_, change, refusal) => {
@@ -90,12 +92,12 @@ describe('the time left', () => {
   const END = Date.parse('2026-11-19T13:36:00.000Z');
   const left = (ms: number) => timeLeft('2026-11-19T13:36:00.000Z', END - ms);
 
-  it('is counted in whole days, then hours, and never below none', () => {
+  it('is counted in whole days, then hours, and is never negative', () => {
     expect(left(7 * DAY_MS)).toEqual({ days: 7, hours: 168, passed: 0, day: 1 });
     expect(left(3.5 * DAY_MS)).toEqual({ days: 3, hours: 84, passed: 0.5, day: 4 });
     expect(left(DAY_MS / 2)).toMatchObject({ days: 0, hours: 12, day: 7 });
     expect(left(-DAY_MS)).toEqual({ days: 0, hours: 0, passed: 1, day: 7 });
-    // The mail was accepted late, and the bar begins then.
+    // The mail was accepted late, so the bar begins late.
     expect(left(9 * DAY_MS)).toMatchObject({ passed: 0, day: 1 });
   });
 });

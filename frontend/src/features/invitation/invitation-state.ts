@@ -6,11 +6,11 @@ export type InvitationPhase = 'none' | 'pending' | 'waiting' | 'refused' | 'sign
 
 const OPEN: readonly NdaView['invitationStatus'][] = ['pending', 'sent', 'opened'];
 
-/** The link can be used to sign. */
+/** True if the link can be used to sign. */
 export const isInvited = ({ invitationStatus }: Pick<NdaView, 'invitationStatus'>): boolean =>
   OPEN.includes(invitationStatus);
 
-/** What keeps mails of the open invitation from their reader. */
+/** The problem that keeps mails of the open invitation from Party 2; a permanent problem comes first. */
 export function invitationProblem(nda: NdaView): MailProblemView | undefined {
   if (!isInvited(nda)) return undefined;
   const ofLink = nda.mailProblems.filter(
@@ -26,7 +26,10 @@ export function invitationPhase(nda: NdaView): InvitationPhase {
   return nda.invitationStatus === 'pending' ? 'pending' : 'waiting';
 }
 
-/** Paid, signed by Party 1, and nobody invited yet: the invitation is owed (rule:invitation-needs-payment). */
+/**
+ * True if Party 1 has signed and paid and Party 2 is not invited yet: the invitation is owed
+ * (rule:invitation-needs-payment).
+ */
 export const isInvitable = (nda: NdaView): boolean =>
   nda.signatureMode === 'remote' &&
   nda.party1SignedAt !== null &&
@@ -34,14 +37,14 @@ export const isInvitable = (nda: NdaView): boolean =>
   nda.amountDue === 0 &&
   nda.invitationStatus === 'none';
 
-/** rule:mode-is-fixed-by-payment-or-invitation */
+/** True if mode and payer can no longer change (rule:mode-is-fixed-by-payment-or-invitation). */
 export const isModeFixed = (nda: NdaView): boolean =>
   nda.party1PaymentStatus === 'succeeded' ||
   nda.party2PaymentStatus === 'succeeded' ||
   nda.invitationStatus !== 'none' ||
   nda.invitationsLeft < INVITATIONS_MAX;
 
-/** Why no reminder can be sent. */
+/** Reason why no reminder can be sent. */
 export type ReminderRefusal = 'refused' | 'refusedForGood' | 'declined' | 'limit' | 'pending' | 'over';
 
 export function reminderRefusal(nda: NdaView): ReminderRefusal | null {
@@ -53,7 +56,9 @@ export function reminderRefusal(nda: NdaView): ReminderRefusal | null {
   return nda.remindersSent >= MANUAL_REMINDERS_MAX ? 'limit' : null;
 }
 
-/** 'Forward by e-mail': a new invitation where there is none, else a reminder. */
+/**
+ * The action of 'Forward by e-mail': an invitation if nobody is invited and nothing is owed, else a reminder.
+ */
 export function forwarding(nda: NdaView): { act: 'invite' | 'remind'; refusal: ReminderRefusal | null } {
   if (nda.invitationStatus === 'none' && nda.amountDue === 0) return { act: 'invite', refusal: null };
   return { act: 'remind', refusal: reminderRefusal(nda) };
@@ -64,7 +69,7 @@ export interface TimeLeft {
   days: number;
   hours: number;
   passed: number;
-  /** The day that runs, 1 to 7. */
+  /** The current day, 1 to 7. */
   day: number;
 }
 
@@ -81,7 +86,10 @@ export function timeLeft(expiresAt: string, now: number): TimeLeft {
   };
 }
 
-/** In step 4 and on the way to it N may change by the act of others: a payment, a mail, a signature, a day that ends. */
+/**
+ * True while others can change N: by a payment, a mail, a signature or the end of a day. Steps 4 and 5 poll
+ * meanwhile.
+ */
 export const isWaitingForOthers = (nda: NdaView): boolean =>
   nda.signatureMode === 'remote' &&
   nda.party1SignedAt !== null &&

@@ -3,7 +3,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useTranslation } from 'react-i18next';
 import { formatDayAndTime } from '../../lib/format.js';
 
-/** Steps 1 to 4 after the invitation. */
+/** The four steps from Party 1's signature to the mails. */
 export function NextSteps({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');
   const moment = (iso: string | null) =>

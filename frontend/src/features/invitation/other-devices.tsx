@@ -26,7 +26,7 @@ function EndOtherAccess({ nda }: { nda: NdaView }) {
   );
 }
 
-/** The way to another device, and the end of what others can do. */
+/** Mails a link to continue on another device, and ends the access of other devices. */
 export function OtherDevices({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const link = useNdaAct({

@@ -8,10 +8,10 @@ import { formatDate, formatDayAndTime } from '../../lib/format.js';
 import { useSite } from '../../lib/site.js';
 import { invitationProblem } from './invitation-state.js';
 
-/** So long an invitation may take before the screen says why. */
+/** Milliseconds that an invitation may take before the screen says why it is slow. */
 const SLOW_MS = 60_000;
 
-/** On record for good, above everything else. */
+/** Shown above everything else, because a dispute stays on record. */
 export function DisputedNotice({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');
   const site = useSite();
@@ -29,7 +29,7 @@ export function DisputedNotice({ nda }: { nda: NdaView }) {
   ));
 }
 
-/** True once it has shown for a minute. */
+/** True once the component has been shown for a minute. */
 function useIsSlow(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -39,7 +39,10 @@ function useIsSlow(): boolean {
   return slow;
 }
 
-/** Not accepted by a mail server yet, or not even sent: that is no fault of the address. Stands for one address. */
+/**
+ * Says that no mail server has accepted the mail yet, or that it could not even be sent. The address is not
+ * at fault. Each address has its own instance, so that the minute is counted again.
+ */
 export function SlowNotice({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');
   const problem = invitationProblem(nda);
@@ -57,7 +60,7 @@ export function SlowNotice({ nda }: { nda: NdaView }) {
 
 const KNOWN = ['mail_refused', 'bounced', 'spam'] as const;
 
-/** Why the mail did not arrive, in words. */
+/** Says why the mail did not arrive. */
 export function ProblemText({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const code = invitationProblem(nda)?.code;

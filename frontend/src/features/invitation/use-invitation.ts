@@ -45,33 +45,34 @@ export function useCancel(ndaId: string, onDone: () => void): NdaAct<void> {
 }
 
 export interface OwedInvitation extends NdaAct<void> {
-  /** The server is given the time to invite by itself. */
+  /** The server still has time to invite by itself. */
   waiting: boolean;
 }
 
 /**
- * Paid, and nobody invited yet: the server does that by itself. It is looked for once a second, six times, and then
- * asked for (rule:timings-of-the-screen). Stands where the invitation is owed, and goes with it.
+ * Sends the invitation that is owed after the payment. The server should do that by itself, so the hook
+ * checks once a second, six times, and then asks for it (rule:timings-of-the-screen). It is mounted only
+ * while the invitation is owed.
  */
 export function useOwedInvitation(ndaId: string): OwedInvitation {
   const client = useQueryClient();
   const invitation = useInvite(ndaId);
-  const [looks, setLooks] = useState(0);
-  const look = useEffectEvent(async (isOver: () => boolean) => {
+  const [checks, setChecks] = useState(0);
+  const check = useEffectEvent(async (isOver: () => boolean) => {
     await refreshNda(client, ndaId);
     const now = client.getQueryData<NdaView>(ndaKey(ndaId));
     if (isOver() || now === undefined || !isInvitable(now)) return;
-    if (looks + 1 === INVITE_CHECKS) invitation.act();
-    setLooks(looks + 1);
+    if (checks + 1 === INVITE_CHECKS) invitation.act();
+    setChecks(checks + 1);
   });
   useEffect(() => {
-    if (looks >= INVITE_CHECKS) return undefined;
+    if (checks >= INVITE_CHECKS) return undefined;
     let over = false;
-    const timer = setTimeout(() => void look(() => over), INVITE_CHECK_MS);
+    const timer = setTimeout(() => void check(() => over), INVITE_CHECK_MS);
     return () => {
       over = true;
       clearTimeout(timer);
     };
-  }, [looks]);
-  return { ...invitation, waiting: looks < INVITE_CHECKS || invitation.busy };
+  }, [checks]);
+  return { ...invitation, waiting: checks < INVITE_CHECKS || invitation.busy };
 }

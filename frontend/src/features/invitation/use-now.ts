@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE_MS = 60_000;
 
-/** The time to the minute: days that run out are seen running out. */
+/** The current time, updated every minute, so that the remaining days count down on the screen. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -20,7 +20,7 @@ function Sample() {
   );
 }
 
-it('begins on the text, which arrow keys scroll, and gives the focus back', async () => {
+it('puts the focus on the text, which arrow keys scroll, and returns it afterwards', async () => {
   render(<Sample />);
   await userEvent.click(screen.getByRole('button', { name: 'Ganz lesen' }));
   await waitFor(() => expect(screen.getByRole('region', { name: 'Vereinbarung' })).toHaveFocus());

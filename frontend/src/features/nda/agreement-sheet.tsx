@@ -3,7 +3,10 @@ import { Dialog } from '../../components/dialog.js';
 import { FIRST_FOCUS } from '../../components/first-focus.js';
 import { scrollable } from './scrollable.js';
 
-/** The agreement over the whole height of the window; the first focus is on the text, which arrow keys scroll. */
+/**
+ * The agreement over the whole height of the window. The text gets the first focus, so that arrow keys scroll
+ * it.
+ */
 export function AgreementSheet({
   open,
   onOpenChange,

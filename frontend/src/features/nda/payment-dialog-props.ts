@@ -1,10 +1,13 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 
-/** What a step asks of the dialog in which Party 1 pays. */
+/** Props with which a step opens the dialog in which Party 1 pays. */
 export interface PaymentDialogProps {
   nda: NdaView;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The provider said yes, and the server has not seen it yet; false where a payment is ordered (again). */
+  /**
+   * Called with true when the provider has confirmed a payment that the server has not seen yet, and with
+   * false when a payment is ordered (again).
+   */
   onPending: (pending: boolean) => void;
 }

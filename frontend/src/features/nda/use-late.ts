@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds after which nobody has to wait here for a payment to be confirmed. */
+/** Milliseconds after which the user need not wait here any longer for a payment to be confirmed. */
 export const CONFIRMING_MS = 30_000;
 
 /**
- * Whether something that is expected takes longer than it should.
+ * True if an expected event takes longer than it should.
  * @param atMost milliseconds
  */
 export function useLate(expected: boolean, atMost: number): boolean {

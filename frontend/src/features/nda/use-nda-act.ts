@@ -10,32 +10,32 @@ const isNda = (answer: unknown): answer is NdaView =>
 
 export interface NdaActOptions<Input> {
   ndaId: string;
-  /** What it answers, if it is N, is shown; of another answer N is read anew. */
+  /** Calls the server. If the answer is N, the screen shows it; after any other answer N is read again. */
   call: (input: Input) => Promise<unknown>;
-  /** Whether N shows that it happened, for an answer that was lost. */
+  /** True if N shows that the act succeeded. Decides after a lost answer. */
   happened?: (nda: NdaView, input: Input) => boolean;
-  /** A toast's title once it happened. */
+  /** Title of the toast after success. */
   success?: string;
-  /** What the refusal says where the server has no words. */
+  /** Message of a refusal for which the server has no words. */
   fallback: string;
-  /** The specification's catalogue names the toast of this failure. */
+  /** The specification's catalogue lists a toast for this failure. */
   toastOfFailure?: boolean;
   onDone?: (input: Input) => void;
 }
 
 export interface NdaAct<Input> {
   busy: boolean;
-  /** What stands where the act was; null where it did not fail. */
+  /** The error to show where the user acted; null if the act did not fail. */
   problem: { code: string; message: string } | null;
-  /** Of the act that is under way. */
+  /** Input of the act that is under way. */
   input: Input | undefined;
   act: (input: Input) => void;
   reset: () => void;
 }
 
 /**
- * An act of Party 1 on one NDA; those on the same one go one after the other. What was refused stands where the act
- * was, and what the NDA is now is read before it is offered again (rule:same-act-same-answer).
+ * An act of Party 1 on one NDA. Acts on the same NDA run one after the other. A refusal is shown where the
+ * user acted, and N is read before the act is offered again (rule:same-act-same-answer).
  */
 export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<Input> {
   const { ndaId, call, happened, success, fallback, toastOfFailure = false, onDone } = options;
@@ -60,7 +60,7 @@ export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<I
     },
     onError: async (failure) => {
       if (toastOfFailure) fail(userMessage(failure, fallback));
-      // Refused for what it has become meanwhile: that is shown.
+      // The NDA has changed meanwhile: show its current state.
       if (failure instanceof ApiError && failure.status >= 402 && failure.status < 429)
         await refreshNda(client, ndaId);
     },

@@ -15,16 +15,16 @@ function Probe() {
   return <p>{`${nda.invitationStatus} ${failed ? 'failed' : 'fine'}`}</p>;
 }
 
-/** @param answers of one look after the other, the last one for ever */
+/** @param answers one for each poll; the last one repeats */
 function polled(...answers: (NdaView | Error)[]) {
   const client = createQueryClient();
-  const looks: unknown[] = [];
+  const polls: unknown[] = [];
   client.setDefaultOptions({
     queries: {
       ...client.getDefaultOptions().queries,
       queryFn: () => {
-        looks.push(0);
-        const answer = answers[Math.min(looks.length, answers.length) - 1];
+        polls.push(0);
+        const answer = answers[Math.min(polls.length, answers.length) - 1];
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
       },
     },
@@ -34,7 +34,7 @@ function polled(...answers: (NdaView | Error)[]) {
       <Probe />
     </QueryClientProvider>,
   );
-  return { client, looks };
+  return { client, polls };
 }
 const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const shows = (text: string) => expect(screen.getByText(text)).toBeInTheDocument();
@@ -53,17 +53,17 @@ afterEach(() => {
 });
 
 describe('polling an NDA', () => {
-  it('looks at once and after each pause, and stops when nothing more is to come', async () => {
-    const { looks } = polled(OPEN, OPEN, SIGNED);
+  it('polls at once and after each pause, and stops when the NDA can no longer change', async () => {
+    const { polls } = polled(OPEN, OPEN, SIGNED);
     await after(1);
-    expect(looks).toHaveLength(1);
+    expect(polls).toHaveLength(1);
     await after(2 * PAUSE);
     shows('signed fine');
     await after(10 * PAUSE);
-    expect(looks).toHaveLength(3);
+    expect(polls).toHaveLength(3);
   });
 
-  it('keeps what it knows through failures, and says so with the third in a row', async () => {
+  it('keeps the last state through failures, and reports the third in a row', async () => {
     polled(OPEN, new Error('1'), OPEN, new Error('1'), new Error('2'), new Error('3'));
     await after(1);
     for (const failed of ['fine', 'fine', 'fine', 'fine', 'failed']) {
@@ -72,17 +72,17 @@ describe('polling an NDA', () => {
     }
   });
 
-  it('asks nothing while nobody sees it, and at once when somebody comes back', async () => {
-    const { looks } = polled(OPEN);
+  it('does not poll while the page is hidden, and polls at once when the user comes back', async () => {
+    const { polls } = polled(OPEN);
     await after(1);
     await visible('hidden');
     await after(10 * PAUSE);
-    expect(looks).toHaveLength(1);
+    expect(polls).toHaveLength(1);
     await visible('visible');
-    expect(looks).toHaveLength(2);
+    expect(polls).toHaveLength(2);
   });
 
-  it('does not go back to what an act has overtaken', async () => {
+  it('does not return to a state that an act has overtaken', async () => {
     const { client } = polled(OPEN);
     act(() => keepNda(client, SIGNED));
     await after(1);

@@ -1,13 +1,12 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useQuery } from '@tanstack/react-query';
 import { ndaKey } from './nda-query.js';
-import { useLooksInVain } from './use-looks-in-vain.js';
+import { usePollFailing } from './use-poll-failing.js';
 
 /**
- * N, looked at again and again while somebody sees it, and at once when they come back to it
- * (rule:timings-of-the-screen).
- * @param pauseMs until the next look; false once nothing more is to come
- * @returns `failed`: three looks in a row brought no answer; what was known before still shows
+ * Polls N while the page is visible, and at once when the user comes back to it (rule:timings-of-the-screen).
+ * @param pauseMs milliseconds until the next poll; false once N cannot change any more
+ * @returns `failed`: three polls in a row have failed; the last known state is still shown
  */
 export function usePolledNda(
   before: NdaView,
@@ -20,11 +19,11 @@ export function usePolledNda(
   } = useQuery<NdaView>({
     queryKey: ndaKey(before.id),
     initialData: before,
-    // Opening such a step looks at once.
+    // Opening such a step polls at once.
     refetchOnMount: pauseMs(before) === false ? false : 'always',
     refetchInterval: ({ state }) => pauseMs(state.data ?? before),
     refetchOnWindowFocus: ({ state }) => (pauseMs(state.data ?? before) === false ? false : 'always'),
   });
-  const inVain = useLooksInVain({ dataUpdatedAt, errorUpdateCount });
-  return { nda, failed: pauseMs(nda) !== false && inVain };
+  const pollFailing = usePollFailing({ dataUpdatedAt, errorUpdateCount });
+  return { nda, failed: pauseMs(nda) !== false && pollFailing };
 }

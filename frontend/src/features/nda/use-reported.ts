@@ -2,10 +2,11 @@ import type { PaymentStatus } from '@siegel/contracts/enums';
 import { useState } from 'react';
 
 /**
- * Whether the provider has said yes on this very screen: until the server has seen it, nobody is asked to pay again. It
- * ends with a payment of which the server says that it came to nothing, and with another order: what follows then is told
- * anew. A card that was declined later changes no status: whoever waits too long may pay again (rule:nobody-pays-twice).
- * @param status as the server knows it
+ * True while the provider has confirmed a payment on this screen and the server has not seen it yet; until
+ * then the user is not asked to pay again. It becomes false when the server says that the payment ended
+ * without success, and when another payment is ordered: the dialog then reports again. A card that is
+ * declined later changes no status, so a user who waits too long may pay again (rule:nobody-pays-twice).
+ * @param status of the payment, as the server knows it
  */
 export function useReported(
   status: PaymentStatus | undefined,

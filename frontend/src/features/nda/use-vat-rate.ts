@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSite } from '../../lib/site.js';
 
 /**
- * Percent of VAT that prices include, in digits of the language; null where that is not configured or none is owed
+ * Percent of VAT that prices include, in digits of the language; null if none is configured or none is owed
  * (rule:operator-is-configuration).
  */
 export function useVatRate(): string | null {

@@ -2,12 +2,13 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
 
 /**
- * What follows where an order, or what prepares it, was refused. Nothing was charged in any of them.
- * - `renew`: this intent is not the one to pay; another is asked for.
+ * Reaction of the dialog to a refused order, or a refused preparation of one. Nothing was charged in any of
+ * these cases.
+ * - `renew`: this intent is not the one to pay; another one is requested.
  * - `paid`, `nothingDue`, `closed`: nothing can be paid here any more.
- * - `lost`: no answer came. To ask again is safe (rule:consent-when-given).
- * - `outdated`: the page sends what the server does not know.
- * - `refused`: all else, in the server's words.
+ * - `lost`: no answer came. Asking again is safe (rule:consent-when-given).
+ * - `outdated`: the page sends data that the server does not know.
+ * - `refused`: any other refusal, in the server's words.
  */
 export type AfterRefusal = 'renew' | 'paid' | 'nothingDue' | 'closed' | 'lost' | 'outdated' | 'refused';
 

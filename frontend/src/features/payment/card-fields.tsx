@@ -8,14 +8,14 @@ import { type CardProblem, cardProblem } from './card-problem.js';
 import type { CardDetails } from './payment-calls.js';
 
 export interface CardForm extends CardDetails {
-  /** To be sent at once, before the time for withdrawal is over. */
+  /** Consent that the document is sent at once, before the withdrawal period is over. */
   agreed: boolean;
 }
 
 export function useCardForm(): UseFormReturn<CardForm> {
   return useForm<CardForm>({
     defaultValues: { cardNumber: '', expiry: '', cvc: '', agreed: false },
-    // Each field says itself when it is checked.
+    // Each field starts its own check.
     reValidateMode: 'onSubmit',
   });
 }

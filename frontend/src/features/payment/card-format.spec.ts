@@ -1,6 +1,6 @@
 import { digitsOf, formatCardNumber, formatExpiry, formatVoucherCode } from './card-format.js';
 
-it('groups what is typed', () => {
+it('groups the typed digits', () => {
   expect(formatCardNumber('4242-4242 42424242')).toBe('4242 4242 4242 4242');
   expect(digitsOf('12a3')).toBe('123');
   expect(formatVoucherCode('nda-7qkm')).toBe('NDA-7QKM');
@@ -16,7 +16,7 @@ it.each([
   ['1-2030', '01 / 30'],
 ])('reads an expiry date typed or pasted as %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown));
 
-it('hides no digit that is too many', () => {
+it('keeps surplus digits visible', () => {
   expect(formatCardNumber('42424242424242424242')).toBe('4242 4242 4242 4242 4242');
   expect(formatExpiry('12305')).toBe('12 / 305');
   expect(digitsOf('12345')).toBe('12345');

@@ -28,7 +28,7 @@ it.each([
   expect(cardProblem(field, { ...CARD, [field]: typed }, NOW)).toBe(problem),
 );
 
-it('is good to the last moment of its month', () => {
+it('accepts a card to the last moment of its month', () => {
   const card = { ...CARD, expiry: '11 / 26' };
   expect(cardProblem('expiry', card, new Date(2026, 10, 30, 23, 59, 59))).toBeUndefined();
   expect(cardProblem('expiry', card, new Date(2026, 11, 1))).toBe('expiryPast');

@@ -8,7 +8,10 @@ import type { CardFormProps } from './card-form-props.js';
 import { isUnknown, type PaymentNotice, PaymentNoticeBox } from './payment-notice.js';
 import { SandboxCardForm } from './sandbox-card-form.js';
 
-/** One card form per provider; each gets the open intent. Whoever pays at the sandbox loads nothing of the real one. */
+/**
+ * One card form per provider; each gets the open intent. A user of the sandbox loads nothing of the real
+ * provider.
+ */
 const FORMS: Readonly<Record<PaymentIntentView['provider'], ComponentType<CardFormProps>>> = {
   sandbox: SandboxCardForm,
   stripe: lazy(() => import('./stripe-card-form.js')),
@@ -54,8 +57,8 @@ export function CardTab({ intent, failed, notice, onRetry, ...rest }: CardTabPro
   const Form = FORMS[intent.provider];
   return (
     <>
-      {notice !== null && <PaymentNoticeBox notice={notice} onLook={() => void rest.onLost()} />}
-      {/* Out of sight, not gone: what was typed is still there afterwards. */}
+      {notice !== null && <PaymentNoticeBox notice={notice} onCheck={() => void rest.onLost()} />}
+      {/* Hidden, not unmounted, so that the form keeps the typed data. */}
       <div hidden={isUnknown(notice)}>
         <Suspense fallback={<Preparing />}>
           <Form intent={intent} {...rest} />

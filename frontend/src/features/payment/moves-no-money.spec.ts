@@ -18,6 +18,6 @@ it.each([
   [of('stripe', 'pk_test_1'), false, true],
   // The page was loaded before the installation went live.
   [of('stripe', 'pk_live_1'), true, false],
-])('is what the payment says, and until there is one what the page says: %j, %s', (intent, site, expected) =>
+])('follows the payment, and the page until there is one: %j, %s', (intent, site, expected) =>
   expect(movesNoMoney(intent, site)).toBe(expected),
 );

@@ -1,12 +1,13 @@
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 
-/** How keys of Stripe begin with which no card is charged. */
+/** Prefix of the Stripe keys with which no card is charged. */
 const TEST_KEY = 'pk_test_';
 
 /**
- * In test mode nothing is charged (rule:operator-is-configuration). The payment itself says so; the page, until there is
- * one: a page that stayed open while the installation changed must not promise it.
- * @param testMode as the site was when the page was loaded
+ * True if nothing is charged, as in test mode (rule:operator-is-configuration). The intent decides; before
+ * there is one, the setting of the page does. A page that stayed open while the installation changed must not
+ * promise it.
+ * @param testMode the setting when the page was loaded
  */
 export const movesNoMoney = (intent: PaymentIntentView | undefined, testMode: boolean): boolean =>
   intent === undefined

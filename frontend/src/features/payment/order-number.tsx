@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-/** Whoever has a question, or withdraws, names it (rule:order-number). Its line is there before it is known. */
+/**
+ * The number to quote in a question or a withdrawal (rule:order-number). Its line is reserved before it is
+ * known.
+ */
 export function OrderNumber({ number }: { number: string | undefined }) {
   const { t } = useTranslation('payment');
   return (

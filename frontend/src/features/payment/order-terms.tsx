@@ -2,7 +2,9 @@ import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { PageLink } from '../../components/page-link.js';
 
-/** What is agreed to with an order, for reading beside it: what was typed stays where it is. */
+/**
+ * Links to the texts that an order agrees to. They open in a new tab, so that the form keeps the typed data.
+ */
 export function OrderTerms() {
   const { t } = useTranslation('payment');
   return (

@@ -9,7 +9,7 @@ import { currentLanguage } from '../../lib/language.js';
 import type { CardForm } from './card-fields.js';
 import { OrderTerms } from './order-terms.js';
 
-/** Nothing was charged: what was typed stays. */
+/** Says that nothing was charged. The form keeps the typed data. */
 export function FailureNotice() {
   const { t } = useTranslation('payment');
   return (
@@ -19,7 +19,7 @@ export function FailureNotice() {
   );
 }
 
-/** A component of its own, so that it comes after the card where the first field with a problem is looked for. */
+/** A component of its own, so that it comes after the card when the form searches the first wrong field. */
 function Consent({ form }: { form: UseFormReturn<CardForm> }) {
   const { t } = useTranslation('payment');
   const { errors } = useFormState({ control: form.control, name: 'agreed' });
@@ -38,7 +38,7 @@ export interface OrderProps {
   onCancel: () => void;
 }
 
-/** What stands between every card and the button that orders, and that button (rule:pay-button). */
+/** The part between every card and the button that orders, with that button (rule:pay-button). */
 export function Order({ form, busy, onCancel }: OrderProps) {
   const { t } = useTranslation(['payment', 'common']);
   const words = CONSENT[currentLanguage()];

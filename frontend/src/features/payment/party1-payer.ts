@@ -2,7 +2,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
-import type { Payer, Settled } from './payer.js';
+import type { Payer, PaymentResult } from './payer.js';
 import { applyVoucher, confirmPayment, giveConsent, openIntent } from './payment-calls.js';
 
 function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] {
@@ -11,15 +11,15 @@ function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] 
 }
 
 /**
- * Party 1, who takes what was paid into the NDA that the page shows.
- * @param onPending as of `Payer`
+ * Party 1 as the payer. A payment updates the NDA that the page shows.
+ * @param onPending as in `Payer`
  */
 export function useParty1Payer(nda: NdaView, onPending: Payer['onPending']): Payer {
   const client = useQueryClient();
-  const settled = (paid: NdaView): Settled => {
+  const settled = (paid: NdaView): PaymentResult => {
     const done = paid.paymentStatus === 'succeeded' || paid.amountDue === 0;
     if (done) trackFunnelEvent('paid', paid.id);
-    return { done, keep: () => keepNda(client, paid) };
+    return { done, showOnPage: () => keepNda(client, paid) };
   };
   return {
     amountDue: nda.amountDue,

@@ -1,29 +1,37 @@
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 
-/** What a card or a voucher has left to pay. */
-export interface Settled {
+/** Result of a payment by card or voucher. */
+export interface PaymentResult {
   /** Nothing is owed any more. */
   readonly done: boolean;
-  /** The page behind the dialog shows it from now on. */
-  readonly keep: () => void;
+  /** Shows the result in the page behind the dialog. */
+  readonly showOnPage: () => void;
 }
 
-/** Who pays, and by which calls: Party 1 for its NDA, or Party 2 through its link. */
+/** The payer and its calls: Party 1 for its NDA, or Party 2 through its link. */
 export interface Payer {
   /** Cents owed now. */
   readonly amountDue: number;
-  /** What is paid for: sending to both in person, inviting as well for one or both, or Party 2's own share of it. */
+  /**
+   * The purpose of the payment, which selects the texts: sending to both in person, inviting as well for one
+   * or both, or Party 2's own share.
+   */
   readonly words: 'sending' | 'inviting' | 'invitingForBoth' | 'share';
-  /** An open intent is given again, so this may be asked any number of times (rule:one-open-intent). */
+  /** Returns the open intent if there is one, so asking again is safe (rule:one-open-intent). */
   readonly openIntent: () => Promise<PaymentIntentView>;
-  /** The button that orders was pressed: recorded before the provider is asked (rule:consent-when-given). */
+  /**
+   * Records the consent when the button is pressed, before the provider is asked (rule:consent-when-given).
+   */
   readonly consent: (paymentIntentId: string) => Promise<void>;
-  /** After the form has reported success: the server looks at the provider itself. */
-  readonly confirm: (paymentIntentId: string) => Promise<Settled>;
-  /** Also where the answer was lost and the voucher has paid all the same. */
-  readonly redeem: (voucherCode: string) => Promise<Settled>;
-  /** Paid meanwhile, or no longer to be paid: the page behind shows what is so now. */
+  /** Called after the form has reported success. The server checks at the provider itself. */
+  readonly confirm: (paymentIntentId: string) => Promise<PaymentResult>;
+  /** Also resolves if the answer was lost and the voucher has paid all the same. */
+  readonly redeem: (voucherCode: string) => Promise<PaymentResult>;
+  /** Called if it is paid meanwhile, or can no longer be paid: the page behind shows the current state. */
   readonly refresh: () => Promise<void>;
-  /** The provider said yes, and the server has not seen it yet; false where a payment is ordered (again). */
+  /**
+   * Called with true when the provider has confirmed a payment that the server has not seen yet, and with
+   * false when a payment is ordered (again).
+   */
   readonly onPending: (pending: boolean) => void;
 }

@@ -10,12 +10,12 @@ export interface CardDetails {
   cvc: string;
 }
 
-/** What the sandbox says of a card: `requires_action` asks for the bank's extra check. */
+/** Answer of the sandbox about a card: `requires_action` asks for the bank's extra check. */
 export interface ConfirmResult {
   status: string;
 }
 
-/** An open intent is given again, so this may be asked any number of times (rule:one-open-intent). */
+/** Returns the open intent if there is one, so asking again is safe (rule:one-open-intent). */
 export function openIntent(ndaId: string): Promise<PaymentIntentView> {
   return api.post(`/api/ndas/${ndaId}/create-payment-intent`, { partyNumber: '1', paymentMode: 'split' });
 }
@@ -31,7 +31,10 @@ export function confirmAtSandbox(
   });
 }
 
-/** What stood above the button that was pressed, in the language in which it stood there (rule:consent-when-given). */
+/**
+ * The consent shown above the pressed button, with the language in which it was shown
+ * (rule:consent-when-given).
+ */
 export const consentTo = (paymentIntentId: string): PaymentConsentRequest => ({
   paymentIntentId,
   wording: PAY_CONSENT_WORDING,
@@ -43,7 +46,9 @@ export function giveConsent(ndaId: string, paymentIntentId: string): Promise<voi
   return api.post(`/api/ndas/${ndaId}/payment-consent`, consentTo(paymentIntentId));
 }
 
-/** After the form has reported success: the server looks at the provider itself and answers with N. */
+/**
+ * Called after the form has reported success: the server checks at the provider itself and answers with N.
+ */
 export function confirmPayment(ndaId: string, paymentIntentId: string): Promise<NdaView> {
   return api.post(`/api/ndas/${ndaId}/confirm-payment`, { paymentIntentId });
 }

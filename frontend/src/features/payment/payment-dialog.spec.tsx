@@ -24,7 +24,7 @@ const DECLINED: FakeAnswer = [402, { code: 'card_declined', message: 'Your card 
 const WORDS = CONSENT.en;
 const onPending = jest.fn();
 
-/** The dialog before a server that answers so. @returns what it asks of the page */
+/** Opens the dialog, with these answers of the server. @returns the mock of `onOpenChange` */
 function opened(answers: Answers = {}) {
   server(answers);
   const onOpenChange = jest.fn();
@@ -36,7 +36,7 @@ function opened(answers: Answers = {}) {
 
 const pay = () => userEvent.click(payButton());
 
-/** Pasted: each key typed is a drawing of the dialog. */
+/** Pastes the values, because each typed key renders the dialog. */
 async function filled(cardNumber = '4242424242424242'): Promise<void> {
   await screen.findByLabelText('Card number');
   for (const [label, text] of [
@@ -58,7 +58,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the payment dialog', () => {
-  it('says that it prepares the payment, then what is charged and by whom', async () => {
+  it('says that it prepares the payment, then the amount and the provider', async () => {
     opened();
     expect(screen.getByText('The payment is being prepared.')).toBeInTheDocument();
     expect(await screen.findByText('Test mode. Nothing is charged.')).toBeVisible();
@@ -70,7 +70,7 @@ describe('the payment dialog', () => {
     [19, 'to both parties, once, incl. 19% VAT'],
     ['none', 'to both parties, once'],
     [null, 'to both parties, once'],
-  ] as const)('names the VAT only where the operator does: %s', (vatRate, words) => {
+  ] as const)('names the VAT only if the operator does: %s', (vatRate, words) => {
     server({});
     renderWithProviders(
       <PaymentDialog nda={sampleNda} open onOpenChange={() => {}} onPending={() => {}} />,
@@ -83,7 +83,7 @@ describe('the payment dialog', () => {
     expect(screen.queryByText(/VAT/) !== null).toBe(vatRate === 19);
   });
 
-  it('shows terms, withdrawal and privacy beside the button, in a tab of their own', async () => {
+  it('links terms, withdrawal and privacy beside the button, in a new tab', async () => {
     opened();
     await screen.findByLabelText('Card number');
     for (const [name, path] of [
@@ -97,7 +97,7 @@ describe('the payment dialog', () => {
     }
   });
 
-  it('says at the field what is wrong with a card, once it is left', async () => {
+  it('shows the problem of a card at its field, once the field is left', async () => {
     opened();
     const number = await screen.findByLabelText('Card number');
     await userEvent.type(number, '4242424242424243');
@@ -115,7 +115,7 @@ describe('the payment dialog', () => {
     expect(number).toBeValid();
   });
 
-  it('keeps a digit too many in sight and says so, and reads a date with its whole year', async () => {
+  it('keeps a surplus digit visible and says so, and reads a date with a four-digit year', async () => {
     opened();
     const [number, expiry, cvc] = [
       await screen.findByLabelText('Card number'),
@@ -139,7 +139,7 @@ describe('the payment dialog', () => {
     expect(cvc).toHaveAccessibleDescription('The security code has three or four digits.');
   });
 
-  it('pays only with a whole card and with consent, and leads to what is missing', async () => {
+  it('pays only with a whole card and with consent, and moves the focus to the missing one', async () => {
     opened({ [PAY]: DECLINED });
     const number = await screen.findByLabelText('Card number');
     await pay();
@@ -163,7 +163,7 @@ describe('the payment dialog', () => {
     expect(onOpenChange).toHaveBeenCalledWith(false);
   });
 
-  it('says once why a card was refused, keeps what was typed and takes another', async () => {
+  it('says once why a card was refused, keeps the typed data and accepts another card', async () => {
     opened({ [PAY]: DECLINED });
     await filled('4000000000000002');
     await pay();
@@ -176,7 +176,7 @@ describe('the payment dialog', () => {
     expect(await screen.findByText('The payment has arrived.')).toBeVisible();
   });
 
-  it('lets the same card try again when the provider says something else', async () => {
+  it('lets the user try the same card again after an unexpected status', async () => {
     opened({ [PAY]: [200, { status: 'canceled' }] });
     await filled();
     await pay();
@@ -185,7 +185,7 @@ describe('the payment dialog', () => {
     expect(payButton()).toBeEnabled();
   });
 
-  it('records the order before the provider is asked, once, and with what stood above the button', async () => {
+  it('records the order once, before the provider is asked, with the text above the button', async () => {
     const calls = server({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, PAID] });
     renderWithProviders(<PaymentDialog nda={sampleNda} open onOpenChange={() => {}} onPending={onPending} />);
     await filled();
@@ -206,7 +206,7 @@ describe('the payment dialog', () => {
     });
   });
 
-  it("plays the bank's check, which may be given up", async () => {
+  it("simulates the bank's check, which the user may cancel", async () => {
     opened({ [PAY]: [200, { status: 'requires_action' }] });
     await filled('4000002500003155');
     await pay();
@@ -220,7 +220,7 @@ describe('the payment dialog', () => {
     expect(await screen.findByText('The payment has arrived.')).toBeVisible();
   });
 
-  it('tells nobody to pay again whose payment the server has not seen yet', async () => {
+  it('does not ask to pay again while the server has not seen the payment', async () => {
     opened({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: 'no answer' });
     await filled();
     await pay();
@@ -230,7 +230,7 @@ describe('the payment dialog', () => {
     expect(toasts.snapshot()).toBeUndefined();
   });
 
-  it('offers to prepare again what could not be prepared', async () => {
+  it('offers to prepare a failed payment again', async () => {
     opened({ [OPEN]: [502, { code: 'payment_provider_failed', message: 'The provider does not answer.' }] });
     expect(await screen.findByText('The payment could not be prepared.')).toBeVisible();
     expect(screen.queryByText('The provider does not answer.')).not.toBeInTheDocument();
@@ -240,7 +240,7 @@ describe('the payment dialog', () => {
     expect(await screen.findByLabelText('Card number')).toBeVisible();
   });
 
-  it('keeps what was typed while the other way is looked at', async () => {
+  it('keeps the typed data while the other tab is shown', async () => {
     opened();
     await filled();
     await userEvent.click(screen.getByRole('tab', { name: 'Voucher' }));

@@ -14,7 +14,7 @@ import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
 import { useVatRate } from '../nda/use-vat-rate.js';
 import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
-import { Looking } from './looking.js';
+import { CheckingPayment } from './checking-payment.js';
 import { useParty1Payer } from './party1-payer.js';
 import { movesNoMoney } from './moves-no-money.js';
 import { OrderNumber } from './order-number.js';
@@ -31,7 +31,7 @@ interface PayerDialogProps {
 
 type PayTab = 'card' | 'voucher';
 
-/** What is ordered, and what follows once it is paid. */
+/** Texts about the order, and about what follows the payment. */
 const WORDS = {
   sending: { title: 'title', item: 'item', note: 'itemNote', success: 'successText' },
   inviting: {
@@ -54,7 +54,7 @@ const WORDS = {
   },
 } as const;
 
-/** VAT is named only where the operator does (rule:operator-is-configuration). */
+/** Names VAT only if the operator has configured it (rule:operator-is-configuration). */
 function Total({ cents, words }: { cents: number | undefined; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
   const rate = useVatRate();
@@ -104,8 +104,9 @@ function Outcome({ outcome, words }: { outcome: PaymentOutcome; words: Payer['wo
 }
 
 /**
- * Card or voucher (rule:card-or-voucher). While money moves it cannot be closed; while the bank asks it lets go of the
- * focus (rule:bank-asks-beside-the-dialog). Whoever comes back from the bank sees what became of it.
+ * Pays by card or voucher (rule:card-or-voucher). The dialog cannot be closed while money moves; it releases
+ * the focus while the bank asks (rule:bank-asks-beside-the-dialog). A user who returns from the bank sees the
+ * result of the payment.
  */
 export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   const { t } = useTranslation('payment');
@@ -114,7 +115,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   const [bankAsks, setBankAsks] = useState(false);
   const [returned] = useState(returnedPayment);
   useUnsaved(open ? t('unsaved') : undefined);
-  // Kept here, so that a look at the other tab loses nothing.
+  // Kept here, so that switching to the other tab loses nothing.
   const form = useCardForm();
   const [code, setCode] = useState('');
   const payment = usePayment(
@@ -142,7 +143,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       onBank={setBankAsks}
       onVoucher={() => setTab('voucher')}
       onOrder={payment.order}
-      onLost={payment.look}
+      onLost={payment.check}
       onGone={payment.renew}
       onRetry={payment.prepare}
       onSucceeded={payment.cardSucceeded}
@@ -163,11 +164,11 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       onOpenChange={onOpenChange}
       title={t(WORDS[payer.words].title)}
       band={band}
-      closable={!busy && !payment.looking}
+      closable={!busy && !payment.checking}
       holds={!bankAsks}
     >
-      {payment.looking && <Looking />}
-      {!payment.looking && payment.outcome === null && (
+      {payment.checking && <CheckingPayment />}
+      {!payment.checking && payment.outcome === null && (
         <>
           <Total cents={payment.price} words={payer.words} />
           <OrderNumber number={payment.intent?.orderNumber} />

@@ -3,11 +3,13 @@ import { Button } from '../../components/button.js';
 import { Notice, type NoticeTone } from '../../components/notice.js';
 
 /**
- * What is to be known before anybody orders (again); it goes when the button is pressed.
- * - `changed`: another amount is owed than was shown; `renewed`: the same, by another intent.
+ * Notice to read before ordering (again). It disappears when the button is pressed.
+ * - `changed`: the amount owed is not the one that was shown; `renewed`: it is the same, with another intent.
  * - `orderLost`, `outdated`, `refused`: the order was not taken, so the provider was never asked.
- * - `looking`, `unseen`: the provider's answer was lost, and the look at it is under way, or failed as well.
- * - `notCharged`: the look found that nothing was paid; `cameBack`: so did the one after a way to the bank and back.
+ * - `checking`, `unseen`: the provider's answer was lost, and the check at the provider is running, or failed
+ *   as well.
+ * - `notCharged`: the check found that nothing was paid; `cameBack`: so did the check after the return from
+ *   the bank.
  */
 export type PaymentNotice =
   | 'changed'
@@ -15,7 +17,7 @@ export type PaymentNotice =
   | 'orderLost'
   | 'outdated'
   | 'refused'
-  | 'looking'
+  | 'checking'
   | 'unseen'
   | 'notCharged'
   | 'cameBack';
@@ -26,22 +28,22 @@ const NOTICES = {
   orderLost: { tone: 'warn', title: 'nothingCharged', text: 'orderLostText' },
   outdated: { tone: 'warn', title: 'outdatedTitle', text: 'outdatedText' },
   refused: { tone: 'warn', title: 'refusedTitle', text: 'refusedText' },
-  looking: { tone: 'info', title: 'lookingTitle', text: 'lookingText' },
+  checking: { tone: 'info', title: 'lookingTitle', text: 'lookingText' },
   unseen: { tone: 'warn', title: 'unseenTitle', text: 'unseenText' },
   notCharged: { tone: 'info', title: 'nothingCharged', text: 'notChargedText' },
   cameBack: { tone: 'bad', title: 'failureTitle', text: 'cameBackText' },
 } as const satisfies Record<PaymentNotice, { tone: NoticeTone; title: string; text: string }>;
 
-/** Whether money may have moved: until that is known nobody may pay. */
+/** True if money may have moved. Until that is known, nobody may pay. */
 export const isUnknown = (notice: PaymentNotice | null): boolean =>
-  notice === 'looking' || notice === 'unseen';
+  notice === 'checking' || notice === 'unseen';
 
-/** Above the form; read out at once. */
-export function PaymentNoticeBox({ notice, onLook }: { notice: PaymentNotice; onLook: () => void }) {
+/** Shown above the form. Screen readers announce it at once. */
+export function PaymentNoticeBox({ notice, onCheck }: { notice: PaymentNotice; onCheck: () => void }) {
   const { t } = useTranslation('payment');
   const { tone, title, text } = NOTICES[notice];
   const again = (
-    <Button size="sm" onClick={onLook}>
+    <Button size="sm" onClick={onCheck}>
       {t('lookAgain')}
     </Button>
   );

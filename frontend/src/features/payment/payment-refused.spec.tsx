@@ -6,8 +6,8 @@ import {
   type Answers,
   CONFIRM,
   CONSENT_CALL,
-  entered,
-  held,
+  enterCard,
+  holdAnswers,
   INTENT,
   noPayButton,
   OPEN,
@@ -27,10 +27,12 @@ const says = async (text: string) => expect(await screen.findByText(text)).toBeV
 const next = (amount: number): FakeAnswer => [200, { ...INTENT, paymentIntentId: 'pi_2', amount }];
 const DECLINED = refused(402, 'card_declined');
 
-/** The dialog as it was, and what the server answers from now on as the button is pressed. */
+/**
+ * Opens the dialog with a whole card, and presses the button. From then on the server gives these answers.
+ */
 async function ordered(answers: Answers) {
   const { onOpenChange } = opened();
-  await entered();
+  await enterCard();
   const calls = server(answers);
   fireEvent.click(payButton());
   return { calls, onOpenChange };
@@ -42,12 +44,12 @@ beforeEach(() => {
   onPending.mockClear();
 });
 
-describe('an order that is not taken (rule:consent-when-given)', () => {
-  it('over another amount shows no price until the new one is there, and is taken anew', async () => {
+describe('an order that is refused (rule:consent-when-given)', () => {
+  it('over another amount shows no price until the new one is there, and can be ordered again', async () => {
     opened();
-    await entered();
+    await enterCard();
     server({ [CONSENT_CALL]: refused(409, 'payment_changed'), [OPEN]: next(398) });
-    const release = held(OPEN);
+    const release = holdAnswers(OPEN);
     fireEvent.click(payButton());
     await says('The amount is being worked out.');
     expect(screen.queryByText(/1\.99/)).toBeNull();
@@ -67,7 +69,7 @@ describe('an order that is not taken (rule:consent-when-given)', () => {
   });
 
   it.each(['payment_changed', 'payment_unknown'])(
-    'over the same amount says that the payment was prepared anew: %s',
+    'over the same amount says that the payment was prepared again: %s',
     async (code) => {
       const { calls } = await ordered({ [CONSENT_CALL]: refused(409, code), [OPEN]: next(199) });
       await says('The payment has been prepared anew.');
@@ -80,7 +82,7 @@ describe('an order that is not taken (rule:consent-when-given)', () => {
     },
   );
 
-  it('offers to prepare anew what could not be, at the price that is owed now', async () => {
+  it('offers to prepare a failed payment again, at the price owed now', async () => {
     await ordered({
       [CONSENT_CALL]: refused(409, 'payment_changed'),
       [OPEN]: refused(502, 'payment_provider_failed'),
@@ -93,7 +95,7 @@ describe('an order that is not taken (rule:consent-when-given)', () => {
     await says('The amount has changed.');
   });
 
-  it('where it is paid says so, and asks nobody whether it is', async () => {
+  it('says that it is already paid, and does not ask the provider', async () => {
     const { calls } = await ordered({
       [CONSENT_CALL]: refused(409, 'already_paid'),
       [READ]: [200, PAID],
@@ -108,19 +110,16 @@ describe('an order that is not taken (rule:consent-when-given)', () => {
     [410, 'nda_discarded', 'Paying is no longer possible here.', 'It is nda_discarded.'],
     [404, 'not_found', 'Paying is no longer possible here.', 'It is not_found.'],
     [409, 'party1_must_sign_first', 'Paying is no longer possible here.', 'It is party1_must_sign_first.'],
-  ])(
-    'closes the dialog with a word, before a page that is fresh: %i %s',
-    async (status, code, title, text) => {
-      const { calls, onOpenChange } = await ordered({ [CONSENT_CALL]: refused(status, code) });
-      await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
-      expect(toasts.snapshot()).toMatchObject({ title, description: text });
-      await waitFor(() => expect(calls).toEqual([CONSENT_CALL, READ]));
-      expect(screen.queryByText('The payment did not go through.')).toBeNull();
-    },
-  );
+  ])('closes the dialog with a message, over an updated page: %i %s', async (status, code, title, text) => {
+    const { calls, onOpenChange } = await ordered({ [CONSENT_CALL]: refused(status, code) });
+    await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
+    expect(toasts.snapshot()).toMatchObject({ title, description: text });
+    await waitFor(() => expect(calls).toEqual([CONSENT_CALL, READ]));
+    expect(screen.queryByText('The payment did not go through.')).toBeNull();
+  });
 
   it.each<FakeAnswer>(['no answer', [503], refused(500, 'internal_error')])(
-    'since its answer was lost may be given again: %j',
+    'can be given again after a lost answer: %j',
     async (answer) => {
       const { calls } = await ordered({ [CONSENT_CALL]: answer });
       await says('Nothing was charged.');
@@ -137,24 +136,27 @@ describe('an order that is not taken (rule:consent-when-given)', () => {
   it.each([
     [429, 'rate_limited', 'The order was not accepted.', 'It is rate_limited.'],
     [400, 'validation_failed', 'This page is no longer up to date.', undefined],
-  ])('says that nothing was charged, not that a card failed: %i %s', async (status, code, title, words) => {
-    const { calls } = await ordered({ [CONSENT_CALL]: refused(status, code) });
-    await says(title);
-    expect(screen.getByText(/Nothing was charged\. Please/)).toBeVisible();
-    expect(screen.queryByText('The payment did not go through.')).toBeNull();
-    expect(toasts.snapshot()?.description).toBe(words);
-    expect(calls).toEqual([CONSENT_CALL]);
-  });
+  ])(
+    'says that nothing was charged, and not that a card failed: %i %s',
+    async (status, code, title, words) => {
+      const { calls } = await ordered({ [CONSENT_CALL]: refused(status, code) });
+      await says(title);
+      expect(screen.getByText(/Nothing was charged\. Please/)).toBeVisible();
+      expect(screen.queryByText('The payment did not go through.')).toBeNull();
+      expect(toasts.snapshot()?.description).toBe(words);
+      expect(calls).toEqual([CONSENT_CALL]);
+    },
+  );
 });
 
 describe('a payment that cannot be prepared', () => {
-  it('since it is paid, says so', async () => {
+  it('says that it is already paid', async () => {
     const { calls } = opened({ [OPEN]: refused(409, 'already_paid') });
     await says('This is already paid.');
     expect(calls).toEqual([READ, OPEN, READ]);
     expect(toasts.snapshot()).toBeUndefined();
   });
-  it('since nothing is due, closes the dialog', async () => {
+  it('closes the dialog if nothing is due', async () => {
     const { onOpenChange } = opened({ [OPEN]: refused(409, 'nothing_due') });
     await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
     expect(toasts.snapshot()).toMatchObject({ title: 'Nothing is due any more.' });
@@ -162,11 +164,11 @@ describe('a payment that cannot be prepared', () => {
 });
 
 describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", () => {
-  it('is looked for, and nobody is asked to pay meanwhile; what was paid is shown', async () => {
+  it('leads to a check, without asking to pay meanwhile, and shows the payment', async () => {
     opened();
-    await entered();
+    await enterCard();
     server({ [PAY]: 'no answer', [CONFIRM]: [200, PAID] });
-    const release = held(CONFIRM);
+    const release = holdAnswers(CONFIRM);
     fireEvent.click(payButton());
     await says('We are checking.');
     expect(screen.getByText(/do not pay again/)).toBeVisible();
@@ -177,7 +179,7 @@ describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", (
   });
 
   it.each<FakeAnswer>(['no answer', [504], refused(503, 'unavailable')])(
-    'that was not paid brings the form back, with the word that nothing was charged: %j',
+    'brings the form back if nothing was paid, and says that nothing was charged: %j',
     async (answer) => {
       const notPaid = { ...PAID, amountDue: 199, paymentStatus: 'pending' };
       const { calls } = await ordered({ [PAY]: answer, [CONFIRM]: [200, notPaid] });
@@ -191,7 +193,7 @@ describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", (
     },
   );
 
-  it('is looked for again where the look failed as well', async () => {
+  it('is checked again after a failed check', async () => {
     await ordered({ [PAY]: 'no answer', [CONFIRM]: refused(502, 'payment_provider_failed') });
     await says('We could not look yet.');
     noPayButton();
@@ -200,7 +202,7 @@ describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", (
     await says('The payment has arrived.');
   });
 
-  it("is looked for after the bank's check too", async () => {
+  it("leads to a check after the bank's question too", async () => {
     await ordered({ [PAY]: [200, { status: 'requires_action' }] });
     const confirm = await screen.findByRole('button', { name: 'Confirm payment' });
     server({ [PAY]: 'no answer', [CONFIRM]: [200, PAID] });
@@ -208,7 +210,7 @@ describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", (
     await says('The payment has arrived.');
   });
 
-  it('of an intent that is gone leads to another', async () => {
+  it('leads to another intent if the old one is gone', async () => {
     await ordered({ [PAY]: 'no answer', [CONFIRM]: refused(404, 'payment_unknown'), [OPEN]: next(199) });
     await says('The payment has been prepared anew.');
     expect(screen.getByRole('checkbox')).not.toBeChecked();
@@ -217,7 +219,7 @@ describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", (
   it.each<[string, FakeAnswer]>([
     ['cannot be paid', refused(404, 'payment_unknown')],
     ['was cancelled', [200, { status: 'canceled' }]],
-  ])('of an intent that %s at the provider leads to another, which can be paid', async (_, answer) => {
+  ])('leads to another intent, which can be paid, if the old one %s at the provider', async (_, answer) => {
     await ordered({ [PAY]: answer, [OPEN]: next(199) });
     await says('The payment has been prepared anew.');
     expect(screen.getByRole('checkbox')).not.toBeChecked();
@@ -227,7 +229,7 @@ describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", (
     await says('The payment has arrived.');
   });
 
-  it('of an agreement that is gone closes the dialog', async () => {
+  it('closes the dialog if the agreement is gone', async () => {
     const { onOpenChange } = await ordered({ [PAY]: 'no answer', [CONFIRM]: refused(410, 'nda_discarded') });
     await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
     expect(toasts.snapshot()).toMatchObject({ description: 'It is nda_discarded.' });

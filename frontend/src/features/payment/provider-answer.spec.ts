@@ -30,11 +30,11 @@ it.each([
   [status('requires_payment_method'), true],
   [status('requires_action'), true],
   [status('canceled'), true],
-])('says of %j that nothing was taken: %s', (result, open) => expect(isStillOpen(result)).toBe(open));
+])('%j means that nothing was taken: %s', (result, open) => expect(isStillOpen(result)).toBe(open));
 
 it.each([
   ['canceled', true],
   ['requires_payment_method', false],
   ['requires_action', false],
   [null, false],
-])('says of %s that nobody can pay it any more: %s', (of, gone) => expect(isGone(of)).toBe(gone));
+])('%s means that nobody can pay it any more: %s', (of, gone) => expect(isGone(of)).toBe(gone));

@@ -1,8 +1,9 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 
 /**
- * What the provider's answer means. `taken`: it has the money, or is getting it: the server looks. `unknown`: the answer
- * was lost, and the money may be taken. `refused`: nothing was taken, for the reason that the provider gives.
+ * Meaning of the provider's answer. `taken`: it has the money, or is getting it, and the server checks.
+ * `unknown`: the answer was lost, and the money may be taken. `refused`: nothing was taken, for the
+ * provider's reason. `other`: any other status, for instance of a cancelled payment.
  */
 export type ProviderAnswer =
   | { kind: 'taken' }
@@ -11,9 +12,9 @@ export type ProviderAnswer =
   | { kind: 'other'; status: string };
 
 const TAKEN: readonly (string | undefined)[] = ['succeeded', 'processing'];
-/** No answer, or one of a server that has failed. */
+/** No answer, or the answer of a server that has failed. */
 const LOST: readonly string[] = ['api_connection_error', 'api_error'];
-/** Nothing was taken, and with the same payment it may be tried again. */
+/** Nothing was taken, and the user may try again. */
 const OPEN: readonly (string | undefined)[] = [
   'requires_payment_method',
   'requires_confirmation',
@@ -21,11 +22,11 @@ const OPEN: readonly (string | undefined)[] = [
   'canceled',
 ];
 
-/** @param result undefined where there was none: something was thrown */
+/** @param result undefined if the call has thrown instead of answering */
 export function readAnswer(result: PaymentIntentResult | undefined): ProviderAnswer {
   if (result?.error !== undefined) {
     const { type, message, payment_intent } = result.error;
-    // Paid before, in another tab or by a try whose answer was lost.
+    // Paid before, in another tab or by an attempt whose answer was lost.
     if (TAKEN.includes(payment_intent?.status)) return { kind: 'taken' };
     // Ended at the provider, by hand or by a call whose answer was lost.
     if (payment_intent?.status === 'canceled') return { kind: 'other', status: 'canceled' };
@@ -36,9 +37,15 @@ export function readAnswer(result: PaymentIntentResult | undefined): ProviderAns
   return TAKEN.includes(status) ? { kind: 'taken' } : { kind: 'other', status };
 }
 
-/** It is over at the provider, and the server may not know yet: only another one can be paid. */
+/**
+ * True if the payment has ended at the provider. The server may not know it yet, and only another payment can
+ * be paid.
+ */
 export const isGone = (status: string | null): boolean => status === 'canceled';
 
-/** Whether a second look at the provider says that nothing was taken: only that lets somebody pay again (rule:nobody-pays-twice). */
+/**
+ * True if a second check at the provider says that nothing was taken. Only then may the user pay again
+ * (rule:nobody-pays-twice).
+ */
 export const isStillOpen = (result: PaymentIntentResult | undefined): boolean =>
   OPEN.includes(result?.paymentIntent?.status);

@@ -24,8 +24,8 @@ const isOver = async (one: Promise<unknown>): Promise<boolean> =>
     new Promise<false>((resolve) => setTimeout(resolve, 0, false)),
   ]);
 
-/** In one order: the package remembers between tries. */
-it('asks for the script without its fraud signals, anew after a refusal, and anew after silence', async () => {
+/** One test with a fixed order, because the package remembers earlier attempts. */
+it('loads the script without its fraud signals, again after a refusal, and again after silence', async () => {
   const refused = loadProvider('pk_test_1');
   expect(only().src).toMatch(/^https:\/\/js\.stripe\.com\/.+\?advancedFraudSignals=false$/);
   await fails();
@@ -34,7 +34,7 @@ it('asks for the script without its fraud signals, anew after a refusal, and ane
   await expect(refused).rejects.toThrow('Failed to load Stripe.js');
   expect(scripts()).toEqual([]);
 
-  // Silent: the first time, and the time that the package tries by itself.
+  // Silence: the first attempt gets no answer, nor does the package's own retry.
   const silent = loadProvider('pk_test_1');
   const third = only();
   expect(third).not.toBe(second);
@@ -49,7 +49,7 @@ it('asks for the script without its fraud signals, anew after a refusal, and ane
   await expect(silent).rejects.toThrow('Failed to load Stripe.js');
   arrives();
   expect(await onceMore).toBe(STRIPE);
-  // It is here now, and not asked for once more.
+  // The script is loaded now, and not requested once more.
   expect(await loadProviderAgain('pk_test_1')).toBe(STRIPE);
   await expect(again).rejects.toThrow('Failed to load Stripe.js');
 });

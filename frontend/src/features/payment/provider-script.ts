@@ -6,8 +6,8 @@ const SCRIPT = 'script[src^="https://js.stripe.com/"]';
 loadStripe.setLoadParameters({ advancedFraudSignals: false });
 
 /**
- * A script that could not be had goes before the package hears of it: it would add no other one while that stands, and
- * wait for what never comes.
+ * Removes a script that could not be loaded, before the package handles the error. While a failed script is
+ * in the page, the package would add no other one and wait forever.
  */
 document.addEventListener(
   'error',
@@ -17,17 +17,23 @@ document.addEventListener(
   true,
 );
 
-/** The provider's script with the key of this server. It is on its way at most once, and stays once it is here. */
+/**
+ * Loads the provider's script with the key of this server. At most one request is under way, and a loaded
+ * script stays.
+ */
 export async function loadProvider(publishableKey: string): Promise<Stripe> {
   const stripe = await loadStripe(publishableKey);
   if (stripe === null) throw new Error('There is no window.');
   return stripe;
 }
 
-/** Really asks for it again: one that is silent is given up first, which the package takes for its failure. */
+/**
+ * Requests the script again, even if the last request is silent: an `error` event makes the package give that
+ * one up.
+ */
 export async function loadProviderAgain(publishableKey: string): Promise<Stripe> {
   if (window.Stripe === undefined) document.querySelector(SCRIPT)?.dispatchEvent(new Event('error'));
-  // The package forgets a load that has failed in a few steps of its own.
+  // The package forgets a failed load in a few asynchronous steps.
   await new Promise((resolve) => setTimeout(resolve));
   return loadProvider(publishableKey);
 }

@@ -21,10 +21,10 @@ interface Attempt {
 const DONE: readonly (string | null)[] = ['succeeded', null];
 
 /** The dialog says why, or what it found. */
-const SAID = { status: null, needsAction: false } as const;
+const SHOWN_BY_DIALOG = { status: null, needsAction: false } as const;
 
-/** @throws what came, unless the card may have been charged all the same, or the payment is over */
-function ofFailure(error: unknown): 'lost' | 'gone' {
+/** @throws the error, unless the card may have been charged all the same, or the payment has ended */
+function kindOfFailure(error: unknown): 'lost' | 'gone' {
   if (mayHaveHappened(error)) return 'lost';
   if (error instanceof ApiError && error.code === 'payment_unknown') return 'gone';
   throw error;
@@ -37,11 +37,11 @@ function useSandboxPayment({ intent, onOrder, onLost, onGone, onSucceeded, onBus
   const fail = useFailureToast();
   const { mutate, isPending, isError, data, variables, reset } = useMutation({
     mutationFn: async ({ card, authenticated }: Attempt) => {
-      if (!authenticated && !(await onOrder())) return SAID;
-      const answer = await confirmAtSandbox(intent.clientSecret, card, authenticated).catch(ofFailure);
+      if (!authenticated && !(await onOrder())) return SHOWN_BY_DIALOG;
+      const answer = await confirmAtSandbox(intent.clientSecret, card, authenticated).catch(kindOfFailure);
       if (answer === 'lost' || answer === 'gone') {
         await (answer === 'lost' ? onLost() : onGone());
-        return SAID;
+        return SHOWN_BY_DIALOG;
       }
       const { status } = answer;
       if (status === 'succeeded') await onSucceeded();
@@ -64,7 +64,7 @@ function useSandboxPayment({ intent, onOrder, onLost, onGone, onSucceeded, onBus
   };
 }
 
-/** The bank's extra check, which the sandbox only plays. */
+/** The bank's extra check, which the sandbox only simulates. */
 function Authenticate({
   busy,
   onConfirm,

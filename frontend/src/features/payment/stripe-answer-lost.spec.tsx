@@ -22,12 +22,12 @@ jest.mock('@stripe/stripe-js/pure', () => ({
 
 const NOT_SEEN: FakeAnswer = [200, { ...PAID, amountDue: 199, paymentStatus: 'pending' }];
 const LOST = { error: { type: 'api_connection_error' } };
-const standing = (status: string) => ({ paymentIntent: { status } });
+const withStatus = (status: string) => ({ paymentIntent: { status } });
 const onPending = jest.fn();
 const says = async (text: string) => expect(await screen.findByText(text)).toBeVisible();
 let stripe: FakeStripe;
 
-/** A card at the provider whose order is given; the server answers so when it is asked for the payment. */
+/** Orders with a card at the provider. @param confirm the server's answer when it is asked for the payment */
 async function ordered(confirm: FakeAnswer) {
   const intent = { ...INTENT, provider: 'stripe', publishableKey: 'pk_test_1' };
   const { calls } = pageWithDialog({ [OPEN]: [200, intent], [CONFIRM]: confirm }, onPending);
@@ -47,18 +47,18 @@ beforeEach(() => {
   Object.assign(window, { matchMedia: () => new EventTarget() });
 });
 
-describe('an answer that was lost, as was the look at the provider', () => {
+describe('a lost answer, after which the check at the provider fails too', () => {
   beforeEach(() => stripe.confirmPayment.mockResolvedValueOnce(LOST));
 
   it.each<[string, FakeAnswer]>([
     ['has not seen it', NOT_SEEN],
     ['cannot be asked', 'no answer'],
   ])(
-    'is looked for once more where the server %s, and paid anew where nothing was taken',
+    'leads to another check if the server %s, and to a new payment if nothing was taken',
     async (_, answer) => {
       stripe.retrievePaymentIntent
         .mockResolvedValueOnce(LOST)
-        .mockResolvedValueOnce(standing('requires_payment_method'));
+        .mockResolvedValueOnce(withStatus('requires_payment_method'));
       const calls = await ordered(answer);
       await says('The payment did not go through.');
       expect(toasts.snapshot()?.description).toBe('Payment failed: please try again.');
@@ -69,7 +69,7 @@ describe('an answer that was lost, as was the look at the provider', () => {
     },
   );
 
-  it('asks nobody to pay again at once where nobody can say what became of it', async () => {
+  it('does not lead to paying again while the result is unknown', async () => {
     await ordered(NOT_SEEN);
     await says('The payment is still being confirmed.');
     await says('This takes a moment. Please do not pay again now.');
@@ -79,19 +79,19 @@ describe('an answer that was lost, as was the look at the provider', () => {
   });
 });
 
-it('takes a card for declined on which the provider only seemed to work', async () => {
-  stripe.confirmPayment.mockResolvedValueOnce(standing('processing'));
-  stripe.retrievePaymentIntent.mockResolvedValueOnce(standing('requires_payment_method'));
+it('counts a card as declined if the provider only seemed to process it', async () => {
+  stripe.confirmPayment.mockResolvedValueOnce(withStatus('processing'));
+  stripe.retrievePaymentIntent.mockResolvedValueOnce(withStatus('requires_payment_method'));
   await ordered(NOT_SEEN);
   await says('The payment did not go through.');
   expect(onPending.mock.calls).toEqual([[false]]);
 });
 
-it('takes no payment twice on which the provider still works', async () => {
+it('takes no second payment while the provider is processing the first', async () => {
   stripe.confirmPayment.mockResolvedValueOnce({
     error: { type: 'invalid_request_error', payment_intent: { status: 'processing' } },
   });
-  stripe.retrievePaymentIntent.mockResolvedValueOnce(standing('processing'));
+  stripe.retrievePaymentIntent.mockResolvedValueOnce(withStatus('processing'));
   await ordered(NOT_SEEN);
   await says('The payment is still being confirmed.');
   noPayButton();

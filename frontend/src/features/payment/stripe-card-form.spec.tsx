@@ -56,7 +56,7 @@ function opened(answers: Readonly<Record<string, FakeAnswer>> = {}) {
 }
 
 const payButton = () => screen.getByRole('button', { name: CONSENT.en.pay });
-/** The fields are there, and filled in. */
+/** Waits for the fields and marks them as ready; the fake treats them as filled in. */
 async function ready(): Promise<void> {
   await waitFor(() => expect(stripe.listeners.has('ready')).toBe(true));
   act(() => stripe.say('ready'));
@@ -119,7 +119,7 @@ it('shows the shape of the fields until they are ready, without a button to pres
   expect(screen.queryByText('The fields for your card are loading.')).not.toBeInTheDocument();
 });
 
-it('begins with the card where nobody has moved on', async () => {
+it('puts the focus on the card if the user has not moved on', async () => {
   opened();
   await ready();
   expect(stripe.focus).toHaveBeenCalled();
@@ -127,7 +127,7 @@ it('begins with the card where nobody has moved on', async () => {
 
 const FIELDS_FAILED = 'The fields for your card could not be loaded.';
 
-it('offers to load again, or a voucher, where the script is refused', async () => {
+it('offers to load again, or a voucher, if the script is refused', async () => {
   jest.mocked(loadStripe).mockRejectedValueOnce(new Error('Failed to load Stripe.js'));
   opened();
   expect(await screen.findByText(FIELDS_FAILED)).toBeVisible();
@@ -137,7 +137,7 @@ it('offers to load again, or a voucher, where the script is refused', async () =
   expect(loadStripe).toHaveBeenCalledTimes(2);
 });
 
-it('leads to the voucher where the script is refused', async () => {
+it('leads to the voucher if the script is refused', async () => {
   jest.mocked(loadStripe).mockRejectedValue(new Error('Failed to load Stripe.js'));
   opened();
   await screen.findByText(FIELDS_FAILED);
@@ -145,7 +145,7 @@ it('leads to the voucher where the script is refused', async () => {
   expect(screen.getByLabelText('Voucher code')).toBeVisible();
 });
 
-it('says so after ten seconds of silence, and takes what comes late', async () => {
+it('reports ten seconds of silence, and still accepts late fields', async () => {
   jest.useFakeTimers();
   let arrive: (one: FakeStripe) => void = () => undefined;
   jest.mocked(loadStripe).mockImplementation(() => new Promise((resolve) => (arrive = resolve as never)));
@@ -160,14 +160,14 @@ it('says so after ten seconds of silence, and takes what comes late', async () =
   expect(payButton()).toBeVisible();
 });
 
-it('says so where the fields themselves cannot be had', async () => {
+it('says so if the fields themselves cannot be loaded', async () => {
   opened();
   await waitFor(() => expect(stripe.listeners.has('loaderror')).toBe(true));
   act(() => stripe.say('loaderror'));
   expect(screen.getByText(FIELDS_FAILED)).toBeVisible();
 });
 
-it('orders nothing with a card that is not whole, which its own fields say', async () => {
+it('orders nothing with an incomplete card, which its own fields report', async () => {
   const calls = opened();
   stripe.submit.mockResolvedValue({ error: { type: 'validation_error', message: 'incomplete' } });
   await ordered();
@@ -177,7 +177,7 @@ it('orders nothing with a card that is not whole, which its own fields say', asy
   expect(screen.queryByText(DID_NOT_GO)).not.toBeInTheDocument();
 });
 
-it('orders nothing without consent, and leads there', async () => {
+it('orders nothing without consent, and moves the focus there', async () => {
   const calls = opened();
   await ready();
   await userEvent.click(payButton());
@@ -204,7 +204,7 @@ it('records the order, keeps the way back, then lets the provider take the money
   });
 });
 
-it('lets go while the bank may ask, keeps the page still, and takes the focus back', async () => {
+it('releases the focus while the bank may ask, keeps the page still, and takes the focus back', async () => {
   opened();
   let answer: (result: object) => void = () => undefined;
   stripe.confirmPayment.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
@@ -226,7 +226,7 @@ it('lets go while the bank may ask, keeps the page still, and takes the focus ba
   other.remove();
 });
 
-it('says in the words of the provider why a card was declined, and takes another one', async () => {
+it("says in the provider's words why a card was declined, and accepts another one", async () => {
   opened();
   stripe.confirmPayment.mockResolvedValueOnce({
     error: { type: 'card_error', message: 'Your card was declined.' },
@@ -238,7 +238,7 @@ it('says in the words of the provider why a card was declined, and takes another
   expect(await screen.findByText(ARRIVED)).toBeVisible();
 });
 
-it('shows a status that nobody expects', async () => {
+it('shows an unexpected status', async () => {
   opened();
   stripe.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'requires_capture' } });
   await ordered();
@@ -246,7 +246,7 @@ it('shows a status that nobody expects', async () => {
   expect(toasts.snapshot()?.description).toBe('Payment status: requires_capture');
 });
 
-it('asks for another payment where this one was cancelled at the provider', async () => {
+it('requests another payment if this one was cancelled at the provider', async () => {
   const calls = opened();
   stripe.confirmPayment.mockResolvedValueOnce({
     error: { type: 'invalid_request_error', payment_intent: { status: 'canceled' } },
@@ -264,13 +264,13 @@ it('asks for another payment where this one was cancelled at the provider', asyn
 it.each([
   ['pk_test_1', true],
   ['pk_live_1', false],
-])('says of the key %s that nothing is charged: %s', async (publishableKey, isSaid) => {
+])('with the key %s says that nothing is charged: %s', async (publishableKey, isSaid) => {
   opened({ [OPEN]: [200, { ...INTENT, publishableKey }] });
   await ready();
   expect(screen.queryByText('Test mode. Nothing is charged.') !== null).toBe(isSaid);
 });
 
-it('tells nobody to pay again whose payment is still being processed', async () => {
+it('does not ask to pay again while the payment is being processed', async () => {
   opened({ [CONFIRM]: [200, { ...sampleNda, party1PaymentStatus: 'pending' }] });
   stripe.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'processing' } });
   await ordered();
@@ -281,7 +281,7 @@ it('tells nobody to pay again whose payment is still being processed', async () 
 
 const LOST = { error: { type: 'api_connection_error', message: 'We could not reach Stripe.' } };
 
-it('looks where the answer was lost, and asks nobody to pay again', async () => {
+it('checks after a lost answer, and does not ask to pay again', async () => {
   opened();
   stripe.confirmPayment.mockResolvedValueOnce(LOST);
   let found: (result: object) => void = () => undefined;
@@ -294,7 +294,7 @@ it('looks where the answer was lost, and asks nobody to pay again', async () => 
   expect(toasts.snapshot()).toBeUndefined();
 });
 
-it('leaves it to the server where neither the provider nor the server can be asked', async () => {
+it('leaves the payment to the server if neither the provider nor the server can be asked', async () => {
   opened({ [CONFIRM]: 'no answer' });
   stripe.confirmPayment.mockRejectedValueOnce(new TypeError('failed to fetch'));
   await ordered();
@@ -302,7 +302,7 @@ it('leaves it to the server where neither the provider nor the server can be ask
   expect(toasts.snapshot()).toBeUndefined();
 });
 
-it('lets somebody try again once the provider says that nothing was taken', async () => {
+it('lets the user try again once the provider says that nothing was taken', async () => {
   const calls = opened();
   stripe.confirmPayment.mockResolvedValueOnce(undefined);
   stripe.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { status: 'requires_payment_method' } });
@@ -312,7 +312,7 @@ it('lets somebody try again once the provider says that nothing was taken', asyn
   expect(calls).not.toContain(CONFIRM);
 });
 
-it('takes a payment that was made before for paid', async () => {
+it('counts an earlier payment as paid', async () => {
   opened();
   stripe.confirmPayment.mockResolvedValueOnce({
     error: { type: 'invalid_request_error', payment_intent: { status: 'succeeded' } },
@@ -321,7 +321,7 @@ it('takes a payment that was made before for paid', async () => {
   expect(await screen.findByText(ARRIVED)).toBeVisible();
 });
 
-it('keeps the fields where another amount is owed by now, and is told of it', async () => {
+it('keeps the fields if another amount is owed by now, and says so', async () => {
   const changed: FakeAnswer = [409, { code: 'payment_changed', message: 'The amount has changed.' }];
   opened({ [CONSENT_CALL]: changed });
   await ready();
@@ -337,7 +337,7 @@ it('keeps the fields where another amount is owed by now, and is told of it', as
   expect(stripe.made).toHaveLength(2);
 });
 
-it('keeps the fields while the voucher is looked at', async () => {
+it('keeps the fields while the voucher tab is shown', async () => {
   opened();
   await ready();
   await userEvent.click(screen.getByRole('tab', { name: 'Voucher' }));
@@ -347,18 +347,18 @@ it('keeps the fields while the voucher is looked at', async () => {
   expect(stripe.made).toHaveLength(2);
 });
 
-it('closes by Escape from within the fields', async () => {
+it('closes with Escape from within the fields', async () => {
   opened();
   await ready();
   act(() => stripe.say('escape'));
   expect(onOpenChange).toHaveBeenCalledWith(false);
 });
 
-describe('whoever comes back from the bank', () => {
+describe('a user who returns from the bank', () => {
   const back = (rest = '') =>
     window.history.replaceState(null, '', `/nda/${sampleNda.id}?payment_intent=pi_9&lang=en${rest}`);
 
-  it('sees that it is paid, with nothing of it left in the address', async () => {
+  it('sees that it is paid, and the address keeps nothing of the payment', async () => {
     back();
     const calls = opened();
     expect(screen.getByText('We are checking.')).toBeVisible();
@@ -373,14 +373,14 @@ describe('whoever comes back from the bank', () => {
   it.each<[string, FakeAnswer]>([
     ['has not seen it yet', [200, sampleNda]],
     ['cannot be asked', 'no answer'],
-  ])('is told that it is being confirmed where the server %s', async (_, answer) => {
+  ])('sees that the payment is being confirmed if the server %s', async (_, answer) => {
     back();
     opened({ [CONFIRM]: answer });
     expect(await screen.findByText(PENDING)).toBeVisible();
     expect(onPending.mock.calls).toEqual([[true]]);
   });
 
-  it('may pay again where the provider and the server say that nothing was taken', async () => {
+  it('may pay again if the provider and the server say that nothing was taken', async () => {
     back('&redirect_status=failed');
     opened({ [CONFIRM]: [200, sampleNda] });
     expect(await screen.findByText(DID_NOT_GO)).toBeVisible();

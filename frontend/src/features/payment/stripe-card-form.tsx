@@ -8,20 +8,23 @@ import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { currentLanguage } from '../../lib/language.js';
 import type { CardFormProps } from './card-form-props.js';
-import { Looking } from './looking.js';
+import { CheckingPayment } from './checking-payment.js';
 import { FailureNotice, Order } from './order.js';
 import { useAppearance } from './use-appearance.js';
 import { type Provider, useProvider } from './use-provider.js';
 import { useStripePayment } from './use-stripe-payment.js';
 
-/** A card and nothing else: no wallet, and nothing that the provider would have to be agreed to for. */
+/** A card and nothing else: no wallet, and no terms of the provider that the user would have to accept. */
 const CARD: StripePaymentElementOptions = {
   layout: 'tabs',
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   terms: { card: 'never' },
 };
 
-/** Refused or silent: nobody has paid anything, and there are other ways. */
+/**
+ * Shown if the provider's script is refused or silent: nobody has paid anything, and there are other ways to
+ * pay.
+ */
 function NoFields({ onRetry, onVoucher }: { onRetry: () => void; onVoucher: () => void }) {
   const { t } = useTranslation('payment');
   return (
@@ -60,7 +63,7 @@ function LoadingFields() {
 
 type FieldsProps = CardFormProps & { provider: Provider };
 
-/** The provider's fields, in a frame of its own, and below them what every order has. */
+/** The provider's fields, in a frame of its own, and below them the part that every order has. */
 function Fields({ provider, ...props }: FieldsProps) {
   const { t } = useTranslation('payment');
   const elements = useElements();
@@ -74,9 +77,9 @@ function Fields({ provider, ...props }: FieldsProps) {
   };
   return (
     <>
-      {step === 'looking' && <Looking />}
-      {/* Stays while it is looked: with its fields goes what was typed. */}
-      <form className="payment-panel" noValidate hidden={step === 'looking'} onSubmit={submit}>
+      {step === 'checking' && <CheckingPayment />}
+      {/* Stays mounted during the check: without the fields the typed data would be lost. */}
+      <form className="payment-panel" noValidate hidden={step === 'checking'} onSubmit={submit}>
         {failed && !busy && <FailureNotice />}
         <div
           ref={place}
@@ -91,7 +94,7 @@ function Fields({ provider, ...props }: FieldsProps) {
             options={CARD}
             onReady={() => {
               provider.onReady();
-              // Whoever waits here begins with the card; nobody else is called back.
+              // A user who waits here begins with the card; anybody else keeps the focus elsewhere.
               if (document.activeElement === place.current) toCard();
             }}
             onLoadError={provider.onFailed}
@@ -105,7 +108,7 @@ function Fields({ provider, ...props }: FieldsProps) {
   );
 }
 
-/** Card form of the real provider. What is typed into it never reaches this page (rule:provider-script). */
+/** Card form of the real provider. The data typed into it never reaches this page (rule:provider-script). */
 export default function StripeCardForm(props: CardFormProps) {
   const { intent, onVoucher } = props;
   const provider = useProvider(intent.publishableKey);

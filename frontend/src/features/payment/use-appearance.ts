@@ -1,10 +1,13 @@
 import type { Appearance } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
 
-/** The fields lie in a frame of the provider, which has none of our fonts. */
+/** The fields are in a frame of the provider, which has none of our fonts. */
 const SYSTEM_FONT = 'system-ui, "Segoe UI", Arial, sans-serif';
 
-/** Our fields, in the provider's words: the values of the tokens as they are now, since its frame knows no tokens. */
+/**
+ * The look of our fields, in the provider's terms. It holds the current values of the design tokens, since
+ * the provider's frame does not know the tokens.
+ */
 export function appearance(): Appearance {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
@@ -37,7 +40,7 @@ export function appearance(): Appearance {
   };
 }
 
-/** Follows the colour scheme. */
+/** The appearance for the current colour scheme. */
 export function useAppearance(): Appearance {
   const [now, setNow] = useState(appearance);
   useEffect(() => {

@@ -10,49 +10,52 @@ import type { PaymentNotice } from './payment-notice.js';
 import type { Outcome } from './use-outcome.js';
 
 export interface Intent {
-  /** The last one that was opened. */
+  /** The intent that was opened last. */
   intent: PaymentIntentView | undefined;
   intentFailed: boolean;
-  /** Cents to be paid; undefined while another price than the one that was shown may come. */
+  /** Cents to be paid; undefined while another price may replace the one that was shown. */
   price: number | undefined;
   prepare: () => void;
-  /** Asks for another, to which nobody has agreed yet; resolves when it is there, or cannot be had. */
+  /**
+   * Requests another intent, to which the user has not agreed yet. Resolves when it is there, or cannot be
+   * had.
+   */
   renew: () => Promise<void>;
 }
 
-interface Around {
-  say: (notice: PaymentNotice | null) => void;
-  ended: Outcome['ended'];
+interface IntentOptions {
+  onNotice: (notice: PaymentNotice | null) => void;
+  handleFinalRefusal: Outcome['handleFinalRefusal'];
   onRenew: () => void;
 }
 
-/** What is open at the provider, and over how much. */
-export function useIntent(payer: Payer, { say, ended, onRenew }: Around): Intent {
+/** The open intent at the provider, and its price. */
+export function useIntent(payer: Payer, { onNotice, handleFinalRefusal, onRenew }: IntentOptions): Intent {
   const { t } = useTranslation('payment');
   const fail = useFailureToast();
-  // What was owed when the dialog opened: it stays in sight when nothing is owed any more.
+  // Amount owed when the dialog opened. It stays visible when nothing is owed any more.
   const [atFirst] = useState(payer.amountDue);
-  // Stays while another one is asked for: with the form goes what was typed.
+  // Stays while another intent is requested: without the form the typed data would be lost.
   const [intent, setIntent] = useState<PaymentIntentView>();
   const { isPending, isError, mutate, mutateAsync } = useMutation({
     mutationFn: () => payer.openIntent(),
     onSuccess: (next) => {
-      if (intent !== undefined) say(next.amount === intent.amount ? 'renewed' : 'changed');
+      if (intent !== undefined) onNotice(next.amount === intent.amount ? 'renewed' : 'changed');
       setIntent(next);
     },
     onError: async (error) => {
-      if (await ended(afterRefusal(error), error)) return;
+      if (await handleFinalRefusal(afterRefusal(error), error)) return;
       fail(userMessage(error, t('intentFailed')));
       if (error instanceof ApiError && error.status === 409) await payer.refresh();
     },
   });
   const renew = async (): Promise<void> => {
-    say(null);
+    onNotice(null);
     onRenew();
     await mutateAsync().catch(() => undefined);
     void payer.refresh();
   };
-  // Another price may come; where it does not, the page behind knows what is owed.
+  // Another price may come. If the request fails, the page behind knows the amount owed.
   const price = (isError ? undefined : intent?.amount) ?? (payer.amountDue || atFirst);
   return {
     intent,

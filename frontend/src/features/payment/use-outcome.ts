@@ -3,24 +3,33 @@ import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import type { AfterRefusal } from './after-refusal.js';
-import type { Payer, Settled } from './payer.js';
+import type { Payer, PaymentResult } from './payer.js';
 
-/** `pending`: the provider said yes, the server has not seen it yet. `paid`: it was, before anything was done here. */
+/**
+ * `pending`: the provider has confirmed the payment, and the server has not seen it yet. `paid`: it was paid
+ * before anything was done here.
+ */
 export type PaymentOutcome = 'card' | 'voucher' | 'pending' | 'paid';
 
-/** Long enough to be read, before the page behind takes over. */
+/** Milliseconds that the outcome is shown before the page behind takes over: long enough to read it. */
 const OUTCOME_MS = 1400;
 
 export interface Outcome {
   outcome: PaymentOutcome | null;
-  settle: (settled: Settled, how: 'card' | 'voucher') => void;
-  /** The card may be charged: nobody may be told to pay again. The server finds the payment by itself. */
+  settle: (result: PaymentResult, how: 'card' | 'voucher') => void;
+  /**
+   * The card may be charged, so the user must not be asked to pay again. The server finds the payment by
+   * itself.
+   */
   settleLater: () => void;
-  /** Whether it was a refusal after which nothing can be paid here any more; then the page behind shows what is so now. */
-  ended: (why: AfterRefusal, error: unknown) => Promise<boolean>;
+  /**
+   * Resolves to true if nothing can be paid here any more after this refusal; the page behind then shows the
+   * current state.
+   */
+  handleFinalRefusal: (why: AfterRefusal, error: unknown) => Promise<boolean>;
 }
 
-/** How the dialog ends. */
+/** The end of the dialog: its outcome, and when it closes. */
 export function useOutcome(payer: Payer, close: () => void): Outcome {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
@@ -32,7 +41,7 @@ export function useOutcome(payer: Payer, close: () => void): Outcome {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const ended = async (why: AfterRefusal, error: unknown): Promise<boolean> => {
+  const handleFinalRefusal = async (why: AfterRefusal, error: unknown): Promise<boolean> => {
     if (why === 'paid') {
       await payer.refresh();
       setOutcome('paid');
@@ -52,10 +61,10 @@ export function useOutcome(payer: Payer, close: () => void): Outcome {
     setOutcome('pending');
     payer.onPending(true);
   };
-  const settle = ({ done, keep }: Settled, how: 'card' | 'voucher') => {
+  const settle = ({ done, showOnPage }: PaymentResult, how: 'card' | 'voucher') => {
     setOutcome(done ? how : 'pending');
-    keep();
+    showOnPage();
     if (!done) payer.onPending(true);
   };
-  return { outcome, settle, settleLater, ended };
+  return { outcome, settle, settleLater, handleFinalRefusal };
 }

@@ -5,59 +5,65 @@ import { userMessage } from '../../lib/api-error.js';
 import { type ReturnedPayment, takeReturnOutOfAddress } from '../../lib/payment-return.js';
 import { afterRefusal } from './after-refusal.js';
 import type { CardFormProps } from './card-form-props.js';
-import type { Payer, Settled } from './payer.js';
+import type { Payer, PaymentResult } from './payer.js';
 import type { PaymentNotice } from './payment-notice.js';
 import { type Intent, useIntent } from './use-intent.js';
 import { type Outcome, useOutcome } from './use-outcome.js';
 
 export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
-  /** Somebody came back from the bank, and nobody knows yet what became of the payment. */
-  looking: boolean;
+  /** The user has returned from the bank, and the result of the payment is not known yet. */
+  checking: boolean;
   notice: PaymentNotice | null;
-  /** Records the consent; false where this payment is not to be taken: the dialog says why. */
+  /** Records the consent. Resolves to false if this payment must not be taken; the dialog says why. */
   order: () => Promise<boolean>;
-  /** As `onSucceeded` of the card's form. */
+  /** As `onSucceeded` of the card form. */
   cardSucceeded: CardFormProps['onSucceeded'];
-  /** Whether the provider has taken the payment is not known (rule:lost-answer-is-looked-for). */
-  look: () => Promise<void>;
-  voucherApplied: (settled: Settled) => void;
+  /**
+   * Checks whether the provider has taken the payment, if that is not known (rule:lost-answer-is-looked-for).
+   */
+  check: () => Promise<void>;
+  voucherApplied: (result: PaymentResult) => void;
 }
 
-type Looking = Pick<Intent, 'prepare'> & Pick<Outcome, 'settle' | 'settleLater'>;
+type Opening = Pick<Intent, 'prepare'> & Pick<Outcome, 'settle' | 'settleLater'>;
 
-/** Opens an intent at once, unless somebody comes back from the bank: then that payment is looked for. */
-function useBeginning(
+/** Opens an intent at once, unless the user returns from the bank: then that payment is checked first. */
+function useOpening(
   payer: Payer,
   returned: ReturnedPayment | undefined,
-  { prepare, settle, settleLater, onUnpaid }: Looking & { onUnpaid: () => void },
+  { prepare, settle, settleLater, onUnpaid }: Opening & { onUnpaid: () => void },
 ): boolean {
-  const [looking, setLooking] = useState(returned !== undefined);
+  const [checking, setChecking] = useState(returned !== undefined);
   const ask = useEffectEvent(({ paymentIntentId }: ReturnedPayment) => {
     takeReturnOutOfAddress();
     return payer.confirm(paymentIntentId).catch(() => undefined);
   });
-  const told = useEffectEvent((found: Settled | undefined, { failed }: ReturnedPayment) => {
-    setLooking(false);
+  const showResult = useEffectEvent((found: PaymentResult | undefined, { failed }: ReturnedPayment) => {
+    setChecking(false);
     if (found !== undefined && (found.done || !failed)) return settle(found, 'card');
     if (!failed) return settleLater();
     onUnpaid();
     prepare();
   });
-  // It belongs to the dialog's opening; a change of language must not ask again.
+  // Once for each opening of the dialog; a change of language must not ask again.
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
     if (returned === undefined) prepare();
-    else void ask(returned).then((found) => told(found, returned));
+    else void ask(returned).then((found) => showResult(found, returned));
   }, [prepare, returned]);
-  return looking;
+  return checking;
 }
 
 /**
- * Opens the intent at once, and hands what the card or the voucher gave to the page behind.
- * @param onRenew another intent is asked for: to it nobody has agreed yet
- * @param returned the payment from whose bank somebody comes back: it is looked for, and no other one opened
+ * The course of a payment in the dialog. It opens an intent at once. The button records the consent
+ * (`order`). The card form then lets the provider take the money, and the server checks that
+ * (`cardSucceeded`). After a lost answer the payment is checked again (`check`). A refusal leads to another
+ * intent, to a notice, or to the end of the dialog. The result of the card or the voucher goes to the page
+ * behind.
+ * @param onRenew called when another intent is requested, to which the user has not agreed yet
+ * @param returned the payment from whose bank the user returns: it is checked before another intent is opened
  */
 export function usePayment(
   payer: Payer,
@@ -68,35 +74,35 @@ export function usePayment(
   const { t } = useTranslation('payment');
   const fail = useFailureToast();
   const [notice, setNotice] = useState<PaymentNotice | null>(null);
-  const { outcome, settle, settleLater, ended } = useOutcome(payer, close);
-  const asked = useIntent(payer, { say: setNotice, ended, onRenew });
+  const { outcome, settle, settleLater, handleFinalRefusal } = useOutcome(payer, close);
+  const asked = useIntent(payer, { onNotice: setNotice, handleFinalRefusal, onRenew });
   const { intent, prepare, renew } = asked;
   const onUnpaid = () => setNotice('cameBack');
-  const looking = useBeginning(payer, returned, { prepare, settle, settleLater, onUnpaid });
+  const checking = useOpening(payer, returned, { prepare, settle, settleLater, onUnpaid });
 
   const cardSucceeded: Payment['cardSucceeded'] = async (isUntaken) => {
     if (intent === undefined) return true;
     const found = await payer.confirm(intent.paymentIntentId).catch(() => undefined);
     if (found?.done !== true && (await isUntaken?.()) === true) {
-      found?.keep();
+      found?.showOnPage();
       return false;
     }
     if (found === undefined) settleLater();
     else settle(found, 'card');
     return true;
   };
-  const look = async () => {
+  const check = async () => {
     if (intent === undefined) return;
-    setNotice('looking');
+    setNotice('checking');
     try {
       const found = await payer.confirm(intent.paymentIntentId);
       if (found.done) return settle(found, 'card');
-      found.keep();
+      found.showOnPage();
       setNotice('notCharged');
     } catch (error) {
       const why = afterRefusal(error);
       if (why === 'renew') await renew();
-      else if (!(await ended(why, error))) setNotice('unseen');
+      else if (!(await handleFinalRefusal(why, error))) setNotice('unseen');
     }
   };
   const order = async (): Promise<boolean> => {
@@ -111,13 +117,13 @@ export function usePayment(
       if (why === 'renew') await renew();
       else if (why === 'lost') setNotice('orderLost');
       else if (why === 'outdated') setNotice('outdated');
-      else if (!(await ended(why, error))) {
+      else if (!(await handleFinalRefusal(why, error))) {
         fail(userMessage(error, t('nothingCharged')));
         setNotice('refused');
       }
       return false;
     }
   };
-  const voucherApplied = (settled: Settled) => settle(settled, 'voucher');
-  return { ...asked, outcome, looking, notice, order, look, cardSucceeded, voucherApplied };
+  const voucherApplied = (result: PaymentResult) => settle(result, 'voucher');
+  return { ...asked, outcome, checking, notice, order, check, cardSucceeded, voucherApplied };
 }

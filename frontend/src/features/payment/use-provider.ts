@@ -3,23 +3,26 @@ import { useCallback, useEffect, useState } from 'react';
 import { takeTokenOutOfAddress } from '../../lib/address-without-token.js';
 import { loadProvider, loadProviderAgain } from './provider-script.js';
 
-/** Milliseconds without the provider's fields after which another way is offered. */
+/** Milliseconds without the provider's fields after which the page offers another way to pay. */
 export const SILENT_MS = 10_000;
 
 export interface Provider {
   stripe: Stripe | undefined;
-  /** Counts the tries: each has fields of its own. */
+  /** Number of the attempt: each one has fields of its own. */
   attempt: number;
   /** The fields can be filled in. */
   ready: boolean;
-  /** Refused, or silent for too long. What comes late is shown all the same. */
+  /** Refused, or silent for too long. Fields that come late are shown all the same. */
   failed: boolean;
   onReady: () => void;
   onFailed: () => void;
   retry: () => void;
 }
 
-/** Loads the provider's script when the card's form is first seen, and waits for its fields (rule:provider-script). */
+/**
+ * Loads the provider's script when the card form is first shown, and waits for its fields
+ * (rule:provider-script).
+ */
 export function useProvider(publishableKey: string): Provider {
   const [stripe, setStripe] = useState<Stripe>();
   const [attempt, setAttempt] = useState(0);
@@ -28,7 +31,7 @@ export function useProvider(publishableKey: string): Provider {
   const onFailed = useCallback(() => setState('failed'), []);
   useEffect(() => {
     let isOver = false;
-    // The script reads the page's address, and hands it on.
+    // The script reads the page's address, and sends it to the provider.
     takeTokenOutOfAddress();
     const loading = attempt === 0 ? loadProvider(publishableKey) : loadProviderAgain(publishableKey);
     loading.then(

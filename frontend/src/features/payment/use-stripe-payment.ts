@@ -8,24 +8,30 @@ import { forgetWayBack, keepWayBack } from '../../lib/payment-return.js';
 import type { CardFormProps } from './card-form-props.js';
 import { isGone, isStillOpen, type ProviderAnswer, readAnswer } from './provider-answer.js';
 
-/** `bank`: the provider has been asked, and the bank may ask in turn. `looking`: the provider's answer was lost. */
-export type PaymentStep = 'order' | 'bank' | 'looking';
+/**
+ * `bank`: the provider was asked, and the bank may ask in turn. `checking`: the provider's answer was lost,
+ * and the payment is checked.
+ */
+export type PaymentStep = 'order' | 'bank' | 'checking';
 
-type Fate = ProviderAnswer | { kind: 'not ordered' };
+type AttemptResult = ProviderAnswer | { kind: 'not ordered' };
 
 export interface StripePayment {
   busy: boolean;
   step: PaymentStep;
-  /** The last try came to nothing. */
+  /** The last attempt ended without a payment. */
   failed: boolean;
   pay: () => void;
 }
 
-/** Whether the provider itself says that nothing was taken. */
+/** True if the provider itself says that nothing was taken. */
 const isLeftOpen = async (stripe: Stripe | null, clientSecret: string): Promise<boolean> =>
   isStillOpen(await stripe?.retrievePaymentIntent(clientSecret).catch(() => undefined));
 
-/** One press of the button: the fields, the consent, then the money (rule:consent-when-given). */
+/**
+ * Pays when the button is pressed: first the fields, then the consent, then the money
+ * (rule:consent-when-given).
+ */
 export function useStripePayment(
   { intent, onOrder, onGone, onSucceeded, onBusy, onBank, form }: CardFormProps,
   stripe: Stripe | null,
@@ -37,7 +43,7 @@ export function useStripePayment(
 
   async function isComplete(): Promise<boolean> {
     const { error } = (await elements?.submit()) ?? {};
-    // The provider's fields say themselves what is wrong with them.
+    // The provider's fields show their own errors.
     const agreed = await form.trigger('agreed', { shouldFocus: error === undefined });
     if (error !== undefined) elements?.getElement('payment')?.focus();
     return error === undefined && agreed;
@@ -66,18 +72,19 @@ export function useStripePayment(
   }
 
   /**
-   * Nobody is told to pay again before it is known that nothing was taken (rule:nobody-pays-twice): the provider is asked,
-   * then the server, and where that has not seen the payment, the provider again: a connection may be back by then.
+   * Turns an answer into a final one. The user is not asked to pay again before it is known that nothing was
+   * taken (rule:nobody-pays-twice). The provider is asked first, then the server. If the server has not seen
+   * the payment, the provider is asked again, since the connection may be back by then.
    */
   async function settled(answer: ProviderAnswer): Promise<ProviderAnswer> {
-    if (answer.kind === 'unknown') setStep('looking');
+    if (answer.kind === 'unknown') setStep('checking');
     else if (answer.kind !== 'taken') return answer;
     const isUntaken = () => isLeftOpen(stripe, intent.clientSecret);
     const taken = !(answer.kind === 'unknown' && (await isUntaken())) && (await onSucceeded(isUntaken));
     return taken ? { kind: 'taken' } : { kind: 'refused', message: t('failure') };
   }
 
-  const { mutate, isPending, isError, data } = useMutation<Fate>({
+  const { mutate, isPending, isError, data } = useMutation<AttemptResult>({
     mutationFn: async () => {
       if (!(await isComplete()) || !(await onOrder())) return { kind: 'not ordered' };
       const answer = await settled(await confirm());

@@ -33,26 +33,26 @@ async function redeem(answer: FakeAnswer, now: FakeAnswer, code = 'NDA-7QKM-2XHT
 beforeAll(() => startTexts('en', ['payment']));
 
 describe('a voucher', () => {
-  it('without a code is asked for, and nothing is sent', async () => {
+  it('asks for a missing code, and sends nothing', async () => {
     const onApplied = await redeem([200, PAID], [200, PAID], '  ');
     expect(screen.getByText('Please enter a voucher code.')).toBeVisible();
     expect(screen.getByRole('textbox')).toHaveFocus();
     expect(onApplied).not.toHaveBeenCalled();
   });
 
-  it('that paid although the answer was lost is shown as paid', async () => {
+  it('is shown as paid if it has paid although the answer was lost', async () => {
     const onApplied = await redeem('no answer', [200, PAID]);
     await waitFor(() => expect(onApplied.mock.calls[0]?.[0]).toMatchObject({ done: true }));
     expect(screen.getByRole('textbox')).toBeValid();
   });
 
-  it('that did not pay is offered again', async () => {
+  it('can be redeemed again if it did not pay', async () => {
     const onApplied = await redeem(
       [503, { code: 'unavailable', message: 'Please try again.' }],
       [200, sampleNda],
     );
     expect(onApplied).not.toHaveBeenCalled();
-    // The toast has the words of the server: they are said once.
+    // The toast shows the server's message; the field does not repeat it.
     expect(await screen.findByText('This voucher was not redeemed.')).toBeVisible();
     expect(toasts.snapshot()).toMatchObject({
       title: 'Error',

@@ -10,18 +10,18 @@ import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { formatVoucherCode } from './card-format.js';
 import { OrderTerms } from './order-terms.js';
-import type { Payer, Settled } from './payer.js';
+import type { Payer, PaymentResult } from './payer.js';
 
 export interface VoucherFormProps {
   redeem: Payer['redeem'];
   onCancel: () => void;
-  onApplied: (settled: Settled) => void;
+  onApplied: (result: PaymentResult) => void;
   onBusy: (busy: boolean) => void;
   code: string;
   onCode: (code: string) => void;
 }
 
-/** A voucher pays in place of a card. */
+/** Pays with a voucher instead of a card. */
 export function VoucherForm({ redeem, onCancel, onApplied, onBusy, code, onCode }: VoucherFormProps) {
   const { t } = useTranslation(['payment', 'common']);
   const fail = useFailureToast();
@@ -34,7 +34,7 @@ export function VoucherForm({ redeem, onCancel, onApplied, onBusy, code, onCode 
   } = useMutation({
     mutationFn: redeem,
     onMutate: () => onBusy(true),
-    onSuccess: (settled) => onApplied(settled),
+    onSuccess: (result) => onApplied(result),
     onError: (failure) => {
       fail(userMessage(failure, t('voucherFailed')));
       toField();

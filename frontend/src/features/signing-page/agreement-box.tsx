@@ -12,11 +12,14 @@ const AgreementSheet = lazy(async () => ({
   default: (await import('../nda/agreement-sheet.js')).AgreementSheet,
 }));
 
-/** That a party has signed, and when: images are shown to nobody here. */
+/** The fact and the time of a signature. This page shows no images of signatures. */
 const signed = (signedAt: string | null): ShownSignature | null =>
   signedAt === null ? null : { image: null, signedAt };
 
-/** The whole text, in its own language, in a box that scrolls; where that is a trap the sheet opens it. */
+/**
+ * The whole text, in its own language, in a box that scrolls. Such a box can trap the user, so a button opens
+ * the text in a sheet.
+ */
 export function AgreementBox({ link: { agreement, nda } }: { link: RemoteSignatureView }) {
   const { t } = useTranslation('remote');
   const [open, setOpen] = useState(false);

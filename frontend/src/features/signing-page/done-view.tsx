@@ -13,18 +13,18 @@ import { Sheet } from '../../components/sheet.js';
 import { Status } from '../../components/status.js';
 import { currentLanguage } from '../../lib/language.js';
 import { linkAddress } from './signing-link.js';
-import { useLook } from './use-look.js';
+import { useLinkPoll } from './use-link-poll.js';
 import { useViewBeginning } from './use-view-beginning.js';
 import { ViewLine } from './view-line.js';
 
-/** Milliseconds after which nobody has to wait here for the document. */
+/** Milliseconds after which the user need not wait here any longer for the document. */
 const AT_MOST_MS = 60_000;
 
-/** Where the document is: there, being made, or waiting for Party 1's share. */
+/** The state of the document: ready, being made, or waiting for Party 1's share. */
 function DocumentState({ token, link }: { token: string; link: RemoteSignatureView }) {
   const { t } = useTranslation(['remote-later', 'remote']);
   const unpaid = link.waitingFor === 'payment';
-  const late = useLook(token, !link.documentReady && !unpaid, AT_MOST_MS);
+  const late = useLinkPoll(token, !link.documentReady && !unpaid, AT_MOST_MS);
   if (link.documentReady) return <Status tone="ok" label={t('done.ready')} />;
   if (unpaid) return <>{isolated(t('done.unpaid', OPEN), { party1: link.nda.party1Name })}</>;
   return late ? <>{t('done.byMail')}</> : <Status tone="run" label={t('done.making')} />;
@@ -55,11 +55,11 @@ function useDoneFacts({ nda }: RemoteSignatureView): readonly KeyValue[] {
 export interface DoneViewProps {
   token: string;
   link: RemoteSignatureView;
-  /** Signed in this sitting: then the seal is stamped, once. */
+  /** Signed in this sitting: the seal is then stamped, once. */
   follows: boolean;
 }
 
-/** Both have signed. */
+/** The last view: both have signed. */
 export function DoneView({ token, link, follows }: DoneViewProps) {
   const { t } = useTranslation('remote-later');
   const top = useViewBeginning(t('titles.done'), true, follows);

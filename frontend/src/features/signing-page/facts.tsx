@@ -18,7 +18,7 @@ function Person({ name, company }: { name: string; company: string | null }) {
   );
 }
 
-/** What it is about, from whom, and what a breach costs: enough beside the pad. */
+/** The three facts beside the pad: the idea, Party 1, and the penalty of a breach. */
 export function useThreeFacts(nda: LinkNdaView): readonly [idea: KeyValue, from: KeyValue, cost: KeyValue] {
   const { t } = useTranslation('remote');
   return [
@@ -36,7 +36,7 @@ export function useThreeFacts(nda: LinkNdaView): readonly [idea: KeyValue, from:
   ];
 }
 
-/** All that is read beside the text (rule:remote-page-has-three-views). */
+/** All facts beside the text (rule:remote-page-has-three-views). */
 export function useFacts(nda: LinkNdaView): readonly KeyValue[] {
   const { t } = useTranslation('remote');
   const [idea, from, cost] = useThreeFacts(nda);

@@ -7,11 +7,11 @@ import type { ApiError } from '../../lib/api-error.js';
 import { shareFate } from '../links/link-error.js';
 import { ShareSentence } from '../links/share-sentence.js';
 
-/** The link ended while the page was open: what is on it stays in sight, and nothing was signed. */
-export function Gone({ error, party1 }: { error: ApiError; party1: string }) {
+/** Says that the link ended while the page was open and that nothing was signed. The page stays in sight. */
+export function LinkEnded({ error, party1 }: { error: ApiError; party1: string }) {
   const { t } = useTranslation('remote-later');
   const card = useRef<HTMLDivElement>(null);
-  // Whoever has just signed looks at the pad, far below.
+  // A user who has just signed looks at the pad, far below.
   useEffect(() => card.current?.scrollIntoView({ block: 'center' }), []);
   return (
     <div className="remote-gone" ref={card}>

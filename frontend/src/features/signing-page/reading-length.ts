@@ -1,9 +1,9 @@
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 
 /** Words of a contract that people read in a minute. */
-const A_MINUTE = 200;
+const WORDS_PER_MINUTE = 200;
 
-/** How much there is to read. */
+/** Number of sections of a document, and the minutes that it takes to read. */
 export function readingLength(document: AgreementDocument): { sections: number; minutes: number } {
   const texts = document.sections.flatMap(({ heading, blocks }) => [
     heading,
@@ -14,5 +14,5 @@ export function readingLength(document: AgreementDocument): { sections: number; 
     }),
   ]);
   const words = texts.join(' ').split(/\s+/).length;
-  return { sections: document.sections.length, minutes: Math.max(1, Math.round(words / A_MINUTE)) };
+  return { sections: document.sections.length, minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)) };
 }

@@ -3,30 +3,30 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OnDemand } from '../../components/on-demand.js';
 import type { ApiError } from '../../lib/api-error.js';
-import { type Looks, useLooksInVain } from '../nda/use-looks-in-vain.js';
+import { type PollState, usePollFailing } from '../nda/use-poll-failing.js';
 import { ReviewView } from './review-view.js';
 import { mayBeSigned } from './share.js';
 import { useOpened } from './use-opened.js';
 import { usePaying } from './use-paying.js';
 import { useViewHistory } from './use-view-history.js';
 import type { RemoteView } from './view-line.js';
-import { loadDone, loadGone, loadPayment, loadSign, useViewsAhead } from './views-ahead.js';
+import { loadDone, loadGone, loadPayment, loadSign, usePreloadedViews } from './preloaded-views.js';
 import { Waiting } from './waiting.js';
 
 const SignView = lazy(loadSign);
 const DoneView = lazy(loadDone);
-const Gone = lazy(loadGone);
+const LinkEnded = lazy(loadGone);
 const ShareDialog = lazy(loadPayment);
 
 export interface RemoteViewsProps {
   token: string;
   link: RemoteSignatureView;
-  /** Why the link ended while it was open here. */
-  dead: ApiError | undefined;
-  looks: Looks;
+  /** Reason why the link ended while it was open here. */
+  endReason: ApiError | undefined;
+  polls: PollState;
 }
 
-function Quiet() {
+function NotRefreshed() {
   const { t } = useTranslation('remote');
   return (
     <p className="text-soft" role="status">
@@ -35,7 +35,7 @@ function Quiet() {
   );
 }
 
-/** Which view it is, whether another one came before it, and whether the pad was ever seen. */
+/** The current view, whether another one came before it, and whether the pad was ever shown. */
 function useView(link: RemoteSignatureView, wanted: 'review' | 'sign') {
   const toSign = wanted === 'sign' && mayBeSigned(link);
   const view: RemoteView = link.alreadySigned ? 'done' : toSign ? 'sign' : 'review';
@@ -47,9 +47,9 @@ function useView(link: RemoteSignatureView, wanted: 'review' | 'sign') {
   return { view, follows, padSeen };
 }
 
-/** Read, sign, done (rule:remote-page-has-three-views). */
-export function RemoteViews({ token, link, dead, looks }: RemoteViewsProps) {
-  const inVain = useLooksInVain(looks);
+/** The three views of the page: read, sign, done (rule:remote-page-has-three-views). */
+export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps) {
+  const pollFailing = usePollFailing(polls);
   const [wanted, go] = useViewHistory();
   const { view, follows, padSeen } = useView(link, wanted);
   const [returned, setReturned] = useState<ReactNode>();
@@ -62,17 +62,17 @@ export function RemoteViews({ token, link, dead, looks }: RemoteViewsProps) {
     go('review');
   };
   const paying = usePaying(token, link, toSign);
-  useOpened(token, view !== 'done' && dead === undefined);
-  useViewsAhead(!mayBeSigned(link));
+  useOpened(token, view !== 'done' && endReason === undefined);
+  usePreloadedViews(!mayBeSigned(link));
 
-  const over = dead !== undefined;
+  const over = endReason !== undefined;
   const gone: ReactNode = over ? (
-    // What was read or drawn stays in sight meanwhile.
+    // The text or the drawing stays in sight while the notice loads.
     <Suspense>
-      <Gone error={dead} party1={link.nda.party1Name} />
+      <LinkEnded error={endReason} party1={link.nda.party1Name} />
     </Suspense>
   ) : (
-    inVain && <Quiet />
+    pollFailing && <NotRefreshed />
   );
   if (view === 'done')
     return (

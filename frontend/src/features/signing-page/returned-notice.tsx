@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 
 const REASONS = ['agreement_changed', 'payment_required'] as const;
-/** Codes with which the server refuses a signature, and leads back to the text. */
-export type Returned = (typeof REASONS)[number];
+/** Codes of a refused signature that lead the user back to the text. */
+export type ReturnReason = (typeof REASONS)[number];
 
-export const asReturned = (code: string): Returned | undefined => REASONS.find((reason) => reason === code);
+export const asReturned = (code: string): ReturnReason | undefined =>
+  REASONS.find((reason) => reason === code);
 
-/** Somebody came back to the text, and has to know why. */
-export function ReturnedNotice({ why }: { why: Returned }) {
+/** Tells a user who was sent back to the text why. */
+export function ReturnedNotice({ why }: { why: ReturnReason }) {
   const { t } = useTranslation('remote-later');
   const changed = why === 'agreement_changed';
   return (

@@ -15,7 +15,7 @@ it.each([
   ],
   ['en', 'This is taking longer than usual. Before you pay again, we check.', 'Continue to payment'],
 ] as const)(
-  'promises no word of a payment that is late, and leads to pay again: %s',
+  'does not promise a message about a late payment, and leads to paying again: %s',
   async (language, words, way) => {
     await startTexts(language, ['remote']);
     const onPay = jest.fn();
@@ -33,7 +33,6 @@ it.each([
     );
     expect(screen.getByText(words).closest('[role="status"]')).not.toBeNull();
     const again = screen.getByRole('button', { name: way });
-    // The next thing is to wait.
     await userEvent.click(again);
     expect(onPay).toHaveBeenCalledTimes(1);
   },

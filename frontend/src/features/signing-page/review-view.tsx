@@ -22,9 +22,9 @@ export interface ReviewViewProps {
   share: ShareState;
   /** Confirming takes longer than it should. */
   shareLate: boolean;
-  /** Another view was seen before. */
+  /** Another view was shown before. */
   follows: boolean;
-  /** Why there is nothing to go on with, or why somebody came back here. */
+  /** Reason why the user cannot continue, or was sent back here. */
   notice: ReactNode;
   /** The link has ended. */
   over: boolean;
@@ -42,8 +42,8 @@ function ValidUntil({ expiresAt }: { expiresAt: string | null }) {
   );
 }
 
-/** The one next thing, with its price where it has one (rule:share-is-paid-before-signing). */
-function Next({
+/** The next action, with its price if it has one (rule:share-is-paid-before-signing). */
+function NextAction({
   link,
   share,
   shareLate,
@@ -73,7 +73,7 @@ function Next({
   );
 }
 
-/** The agreement is read: what it is about at the left, its text at the right. */
+/** The view for reading the agreement: the facts at the left, the text at the right. */
 export function ReviewView(props: ReviewViewProps) {
   const { link, share, shareLate, follows, notice, over } = props;
   const { t } = useTranslation('remote');
@@ -108,7 +108,7 @@ export function ReviewView(props: ReviewViewProps) {
                 </p>
               )}
               <div className="remote-next">
-                <Next {...props} />
+                <NextAction {...props} />
               </div>
             </>
           )}

@@ -5,7 +5,7 @@ import { toasts } from '../../components/toast-store.js';
 import type { FakeAnswer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
-import { entered, held } from '../payment/testing/paying.js';
+import { enterCard, holdAnswers } from '../payment/testing/paying.js';
 import SigningPage from './signing-page.js';
 import {
   GET,
@@ -23,7 +23,7 @@ import {
   split,
 } from './testing/open-link.js';
 
-/** There is no canvas here: what is drawn is tried in the browser, and what is typed is its own image. */
+/** jsdom has no canvas; drawing is tested in the browser. A typed name is its own picture. */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -35,8 +35,8 @@ beforeAll(() => startTexts('en', ['signing-page', 'remote', 'signing', 'payment'
 beforeEach(freshBrowser);
 afterEach(() => jest.useRealTimers());
 
-describe('where each party pays its own share', () => {
-  it('shows the amount from the start, and the way to pay it in place of the way to sign', async () => {
+describe('if each party pays its own share, the page', () => {
+  it('shows the amount from the start, and leads to paying instead of signing', async () => {
     open({ [GET]: [200, split] });
     await heading();
     expect(screen.getByText('Your share').nextSibling).toHaveTextContent('€1.99');
@@ -54,20 +54,20 @@ describe('where each party pays its own share', () => {
     [19, true],
     ['none', false],
     [null, false],
-  ] as const)('names the VAT only where the operator does: %s', async (rate, named) => {
+  ] as const)('names the VAT only if the operator does: %s', async (rate, named) => {
     vat(rate);
     await heading();
     expect(screen.queryByText('incl. 19% VAT') !== null).toBe(named);
   });
 
-  it('says when it was paid, and leads on to sign', async () => {
+  it('says when the share was paid, and leads to signing', async () => {
     open({ [GET]: [200, paid] });
     await heading();
     expect(screen.getByText(/^paid on 13\sNovember\s2026$/)).toBeVisible();
     expect(button('Proceed to sign')).toBeEnabled();
   });
 
-  it('lets somebody pay on whose payment was begun and never ended', async () => {
+  it('lets the user pay although a payment was begun and never ended', async () => {
     const begun = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
     open({ [GET]: [200, begun] });
     await heading();
@@ -105,7 +105,7 @@ describe('where each party pays its own share', () => {
   const PREPARE = `POST ${LINK}/create-payment-intent`;
   const CONSENT_CALL = `POST ${LINK}/payment-consent`;
 
-  /** The dialog with a whole card and the consent. */
+  /** Opens the dialog, and enters a whole card and the consent. */
   async function cardEntered(answers: Readonly<Record<string, FakeAnswer>> = {}): Promise<void> {
     open({
       [GET]: [200, split],
@@ -127,7 +127,7 @@ describe('where each party pays its own share', () => {
     await userEvent.click(screen.getByRole('checkbox'));
   }
 
-  /** Takes the card; whether the server sees it is another matter. */
+  /** Pays by card: the provider takes it, but the server need not see the payment. */
   async function payByCard(answers: Readonly<Record<string, FakeAnswer>> = {}): Promise<void> {
     await cardEntered(answers);
     jest.useFakeTimers({ advanceTimers: true });
@@ -136,7 +136,7 @@ describe('where each party pays its own share', () => {
     await act(() => jest.advanceTimersByTimeAsync(2_000));
   }
 
-  it('is paid again in a new dialog where the provider has taken it after all and it came to nothing', async () => {
+  it('opens a new dialog to pay again if a payment that the provider took has failed', async () => {
     await payByCard();
     const pending = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
     server({ [GET]: [200, pending] });
@@ -149,7 +149,7 @@ describe('where each party pays its own share', () => {
     expect(screen.queryByText('The payment is still being confirmed.')).toBeNull();
   });
 
-  it('confirms what the provider has taken, and says when that takes long', async () => {
+  it('confirms a payment that the provider has taken, and says when that takes long', async () => {
     await payByCard();
     expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
     expect(screen.getAllByText('being confirmed')[0]).toBeVisible();
@@ -160,15 +160,15 @@ describe('where each party pays its own share', () => {
     expect(await heading()).toHaveTextContent('You sign now');
   });
 
-  it('may be paid again where it stays unconfirmed, and whoever does so waits anew', async () => {
+  it('offers to pay again while the payment stays unconfirmed, and then waits again', async () => {
     const begun = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
     await payByCard({ [GET]: [200, begun] });
     await act(() => jest.advanceTimersByTimeAsync(31_000));
     expect(screen.getByText(/Before you pay again, we check\.$/)).toBeVisible();
     expect(button('Continue to payment').parentElement).toHaveTextContent('€1.99');
     await act(async () => button('Continue to payment').click());
-    await entered();
-    const release = held('POST /api/sandbox/payments/x/confirm');
+    await enterCard();
+    const release = holdAnswers('POST /api/sandbox/payments/x/confirm');
     await act(async () => button(CONSENT.en.pay).click());
     await act(() => jest.advanceTimersByTimeAsync(100));
     expect(screen.queryByText(/^This is taking longer than usual/)).toBeNull();
@@ -179,7 +179,7 @@ describe('where each party pays its own share', () => {
     expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
   });
 
-  it('has its order recorded through the link, before the provider is asked', async () => {
+  it('records the order through the link, before the provider is asked', async () => {
     await cardEntered({ 'POST /api/sandbox/payments/x/confirm': refusal(402, 'card_declined') });
     await act(async () => button(CONSENT.en.pay).click());
     expect(await screen.findByText('The payment did not go through.')).toBeVisible();
@@ -200,7 +200,7 @@ describe('where each party pays its own share', () => {
     ]);
   });
 
-  it('is ordered anew where its intent is not the one to pay any more', async () => {
+  it('requires a new order if the intent is not the one to pay any more', async () => {
     await cardEntered();
     const calls = server({
       [GET]: [200, split],
@@ -214,7 +214,7 @@ describe('where each party pays its own share', () => {
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([CONSENT_CALL, PREPARE]);
   });
 
-  it('leads on to sign where it was paid elsewhere meanwhile', async () => {
+  it('leads to signing if the share was paid elsewhere meanwhile', async () => {
     await cardEntered();
     server({ [GET]: [200, paid], [CONSENT_CALL]: refusal(409, 'already_paid') });
     await act(async () => button(CONSENT.en.pay).click());
@@ -222,7 +222,7 @@ describe('where each party pays its own share', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /You sign now/ })).toBeVisible();
   });
 
-  it('is over with the link', async () => {
+  it('ends the payment with the link', async () => {
     await cardEntered();
     server({ [GET]: ended('link_cancelled'), [CONSENT_CALL]: ended('link_cancelled') });
     await act(async () => button(CONSENT.en.pay).click());

@@ -7,11 +7,14 @@ export interface ShareDialogProps {
   link: RemoteSignatureView;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The provider said yes, and the server has not seen it yet; false where a payment is ordered (again). */
+  /**
+   * Called with true when the provider has confirmed a payment that the server has not seen yet, and with
+   * false when a payment is ordered (again).
+   */
   onPending: (pending: boolean) => void;
 }
 
-/** Party 2 pays its own share over the text that it has read. */
+/** The dialog in which Party 2 pays its own share, over the text that it has read. */
 export function ShareDialog({ token, link, onPending, ...rest }: ShareDialogProps) {
   return <PayerDialog {...rest} payer={useSharePayer(token, link.amountDue, onPending)} />;
 }

@@ -7,14 +7,14 @@ import { currentLanguage } from '../../lib/language.js';
 import { useVatRate } from '../nda/use-vat-rate.js';
 import type { ShareState } from './share.js';
 
-/** Said only where the operator has configured it (rule:operator-is-configuration). */
+/** Shown only if the operator has configured it (rule:operator-is-configuration). */
 function Vat() {
   const { t } = useTranslation('remote');
   const rate = useVatRate();
   return rate !== null && <span className="text-soft"> {t('share.vat', { rate })}</span>;
 }
 
-/** What Party 2 pays, and how far that is. */
+/** Party 2's share, and the state of its payment. */
 export function ShareFact({ link, state }: { link: RemoteSignatureView; state: ShareState }) {
   const { t } = useTranslation('remote');
   const paidAt = link.payment?.paidAt ?? null;

@@ -10,13 +10,13 @@ it.each([
   ['confirming', 199, payment('pending'), true],
   ['confirming', 199, payment('none'), true],
   ['paid', 0, payment('succeeded'), true],
-  // By a voucher: nothing is owed any more, whatever the last look said of it.
+  // Paid by voucher: nothing is owed any more, whatever the last poll said about the payment.
   ['paid', 0, payment('none'), false],
 ] as const)('a share is %s with %i cents owed, %j, reported: %s', (state, amountDue, share, reported) =>
   expect(shareState({ amountDue, payment: share }, reported)).toBe(state),
 );
 
-it('is signed when nothing is owed', () => {
+it('allows signing when nothing is owed', () => {
   expect(mayBeSigned({ amountDue: 0 })).toBe(true);
   expect(mayBeSigned({ amountDue: 199 })).toBe(false);
 });

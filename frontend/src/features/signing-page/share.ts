@@ -1,12 +1,14 @@
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 
 /**
- * Where Party 2's own share stands for whoever reads. `begun`: a payment was opened, here or elsewhere, and nobody
- * knows of its end: it may be paid. `confirming`: the provider has said yes in this very page.
+ * The state of Party 2's own share on this page. `begun`: a payment was opened, here or elsewhere, and its
+ * end is unknown, so it may be paid. `confirming`: the provider has confirmed a payment on this very page.
  */
 export type ShareState = 'none' | 'due' | 'begun' | 'confirming' | 'paid';
 
-/** @param reported the provider said yes here, and the server did not know of it then */
+/**
+ * @param reported the provider has confirmed a payment on this page, and the server did not know of it then
+ */
 export function shareState(
   { amountDue, payment }: Pick<RemoteSignatureView, 'amountDue' | 'payment'>,
   reported: boolean,
@@ -17,5 +19,5 @@ export function shareState(
   return payment.status === 'pending' ? 'begun' : 'due';
 }
 
-/** Whether nothing stands between reading and signing. */
+/** True if nothing is left to pay before signing. */
 export const mayBeSigned = (link: Pick<RemoteSignatureView, 'amountDue'>): boolean => link.amountDue === 0;

@@ -23,17 +23,20 @@ import { ViewLine } from './view-line.js';
 export interface SignViewProps {
   token: string;
   link: RemoteSignatureView;
-  /** Stays mounted where it is not: what was drawn is kept. */
+  /** If false, the view is hidden but stays mounted, so that the drawing is kept. */
   shown: boolean;
   notice: ReactNode;
   /** The link has ended: the pad stays in sight, dimmed. */
   over: boolean;
-  /** The server refuses for what is to be looked at in the text's view, which then says why. */
+  /**
+   * Called if the server refuses because of something that the view of the text shows; that view then says
+   * why.
+   */
   onReturned: (why: ReactNode) => void;
   onBack: () => void;
 }
 
-/** Nothing was signed, or nobody knows; why, and that what was made is still there. */
+/** Says that nothing was signed, or that nobody knows; why, and that the signature is still on the pad. */
 function Refused({ error, unknown }: { error: Error; unknown: boolean }) {
   const { t } = useTranslation(['remote-later', 'common']);
   if (unknown)
@@ -57,9 +60,9 @@ interface PadProps extends Pick<SignViewProps, 'link' | 'over'> {
 function Pad({ link: { nda }, over, signing, hash }: PadProps) {
   const { t } = useTranslation('remote-later');
   const pad = usePad();
-  const { made } = pad;
+  const { newSignature } = pad;
   const sign = () => {
-    if (made !== null) signing.sign({ ...made, agreementHash: hash });
+    if (newSignature !== null) signing.sign({ ...newSignature, agreementHash: hash });
   };
   return (
     <section
@@ -73,14 +76,14 @@ function Pad({ link: { nda }, over, signing, hash }: PadProps) {
   );
 }
 
-/** What is signed in three facts, the consent, and the pad (rule:signed-is-what-was-seen). */
+/** The view for signing: three facts, the consent, and the pad (rule:signed-is-what-was-seen). */
 export function SignView({ token, link, shown, notice, over, onReturned, onBack }: SignViewProps) {
   const { t } = useTranslation(['remote-later', 'signing']);
   const signing = useSignByLink(token, (why) => onReturned(<ReturnedNotice why={why} />));
   const { nda } = link;
   const top = useViewBeginning(t('titles.sign'), shown, true);
   const facts = useThreeFacts(nda);
-  // Of the text as this page shows it: the server refuses where it has another one.
+  // Hash of the text as this page shows it: the server refuses if it has another text.
   const hash = agreementHash(link.agreement);
   return (
     <div className="page-width remote-page" ref={top} hidden={!shown}>

@@ -22,7 +22,7 @@ import {
   signed,
 } from './testing/open-link.js';
 
-/** There is no canvas here: what is drawn is tried in the browser, and what is typed is its own image. */
+/** jsdom has no canvas; drawing is tested in the browser. A typed name is its own picture. */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -30,7 +30,7 @@ jest.mock('../signing/drawn-pad.js', () => ({
 }));
 jest.mock('../signing/use-typed-picture.js', () => jest.requireActual('../signing/testing/typed-at-once.js'));
 
-/** As far as the button that signs, with a name typed. */
+/** Opens the link, types a name, and waits for the button that signs. */
 async function readyToSign(answers: Readonly<Record<string, FakeAnswer>> = {}) {
   const calls = open({ [GET]: [200, sampleRemote], ...answers });
   await userEvent.click(await screen.findByRole('button', { name: 'Proceed to sign' }));
@@ -46,7 +46,7 @@ beforeEach(freshBrowser);
 afterEach(() => jest.useRealTimers());
 
 describe('signing', () => {
-  it('of a name that cannot be written goes on with a drawing', async () => {
+  it('continues with a drawing if the name cannot be written', async () => {
     await readyToSign();
     await userEvent.type(screen.getByRole('textbox'), 'Ω');
     await userEvent.click(button('Draw instead'));
@@ -62,7 +62,7 @@ describe('signing', () => {
     expect(reds()).toHaveLength(1);
   });
 
-  it('keeps what was typed while the text is read again', async () => {
+  it('keeps the typed name while the text is read again', async () => {
     await readyToSign();
     await userEvent.click(button('Back to the text'));
     expect(await heading()).toHaveTextContent('asks you to keep a secret');
@@ -72,7 +72,7 @@ describe('signing', () => {
     expect(await heading()).toHaveFocus();
   });
 
-  it('sends what was made, its kind, the language of the consent and the hash of the text', async () => {
+  it('sends the signature, its kind, the language of the consent and the hash of the text', async () => {
     const calls = await readyToSign({ [SIGN]: [200, { signedAt: AT, receipt: {} }] });
     const asked = jest.mocked(fetch);
     await sign();
@@ -103,7 +103,7 @@ describe('signing', () => {
     ['never came', 'no answer'],
     ['says nothing', refusal(503, 'unavailable')],
     ['says that another tab was quicker', ended('link_used')],
-  ])('is over where it was saved and the answer %s', async (_, answer) => {
+  ])('is done if it was saved and the answer %s', async (_, answer) => {
     await readyToSign();
     server({ [SIGN]: answer, [GET]: [200, signed] });
     await sign();
@@ -113,8 +113,8 @@ describe('signing', () => {
   it.each<[string, FakeAnswer, RegExp]>([
     ['without a connection', 'no answer', /cannot be reached right now/],
     ['for want of a signature', refusal(422, 'invalid_signature'), /It is invalid_signature/],
-    ['for what nobody foresaw', [500], /did not answer as expected/],
-  ])('that failed %s says so, and loses nothing', async (_, answer, words) => {
+    ['for an unforeseen reason', [500], /did not answer as expected/],
+  ])('says that it failed %s, and loses nothing', async (_, answer, words) => {
     await readyToSign({ [SIGN]: answer });
     await sign();
     const notice = await screen.findByRole('alert');
@@ -124,7 +124,7 @@ describe('signing', () => {
     expect(button('Sign with binding effect')).toBeEnabled();
   });
 
-  it('whose fate cannot be read says that nobody knows, and that sending it once more does no harm', async () => {
+  it('with an unknown outcome says so, and that sending it once more does no harm', async () => {
     await readyToSign({ [SIGN]: 'no answer', [GET]: [200, sampleRemote] });
     server({ [SIGN]: 'no answer', [GET]: 'no answer' });
     await sign();
@@ -135,7 +135,7 @@ describe('signing', () => {
     expect(button('Sign with binding effect')).toBeEnabled();
   });
 
-  it('is not taken back by a look that began before it', async () => {
+  it('is not undone by a poll that began before it', async () => {
     await readyToSign();
     let answerLate = () => {};
     const answer = (body: object) => ({
@@ -149,15 +149,15 @@ describe('signing', () => {
     const overtaken = new Promise<void>((resolve) => {
       answerLate = resolve;
     }).then(() => answer(sampleRemote));
-    let looked = false;
+    let isPolled = false;
     const asked = (path: string, init: RequestInit) => {
-      if (looked || init.method !== 'GET') return others(path, init);
-      looked = true;
+      if (isPolled || init.method !== 'GET') return others(path, init);
+      isPolled = true;
       return overtaken;
     };
     Object.assign(globalThis, { fetch: asked });
     await act(async () => window.dispatchEvent(new Event('visibilitychange')));
-    expect(looked).toBe(true);
+    expect(isPolled).toBe(true);
     await sign();
     await screen.findByRole('heading', { level: 1, name: 'Signed.' });
     const seen = new Set<string | null | undefined>();
@@ -169,7 +169,7 @@ describe('signing', () => {
     expect([...seen].filter((title) => title !== 'Signed.')).toEqual([]);
   });
 
-  it('goes on where an anchor of the page is followed meanwhile', async () => {
+  it('continues although an anchor of the page is followed meanwhile', async () => {
     await readyToSign();
     await act(async () => {
       window.history.pushState(null, '', '#content');
@@ -180,7 +180,7 @@ describe('signing', () => {
     expect(await heading()).toHaveTextContent('asks you to keep a secret');
   });
 
-  it('keeps the typed name while the other way is looked at', async () => {
+  it('keeps the typed name while the other tab is shown', async () => {
     await readyToSign();
     await userEvent.click(screen.getByRole('tab', { name: 'Draw' }));
     expect(button('Sign with binding effect')).toBeDisabled();
@@ -192,7 +192,7 @@ describe('signing', () => {
   it.each<[string, FakeAnswer, RegExp]>([
     ['the text changed', refusal(409, 'agreement_changed'), /Please read it again. Nothing was signed/],
     ['something is to be paid', refusal(402, 'payment_required'), /Nothing was signed/],
-  ])('leads back to the text where %s, with what was typed', async (_, answer, words) => {
+  ])('leads back to the text if %s, and keeps the typed name', async (_, answer, words) => {
     await readyToSign({ [SIGN]: answer });
     await sign();
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
@@ -205,7 +205,7 @@ describe('signing', () => {
   });
 
   it.each(['link_replaced', 'link_cancelled', 'link_expired'])(
-    'with a link that ended keeps the pad in sight, and says that nothing was signed: %s',
+    'keeps the pad in sight after the end of the link, and says that nothing was signed: %s',
     async (code) => {
       await readyToSign();
       server({ [SIGN]: ended(code, 'credit'), [GET]: ended(code, 'credit') });

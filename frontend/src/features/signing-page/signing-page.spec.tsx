@@ -22,7 +22,7 @@ import {
   signed,
 } from './testing/open-link.js';
 
-/** There is no canvas here: what is drawn is tried in the browser, and what is typed is its own image. */
+/** jsdom has no canvas; drawing is tested in the browser. A typed name is its own picture. */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -36,8 +36,8 @@ beforeAll(() => startTexts('en', ['signing-page', 'remote', 'remote-later', 'sig
 beforeEach(freshBrowser);
 afterEach(() => jest.useRealTimers());
 
-describe('a link that is read', () => {
-  it('says who asks, what it is about, and shows the whole text in its own language', async () => {
+describe('a link that can be read', () => {
+  it('shows who asks and for what, and the whole text in its own language', async () => {
     open({ [GET]: [200, sampleRemote] });
     expect(await heading()).toHaveTextContent(`${nda.party1Name} asks you to keep a secret.`);
     expect(document.title).toBe('Read the agreement | Siegel');
@@ -67,7 +67,7 @@ describe('a link that is read', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
-  it('has its skeleton first, and says when that takes long', async () => {
+  it('shows a placeholder first, and says when loading takes long', async () => {
     jest.useFakeTimers();
     Object.assign(globalThis, { fetch: () => new Promise(() => undefined) });
     renderWithProviders(<SigningPage token={TOKEN} damaged={false} />);
@@ -77,7 +77,7 @@ describe('a link that is read', () => {
     expect(screen.getByText('This is taking longer than usual.')).toBeVisible();
   });
 
-  it('that cannot be read is not called dead, and is read again', async () => {
+  it('is not called dead if it cannot be read, and is read again', async () => {
     open({ [GET]: 'no answer' });
     expect(await heading()).toHaveTextContent('This cannot be loaded right now.');
     server({ [GET]: [200, sampleRemote] });
@@ -86,8 +86,8 @@ describe('a link that is read', () => {
   });
 });
 
-describe('that a link was used', () => {
-  it('is told with the first gesture of a person, once, and not before', async () => {
+describe('the use of a link', () => {
+  it('is reported with the first gesture of a person, once, and not before', async () => {
     const calls = open({ [GET]: [200, sampleRemote] });
     await heading();
     fireEvent.scroll(window);
@@ -98,14 +98,17 @@ describe('that a link was used', () => {
     expect(calls.filter((call) => call === OPENED)).toHaveLength(1);
   });
 
-  it.each(['pointerDown', 'keyDown', 'wheel', 'touchMove'] as const)('is told with %s', async (gesture) => {
-    const calls = open({ [GET]: [200, sampleRemote] });
-    await heading();
-    fireEvent[gesture](window);
-    expect(calls).toContain(OPENED);
-  });
+  it.each(['pointerDown', 'keyDown', 'wheel', 'touchMove'] as const)(
+    'is reported with %s',
+    async (gesture) => {
+      const calls = open({ [GET]: [200, sampleRemote] });
+      await heading();
+      fireEvent[gesture](window);
+      expect(calls).toContain(OPENED);
+    },
+  );
 
-  it('is told with the next one where it could not be said', async () => {
+  it('is reported with the next gesture if the report was lost', async () => {
     open({ [GET]: [200, sampleRemote], [OPENED]: 'no answer' });
     await heading();
     await act(async () => fireEvent.wheel(window));
@@ -117,14 +120,14 @@ describe('that a link was used', () => {
   it.each<[string, FakeAnswer]>([
     ['signed', [200, ready]],
     ['dead', ended('link_expired')],
-  ])('is not told of one that is %s', async (_, answer) => {
+  ])('is not reported if the link is %s', async (_, answer) => {
     const calls = open({ [GET]: answer });
     await heading();
     fireEvent.wheel(window);
     expect(calls).not.toContain(OPENED);
   });
 
-  it('is not told of one that died while it was open', async () => {
+  it('is not reported if the link ended while it was open', async () => {
     open({ [GET]: [200, sampleRemote] });
     await heading();
     const calls = server({ [GET]: ended('link_cancelled') });
@@ -142,7 +145,7 @@ describe('a dead link', () => {
     ['cancelled', ended('link_cancelled')],
     ['replaced', ended('link_replaced')],
     ['used long ago', ended('link_used')],
-  ])('has one card, also where it is %s', async (_, answer) => {
+  ])('shows one card if it is %s', async (_, answer) => {
     open({ [GET]: answer });
     expect(await heading()).toHaveTextContent('This link is no longer valid.');
     expect(screen.getByText(/Ask the party that invited you/)).toBeVisible();
@@ -153,12 +156,12 @@ describe('a dead link', () => {
   it.each([
     ['refund', 'Your share of €1.99 will be paid back.'],
     ['credit', 'Your share of €1.99 stays credited for a new invitation.'],
-  ])('says what becomes of the share: %s', async (share, words) => {
+  ])('says what happens to the share: %s', async (share, words) => {
     open({ [GET]: ended('link_expired', share) });
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it('that is not as it was sent leads back to the mail', async () => {
+  it('leads back to the mail if it is damaged', async () => {
     open({ [GET]: refusal(404, 'invalid_link') }, true);
     expect(await screen.findByText(/open the link again from the e-mail itself/)).toBeVisible();
   });
@@ -181,7 +184,7 @@ describe('while the page is open', () => {
     expect(calls).toEqual([]);
   });
 
-  it('looks at once when somebody comes back to the tab', async () => {
+  it('polls at once when the user comes back to the tab', async () => {
     open({ [GET]: [200, sampleRemote] });
     await heading();
     server({ [GET]: [200, signed] });
@@ -189,7 +192,7 @@ describe('while the page is open', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Signed.' })).toBeVisible();
   });
 
-  it('says nothing of the first look in vain after a long sleep', async () => {
+  it('does not mention the first failed poll after a long sleep', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     open({ [GET]: [200, sampleRemote] });
     await heading();
@@ -200,7 +203,7 @@ describe('while the page is open', () => {
     expect(screen.queryByText(/We keep trying/)).toBeNull();
   });
 
-  it('says nothing of one look in vain, and something of the third', async () => {
+  it('does not mention one failed poll, but reports the third', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     open({ [GET]: [200, sampleRemote] });
     await heading();
@@ -214,7 +217,7 @@ describe('while the page is open', () => {
 });
 
 describe('after signing', () => {
-  it('looks for the document every two seconds, and not for ever', async () => {
+  it('polls for the document every two seconds, for a limited time', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     const calls = open({ [GET]: [200, signed] });
     await screen.findByText('The PDF is being made.');
@@ -238,7 +241,7 @@ describe('after signing', () => {
   });
 });
 
-it('calls durations as the wizard does', async () => {
+it('names durations as the wizard does', async () => {
   const read = async (name: string) => (await import(`../../locales/en/${name}.json`)) as never;
   const [{ durations }, { terms }] = (await Promise.all([read('remote'), read('wizard')])) as unknown as [
     { durations: object },

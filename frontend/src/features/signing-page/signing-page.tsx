@@ -8,15 +8,15 @@ import { TakingLong } from '../links/taking-long.js';
 import { useSigningLink } from './signing-link.js';
 import { Waiting } from './waiting.js';
 
-/** Comes once there is something to show: a dead link needs nothing of it. */
+/** Loaded once there is something to show; a dead link does not need it. */
 const RemoteViews = lazy(async () => {
   const [views] = await Promise.all([import('./remote-views.js'), i18n.loadNamespaces(['remote'])]);
   return { default: views.RemoteViews };
 });
 
 /**
- * The invited party's page. What the link opens is shown from the first answer on, whatever a later look brings; a dead
- * link says whom to turn to (rule:dead-links-say-whom-to-ask).
+ * The page of the invited party. After the first answer it keeps showing the agreement, even if a later poll
+ * fails. A dead link says whom to ask (rule:dead-links-say-whom-to-ask).
  */
 export default function SigningPage({ token, damaged }: LinkToken) {
   const link = useSigningLink(token);
@@ -24,13 +24,14 @@ export default function SigningPage({ token, damaged }: LinkToken) {
   if (link.data !== undefined)
     return (
       <Suspense fallback={<Waiting />}>
-        <RemoteViews token={token} link={link.data} dead={dead} looks={link} />
+        <RemoteViews token={token} link={link.data} endReason={dead} polls={link} />
       </Suspense>
     );
   if (dead !== undefined) return <DeadLink damaged={damaged} share={shareFate(dead)} />;
   if (link.isError) return <LinkNotRead busy={link.isFetching} onRetry={() => void link.refetch()} />;
   return (
-    // An element of its own: the one that comes is no other shape of this one, which would be seen moving.
+    // The key makes it an element of its own. If React turned it into the loaded page, the change of shape
+    // would be a visible movement.
     <div key="waiting">
       <Waiting />
       <div className="page-width">

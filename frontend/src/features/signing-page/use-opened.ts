@@ -3,7 +3,10 @@ import { api } from '../../lib/api.js';
 import { mayHaveHappened } from '../../lib/api-error.js';
 import { linkAddress } from './signing-link.js';
 
-/** What people do, and neither a scanner nor a preview does. A page scrolls by itself too: wheel and touch do not. */
+/**
+ * Gestures that people make, and neither a scanner nor a preview does. A page also scrolls by itself, so
+ * scrolling does not count; wheel and touch do.
+ */
 const GESTURES = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 function onFirstGesture(act: () => void): () => void {
@@ -19,8 +22,8 @@ function onFirstGesture(act: () => void): () => void {
 }
 
 /**
- * Tells the server with the first gesture of a person that the link was used, once (rule:link-used-is-evidence). Where
- * that could not be said, the next gesture says it.
+ * Reports to the server that the link was used, once, with the first gesture of a person
+ * (rule:link-used-is-evidence). If the report may have been lost, the next gesture repeats it.
  */
 export function useOpened(token: string, open: boolean): void {
   useEffect(() => {

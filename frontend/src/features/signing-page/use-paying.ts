@@ -4,32 +4,38 @@ import { cameBack } from '../../lib/came-back.js';
 import { CONFIRMING_MS } from '../nda/use-late.js';
 import { useReported } from '../nda/use-reported.js';
 import { type ShareState, shareState } from './share.js';
-import { useLook } from './use-look.js';
+import { useLinkPoll } from './use-link-poll.js';
 
 export interface Paying {
   share: ShareState;
   /** Confirming takes longer than it should. */
   late: boolean;
-  /** The dialog. */
+  /** The dialog is open. */
   open: boolean;
-  /** How often it was opened: each time it is a new one. */
+  /** Number of times that the dialog was opened: each time it is a new one. */
   opening: number;
   change: (open: boolean) => void;
-  /** The provider said yes, and the server has not seen it yet; false where a payment is ordered (again). */
+  /**
+   * Called with true when the provider has confirmed a payment that the server has not seen yet, and with
+   * false when a payment is ordered (again).
+   */
   report: (pending: boolean) => void;
 }
 
-/** Party 2's own share: once it is paid here, signing follows by itself (rule:share-is-paid-before-signing). */
+/**
+ * Lets Party 2 pay its own share. Once that is paid here, the view for signing opens by itself
+ * (rule:share-is-paid-before-signing).
+ */
 export function usePaying(token: string, link: RemoteSignatureView, toSign: () => void): Paying {
-  // Whoever comes back from the bank goes on where it was left.
+  // A user who returns from the bank continues in the dialog.
   const [open, setOpen] = useState(cameBack);
   const [awaited, setAwaited] = useState(open);
   const [reported, report] = useReported(link.payment?.status);
   const [opening, setOpening] = useState(0);
   const share = shareState(link, reported);
-  const late = useLook(token, share === 'confirming', CONFIRMING_MS);
+  const late = useLinkPoll(token, share === 'confirming', CONFIRMING_MS);
   const arrived = awaited && !open && share === 'paid';
-  // Once: whoever goes back to the text stays there.
+  // Only once: a user who goes back to the text stays there.
   const goOn = useEffectEvent(toSign);
   useEffect(() => {
     if (arrived) goOn();

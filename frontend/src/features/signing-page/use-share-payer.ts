@@ -3,19 +3,19 @@ import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.js';
 import { mayHaveHappened } from '../../lib/api-error.js';
-import type { Payer, Settled } from '../payment/payer.js';
+import type { Payer, PaymentResult } from '../payment/payer.js';
 import { consentTo } from '../payment/payment-calls.js';
-import { lookAgain } from './look-again.js';
+import { refetchLink } from './refetch-link.js';
 import { linkAddress, linkKey } from './signing-link.js';
 
-/** Party 2, who pays its own share through its link (rule:price). */
+/** Party 2 as the payer of its own share, through its link (rule:price). */
 export function useSharePayer(token: string, amountDue: number, onPending: Payer['onPending']): Payer {
   const client = useQueryClient();
   const queryKey = linkKey(token);
   const address = linkAddress(token);
-  const settled = (paid: SharePaidView): Settled => ({
+  const settled = (paid: SharePaidView): PaymentResult => ({
     done: paid.amountDue === 0,
-    keep: () => {
+    showOnPage: () => {
       client.setQueryData<RemoteSignatureView>(
         queryKey,
         (link) => link && { ...link, amountDue: paid.amountDue },
@@ -40,7 +40,7 @@ export function useSharePayer(token: string, amountDue: number, onPending: Payer
       try {
         return settled(await api.post<SharePaidView>(`${address}/apply-voucher`, { voucherCode }));
       } catch (failure) {
-        const now = mayHaveHappened(failure) ? await lookAgain(client, token) : undefined;
+        const now = mayHaveHappened(failure) ? await refetchLink(client, token) : undefined;
         if (now?.amountDue === 0) return settled({ amountDue: 0, paymentStatus: 'succeeded' });
         throw failure;
       }

@@ -3,28 +3,28 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { api } from '../../lib/api.js';
 import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
 import { isDeadLink } from '../links/link-error.js';
-import type { Made } from '../signing/use-sign.js';
-import { asReturned, type Returned } from './returned-notice.js';
-import { endLooks, lookAgain } from './look-again.js';
+import type { NewSignature } from '../signing/use-sign.js';
+import { asReturned, type ReturnReason } from './returned-notice.js';
+import { cancelPolls, refetchLink } from './refetch-link.js';
 import { linkAddress, linkKey } from './signing-link.js';
 
 /** A signature, with the hash of the text that was on the screen. */
-export interface MadeByLink extends Made {
+export interface NewSignatureByLink extends NewSignature {
   agreementHash: string;
 }
 
 export interface SigningByLink {
   busy: boolean;
-  /** Why the last try failed, where that is to be said beside the pad: what was drawn is kept. */
+  /** The error of the last attempt, if it is to be shown beside the pad. The drawing is kept. */
   error: Error | null;
-  /** Whether it was saved all the same is not known. */
+  /** True if it is unknown whether the signature was saved. */
   unknown: boolean;
-  sign: (made: MadeByLink) => void;
+  sign: (newSignature: NewSignatureByLink) => void;
 }
 
-/** Where the server does not say when: it is signed, and the next look tells more. */
+/** Shows the agreement as signed. If the server did not name the time, the next poll brings it. */
 async function keepSigned(client: QueryClient, token: string, signedAt: string | null): Promise<void> {
-  await endLooks(client, token);
+  await cancelPolls(client, token);
   client.setQueryData<RemoteSignatureView>(
     linkKey(token),
     (link) =>
@@ -38,27 +38,29 @@ async function keepSigned(client: QueryClient, token: string, signedAt: string |
 
 const codeOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.code : undefined);
 
-const returnedBy = (error: unknown): Returned | undefined => asReturned(codeOf(error) ?? '');
-
-/** Nobody knows whether it was saved: the answer was lost, and what is so now cannot be had. */
-class FateUnknown extends Error {}
+const returnedBy = (error: unknown): ReturnReason | undefined => asReturned(codeOf(error) ?? '');
 
 /**
- * Signs through the link. Where the answer was lost, or says that another tab was quicker, what is so now decides: it is
- * not asked for again what was saved (rule:same-act-same-answer).
- * @param onReturned the server refuses for what is to be looked at in the text's view
+ * It is unknown whether the signature was saved: the answer was lost, and the current state cannot be read.
  */
-export function useSignByLink(token: string, onReturned: (why: Returned) => void): SigningByLink {
+class OutcomeUnknown extends Error {}
+
+/**
+ * Signs through the link. If the answer was lost, or says that another tab was faster, the current state
+ * decides: a signature that was saved is not asked for again (rule:same-act-same-answer).
+ * @param onReturned called if the server refuses because of something that the view of the text shows
+ */
+export function useSignByLink(token: string, onReturned: (why: ReturnReason) => void): SigningByLink {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ kind, ...made }: MadeByLink) => {
+    mutationFn: async ({ kind, ...rest }: NewSignatureByLink) => {
       try {
         const { signedAt } = await api.post<RemoteSignedView>(`${linkAddress(token)}/sign`, {
-          ...made,
+          ...rest,
           signatureKind: kind,
         });
         await keepSigned(client, token, signedAt);
-        await lookAgain(client, token);
+        await refetchLink(client, token);
       } catch (failure) {
         await settle(failure);
       }
@@ -71,21 +73,21 @@ export function useSignByLink(token: string, onReturned: (why: Returned) => void
   async function settle(failure: unknown): Promise<void> {
     const used = codeOf(failure) === 'link_used';
     const lost = mayHaveHappened(failure);
-    const changed = isDeadLink(failure) || lost || isAboutState(failure);
-    const now = changed ? await lookAgain(client, token) : undefined;
+    const changed = isDeadLink(failure) || lost || isRefusedByState(failure);
+    const now = changed ? await refetchLink(client, token) : undefined;
     if (used) await keepSigned(client, token, null);
     else if (lost && now === undefined)
-      throw new FateUnknown('Signing was not answered.', { cause: failure });
+      throw new OutcomeUnknown('Signing was not answered.', { cause: failure });
     else if (now?.alreadySigned !== true) throw failure;
   }
   return {
     busy: isPending,
     error: returnedBy(error) === undefined ? error : null,
-    unknown: error instanceof FateUnknown,
+    unknown: error instanceof OutcomeUnknown,
     sign: mutate,
   };
 }
 
-/** The server refuses because of what is so now, and not because of what was sent. */
-const isAboutState = (failure: unknown): boolean =>
+/** True if the server refuses because of the current state, and not because of the request. */
+const isRefusedByState = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 402 || failure.status === 409);

@@ -3,9 +3,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { nameView } from '../../lib/own-title.js';
 
 /**
- * A view has a title of its own, and where it follows on another one it begins at its top: its heading takes the focus.
- * @param shown whether it is the view that is seen
- * @param follows whether another one was before it
+ * Gives a view its own title. A view that follows another one begins at its top, and its heading takes the
+ * focus.
+ * @param shown true if this view is visible
+ * @param follows true if another view came before
  */
 export function useViewBeginning(
   title: string,

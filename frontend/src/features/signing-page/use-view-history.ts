@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 
 type Wanted = 'review' | 'sign';
-/** The view that an entry of the browser's history stands for; undefined for an anchor, which is not ours. */
+/** The view of an entry in the browser's history; undefined for an anchor, whose entry names no view. */
 const viewOf = (state: unknown): Wanted | undefined => (state as { view?: Wanted } | null)?.view;
 
-/** Reading and signing are two entries of the browser's history: its way back leads to the text, and not away. */
+/**
+ * Makes reading and signing two entries of the browser's history: its back button leads to the text, and not
+ * away.
+ */
 export function useViewHistory(): readonly [Wanted, (view: Wanted) => void] {
   const [wanted, setWanted] = useState<Wanted>('review');
   useEffect(() => {

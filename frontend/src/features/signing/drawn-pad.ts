@@ -17,7 +17,7 @@ export const PEN: Pen = {
 export interface Drawing {
   /** A PNG as a data URL. */
   image: string;
-  /** More ink than paper: the service would take it for no drawing. */
+  /** More ink than paper: the service would not take it for a drawing. */
   crowded: boolean;
 }
 
@@ -27,7 +27,9 @@ const scaled = (groups: readonly PointGroup[], factor: number): PointGroup[] =>
     points: group.points.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })),
   }));
 
-/** A canvas one can sign on: dense, redrawn when its size changes, with undo. Sizes in CSS pixels. */
+/**
+ * A canvas to sign on: sharp on dense screens, redrawn when its size changes, with undo. Sizes in CSS pixels.
+ */
 export class DrawnPad {
   private readonly pad: SignaturePad;
   private size: Size = { width: 0, height: 0 };
@@ -35,17 +37,18 @@ export class DrawnPad {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    /** After each stroke, undo and clear. */
+    /** Called after each stroke, undo and clear. */
     private readonly onChange: () => void,
   ) {
     this.pad = new SignaturePad(canvas, { ...PEN, minDistance: 2, throttle: 0, penColor: this.ink() });
     this.pad.addEventListener('endStroke', () => {
-      // While it is drawn a stroke begins with a dot; as it is kept it does not. What is seen is what is kept.
+      // The pad begins a stroke with a dot while it is drawn; the stored picture has no such dot. Redrawing
+      // makes the screen show what is stored.
       this.pad.fromData(this.pad.toData());
       this.onChange();
     });
-    // Called a first time before the canvas is painted, when its size is known anyway: to ask for it here would hold up
-    // the view of which it is a part.
+    // The observer calls a first time before the canvas is painted, when its size is known anyway. Reading
+    // the size here would delay the view that contains the canvas.
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(canvas);
   }
@@ -64,7 +67,7 @@ export class DrawnPad {
     this.onChange();
   }
 
-  /** Made from the points, and never read from the canvas; null when nothing was drawn. */
+  /** The drawing, made from the points and never read from the canvas; null if nothing was drawn. */
   drawing(): Drawing | null {
     const dabs = this.pad.toData().flatMap(({ points }) => dabsOf(points, PEN));
     const file = signatureFile(this.size, (scale) => {

@@ -24,7 +24,7 @@ function counted(dab: Dab, column: number, row: number): number {
 }
 
 describe('a sheet', () => {
-  it('is covered where a dab lies, and nowhere else, with soft edges', () => {
+  it('is covered by a dab and nowhere else, with soft edges', () => {
     fc.assert(
       fc.property(dabs, (dab) => {
         const sheet = new InkSheet(SIZE, SCALE);
@@ -38,7 +38,7 @@ describe('a sheet', () => {
     );
   });
 
-  it('does not depend on the order of the dabs, and is covered no less by more of them', () => {
+  it('does not depend on the order of the dabs, and more dabs never cover less', () => {
     fc.assert(
       fc.property(fc.array(dabs, { maxLength: 20 }), (all) => {
         const [there, back, half] = [0, 1, 2].map(() => new InkSheet(SIZE, SCALE));

@@ -5,15 +5,16 @@ import type { Dab } from './pen-strokes.js';
 const FULL = 255;
 
 /**
- * A sheet on which dabs of the pen are put, with soft edges: how much of a dot is covered follows from its distance
- * to the dab's edge. Where dabs overlap, the one that covers more counts, so that their order does not.
+ * A sheet on which the pen puts dabs with soft edges. The distance of a dot to the edge of the dab decides
+ * how much of the dot is covered. Where dabs overlap, the one that covers more counts, so that their order
+ * does not matter.
  */
 export class InkSheet implements InkPicture {
   readonly width: number;
   readonly height: number;
   readonly cover: Uint8Array;
 
-  /** @param size in CSS pixels @param scale dots of the sheet for one of them */
+  /** @param size in CSS pixels @param scale dots of the sheet for one CSS pixel */
   constructor(
     size: Size,
     private readonly scale: number,

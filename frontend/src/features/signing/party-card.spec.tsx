@@ -5,7 +5,7 @@ import { startTexts } from '../../testing/texts.js';
 import { PartyCard } from './party-card.js';
 import type { Signing } from './use-sign.js';
 
-/** There is no canvas here: what is drawn is tried in the browser. */
+/** jsdom has no canvas; drawing is tested in the browser. */
 jest.mock('./drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -40,7 +40,7 @@ const show = (how: Partial<Signing>) => {
 const alert = () => screen.getByRole('alert');
 const isChosen = (tab: string) => screen.getByRole('tab', { name: tab }).getAttribute('aria-selected');
 
-it('is signed with a typed name, and a name that cannot be written is drawn instead', async () => {
+it('signs with a typed name, and leads to drawing if the name cannot be written', async () => {
   show({});
   await userEvent.click(screen.getByRole('tab', { name: 'Type' }));
   await userEvent.type(screen.getByRole('textbox'), 'Ada');
@@ -59,13 +59,13 @@ it('is signed with a typed name, and a name that cannot be written is drawn inst
 });
 
 describe('a signature that was not saved', () => {
-  it('is still in the field, and can be sent again', () => {
+  it('stays in the field, and can be sent again', () => {
     show({ failed: true });
     expect(alert()).toHaveTextContent(/not saved\..*still in the field/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  it('since no such picture is signed with says why for as long as it stands there, and is not sent again', () => {
+  it('shows the reason while a refused picture stays on the pad, and does not offer to send it again', () => {
     show({ failed: true, refused: 'Your browser alters drawings. Please type your name.' });
     expect(alert()).toHaveTextContent(
       'The signature was not saved.Your browser alters drawings. Please type your name.',

@@ -19,19 +19,19 @@ import type { Signing } from './use-sign.js';
 export interface PartyCardProps {
   party: PartyNumber;
   name: string;
-  /** Address of the stored image and time of signing, once there are any. */
+  /** Address of the stored image, and the time of signing; null before. */
   signed: { image: string; at: string } | null;
   agreementHash: string;
-  /** Signed in this sitting: then the seal is stamped, once. */
+  /** Signed in this sitting: the seal is then stamped, once. */
   fresh: boolean;
   signing: Signing;
-  /** Whether this party may sign now; a card that waits is dimmed. */
+  /** True if this party may sign now; a waiting card is dimmed. */
   active: boolean;
-  /** Why it waits, where that is because Party 1 has not signed yet. */
+  /** True if the card waits because Party 1 has not signed yet; it then says so. */
   afterParty1?: boolean;
-  /** Signed, and shown in one line: the other party has the turn. */
+  /** Signed, and shown in one line, because the other party has the turn. */
   folded?: boolean;
-  /** What is signed, for whoever has typed nothing of it. */
+  /** The facts that are signed, for a party that has typed none of them. */
   facts?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ function Head({ party, name, children }: { party: PartyNumber; name: string; chi
   );
 }
 
-/** Day and time to the second, as this reader writes them. */
+/** Day and time to the second, in the reader's format. */
 function signedTime(iso: string, language: string): { date: string; time: string } {
   return {
     date: formatDate(iso, language),
@@ -122,14 +122,14 @@ const MODE_ICONS = {
 function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyCardProps) {
   const { t } = useTranslation('signing');
   const pad = usePad();
-  const { made } = pad;
+  const { newSignature } = pad;
   const sign = () => {
-    if (made !== null) signing.sign(party, made);
+    if (newSignature !== null) signing.sign(party, newSignature);
   };
   const modes = <PadModes pad={pad} icons={MODE_ICONS} />;
   return (
     <>
-      {/* With the facts the page's own heading has just said whose turn it is. */}
+      {/* With the facts, the page's own heading has already said whose turn it is. */}
       {facts === undefined && (
         <Head party={party} name={name}>
           {modes}
@@ -156,7 +156,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
           title={t('failedTitle')}
           action={
             signing.refused === undefined && (
-              <Button size="sm" busy={signing.busy} disabled={made === null} onClick={sign}>
+              <Button size="sm" busy={signing.busy} disabled={newSignature === null} onClick={sign}>
                 {t('retry')}
               </Button>
             )

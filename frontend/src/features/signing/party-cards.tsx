@@ -5,7 +5,7 @@ import { boxSignature } from './read-agreement.js';
 import { LinkCard } from './remote-part.js';
 import type { Turn } from './turn.js';
 import type { Signing } from './use-sign.js';
-import { WhatIsSigned } from './what-is-signed.js';
+import { SignedFacts } from './signed-facts.js';
 
 export interface PartyCardsProps {
   nda: NdaView;
@@ -42,7 +42,7 @@ export function PartyCards({ nda, turn, turnAtStart, mayBeSigned, remote, signin
           {...card}
           party="2"
           afterParty1={turn === 'party1'}
-          facts={turn === 'party2' ? <WhatIsSigned nda={nda} /> : undefined}
+          facts={turn === 'party2' ? <SignedFacts nda={nda} /> : undefined}
           name={nda.party2Name}
           signed={asCard(second)}
           fresh={turnAtStart !== 'both'}

@@ -3,7 +3,7 @@ import SignaturePad from 'signature_pad';
 import { PEN } from './drawn-pad.js';
 import { type Dab, dabsOf, type PenPoint } from './pen-strokes.js';
 
-/** What the pad paints on its canvas for a stroke that it is given: its dabs, or its line. */
+/** The shapes that the pad paints on its canvas for a given stroke: its dabs, or its line. */
 function painted(points: readonly PenPoint[]): { dabs: Dab[]; lines: number[][] } {
   const dabs: Dab[] = [];
   const lines: number[][] = [];
@@ -50,7 +50,7 @@ const points = (minLength: number, maxLength: number): fc.Arbitrary<PenPoint[]> 
     });
 
 describe('the dabs of a stroke', () => {
-  it('are those that the pad shows: as many, as large, at the same places', () => {
+  it('equal those that the pad paints: in number, size and place', () => {
     fc.assert(
       fc.property(points(3, 12), (stroke) => {
         const shown = painted(stroke).dabs;
@@ -62,7 +62,7 @@ describe('the dabs of a stroke', () => {
     );
   });
 
-  it('of two points go all along the line that the pad shows', () => {
+  it('cover the whole line that the pad paints for two points', () => {
     fc.assert(
       fc.property(points(2, 2), (stroke) => {
         const [line = []] = painted(stroke).lines;
@@ -80,7 +80,7 @@ describe('the dabs of a stroke', () => {
     );
   });
 
-  it('of a tap are one dot, the one that the pad shows', () => {
+  it('are one dot for a tap, as the pad paints it', () => {
     const tap = [{ x: 40, y: 50, time: 7 }];
     expect(dabsOf(tap, PEN)).toEqual(painted(tap).dabs);
     expect(dabsOf([], PEN)).toEqual([]);

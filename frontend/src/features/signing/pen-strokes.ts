@@ -1,7 +1,8 @@
 /**
- * What the pad paints of the points of a stroke, as round dabs of the pen. The pad's own program paints them on its
- * canvas (signature_pad, `fromData`) and gives them to nobody; a canvas that is read back may answer with something
- * else than it shows (rule:stored-as-drawn). A test holds both against each other.
+ * The round dabs that the pad paints for the points of a stroke. The pad's own program (signature_pad,
+ * `fromData`) paints them on its canvas and does not hand them out. A canvas that is read back may return
+ * something else than it shows (rule:stored-as-drawn), so this file computes the dabs again. A test compares
+ * both.
  */
 
 export interface PenPoint {
@@ -25,27 +26,34 @@ export interface Dab {
   readonly radius: number;
 }
 
-interface Place {
+interface Position {
   readonly x: number;
   readonly y: number;
 }
 
-/** A cubic curve from one point of a stroke to the next, and how wide the pen is at either end. */
+/** A cubic curve from one point of a stroke to the next, with the width of the pen at either end. */
 interface Curve {
-  readonly from: Place;
-  readonly first: Place;
-  readonly second: Place;
-  readonly to: Place;
+  readonly from: Position;
+  readonly first: Position;
+  readonly second: Position;
+  readonly to: Position;
   readonly startWidth: number;
   readonly endWidth: number;
 }
 
 const LENGTH_STEPS = 10;
 
-const distance = (a: Place, b: Place): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
+const distance = (a: Position, b: Position): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
 
-/** The handles at the middle one of three points: of the curve that arrives there, and of the one that leaves. */
-function handles(first: Place, middle: Place, last: Place): { arriving: Place; leaving: Place } {
+/**
+ * The two handles at the middle one of three points: of the curve that arrives there, and of the one that
+ * leaves.
+ */
+function handles(
+  first: Position,
+  middle: Position,
+  last: Position,
+): { arriving: Position; leaving: Position } {
   const before = { x: (first.x + middle.x) / 2, y: (first.y + middle.y) / 2 };
   const behind = { x: (middle.x + last.x) / 2, y: (middle.y + last.y) / 2 };
   const whole = distance(first, middle) + distance(middle, last);
@@ -60,23 +68,26 @@ function handles(first: Place, middle: Place, last: Place): { arriving: Place; l
   };
 }
 
-/** In the pad's own order of multiplying: lengths are rounded up, and must not differ in their last bit. */
-const mixed = (t: number, from: number, first: number, second: number, to: number): number =>
+/**
+ * One coordinate of a curve. It multiplies in the pad's own order: lengths are rounded up, and must not
+ * differ in their last bit.
+ */
+const coordinateOn = (t: number, from: number, first: number, second: number, to: number): number =>
   from * (1 - t) * (1 - t) * (1 - t) +
   3 * first * (1 - t) * (1 - t) * t +
   3 * second * (1 - t) * t * t +
   to * t * t * t;
 
-const placeOn = ({ from, first, second, to }: Curve, t: number): Place => ({
-  x: mixed(t, from.x, first.x, second.x, to.x),
-  y: mixed(t, from.y, first.y, second.y, to.y),
+const positionOn = ({ from, first, second, to }: Curve, t: number): Position => ({
+  x: coordinateOn(t, from.x, first.x, second.x, to.x),
+  y: coordinateOn(t, from.y, first.y, second.y, to.y),
 });
 
 function lengthOf(curve: Curve): number {
   let length = 0;
-  let last = placeOn(curve, 0);
+  let last = positionOn(curve, 0);
   for (let step = 1; step <= LENGTH_STEPS; step += 1) {
-    const next = placeOn(curve, step / LENGTH_STEPS);
+    const next = positionOn(curve, step / LENGTH_STEPS);
     length += distance(last, next);
     last = next;
   }
@@ -88,11 +99,11 @@ function dabsOfCurve(curve: Curve, { maxWidth }: Pen): Dab[] {
   const grows = curve.endWidth - curve.startWidth;
   return Array.from({ length: steps }, (_, step) => {
     const t = step / steps;
-    return { ...placeOn(curve, t), radius: Math.min(curve.startWidth + t * t * t * grows, maxWidth) };
+    return { ...positionOn(curve, t), radius: Math.min(curve.startWidth + t * t * t * grows, maxWidth) };
   });
 }
 
-/** A quick pen is a thin one. */
+/** The curves of a stroke. A quick pen makes them thin. */
 function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
   let velocity = 0;
   let width = (pen.minWidth + pen.maxWidth) / 2;
@@ -107,7 +118,8 @@ function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
     const quick = to.time === from.time ? 0 : distance(to, from) / (to.time - from.time);
     velocity = pen.velocityFilterWeight * quick + (1 - pen.velocityFilterWeight) * velocity;
     const endWidth = Math.max(pen.maxWidth / (velocity + 1), pen.minWidth);
-    // The pad takes the handle at the end for the first one, and the handle at the beginning for the second.
+    // The pad uses the handle at the end of a curve as its first one, and the handle at the beginning as its
+    // second.
     const first = handles(from, to, last).arriving;
     const second = handles(before, from, to).leaving;
     yield { from, first, second, to, startWidth: width, endWidth };
@@ -115,7 +127,7 @@ function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
   }
 }
 
-function dabsOfLine(from: Place, to: Place, { dotSize }: Pen): Dab[] {
+function dabsOfLine(from: Position, to: Position, { dotSize }: Pen): Dab[] {
   const steps = Math.ceil(distance(from, to)) * 2;
   return Array.from({ length: steps + 1 }, (_, step) => {
     const t = steps === 0 ? 0 : step / steps;

@@ -23,7 +23,7 @@ import {
   startClock,
 } from './testing/remote-step.js';
 
-/** There is no canvas here: what is drawn is tried in the browser. */
+/** jsdom has no canvas; drawing is tested in the browser. */
 jest.mock('./drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -52,13 +52,13 @@ describe('the focus', () => {
       here({ revision: 3 }),
       () => choose(/^Together on this device/),
     ],
-  ])('follows on a press that replaces the view: %s', async (_, before, now, act) => {
+  ])('moves to the heading when a press replaces the view: %s', async (_, before, now, act) => {
     shown(before, { [SIGN]: [200, now] });
     await act();
     await waitFor(() => expect(h1()).toHaveFocus());
   });
 
-  it('follows on a withdrawal', async () => {
+  it('moves to the heading after a withdrawal', async () => {
     const cancelled = here({ invitationStatus: 'cancelled', amountDue: 0, invitationsLeft: 2, revision: 9 });
     shown(link(), { [`POST ${ADDRESS}/cancel-remote-invite`]: [200, cancelled] });
     await press('Withdraw the invitation');
@@ -69,7 +69,7 @@ describe('the focus', () => {
     expect(h1()).toHaveFocus();
   });
 
-  it('follows on a payment, once its dialog is closed', async () => {
+  it('moves to the heading after a payment, once its dialog is closed', async () => {
     const { server } = shown(due());
     await press('Pay and invite');
     server({ [READ]: [200, owed({ revision: 3 })] });
@@ -79,14 +79,14 @@ describe('the focus', () => {
     expect(h1()).toHaveFocus();
   });
 
-  it('stays at a choice that is still there', async () => {
+  it('stays on a choice that is still there', async () => {
     shown(due(), { [SIGN]: [200, due({ party1PaysForBoth: false, amountDue: 199, revision: 3 })] });
     await choose(/^Each party pays/);
     expect(await screen.findByText('€1.99')).toBeVisible();
     expect(screen.getByRole('radio', { name: /^Each party pays/ })).toBe(focused());
   });
 
-  it('stays at the choice of the way before Party 1 signs', async () => {
+  it('stays on the choice of the mode before Party 1 signs', async () => {
     shown({ ...sampleNda, agreementHash: hash });
     screen.getByRole('radio', { name: /^Together on this device/ }).focus();
     await user().keyboard('{ArrowDown}');
@@ -96,7 +96,7 @@ describe('the focus', () => {
 });
 
 describe('the three lines', () => {
-  it('say what is due with its price, and open the payment', async () => {
+  it('show the amount due, and open the payment', async () => {
     shown(due());
     const lines = screen.getAllByRole('listitem').map((line) => line.querySelector('b')?.textContent);
     expect(lines).toEqual(['Signed', 'Pay', `Invitation to ${sampleNda.party2Name}`]);
@@ -107,7 +107,7 @@ describe('the three lines', () => {
     expect(screen.getByText('Payment of 398')).toBeVisible();
   });
 
-  it('ask nobody to pay again whose payment the server has not seen yet, until it came to nothing', async () => {
+  it('do not ask to pay again while the server has not seen the payment, until it failed', async () => {
     const { server } = shown(due());
     await press('Pay and invite');
     await press('Provider says yes');
@@ -127,7 +127,10 @@ describe('the three lines', () => {
 
   const confirming = () => screen.queryByText('The payment is being confirmed.');
   const toPay = () => screen.queryByRole('button', { name: 'Pay and invite' });
-  /** Paid here, and the server goes on to say that it is open: a card that was declined later changes no status. */
+  /**
+   * Pays, while the server keeps reporting the payment as open: a card that is declined later changes no
+   * status.
+   */
   async function keptWaiting() {
     const step = shown(due({ party1PaymentStatus: 'pending' }));
     await press('Pay and invite');
@@ -142,18 +145,18 @@ describe('the three lines', () => {
     return step;
   }
 
-  it('bring the way to pay back, quietly, where the payment stays unconfirmed', async () => {
+  it('offer to pay again, without a red button, while the payment stays unconfirmed', async () => {
     await keptWaiting();
     expect(primary()).toEqual([]);
     expect(toPay()).toHaveClass('button-outlined');
     await press('Pay and invite');
     expect(screen.getByText('Payment of 398')).toBeVisible();
-    // Who only looks in has ordered nothing: the payment may still arrive.
+    // A user who only opens the dialog has ordered nothing: the payment may still arrive.
     await press('Close');
     expect(confirming()).toBeVisible();
   });
 
-  it('wait anew for what was paid again, and ask to pay where that was declined', async () => {
+  it('wait again after a second payment, and ask to pay after one that was declined', async () => {
     await keptWaiting();
     await press('Pay and invite');
     await press('Order');
@@ -170,7 +173,7 @@ describe('the three lines', () => {
     expect(primary()).toEqual(['Pay and invite']);
   });
 
-  it('go on by themselves where it arrives after all', async () => {
+  it('continue by themselves if the payment arrives after all', async () => {
     const { server } = await keptWaiting();
     server({ [READ]: [200, owed({ revision: 4 })] });
     await after(5_100);
@@ -189,19 +192,19 @@ describe('the three lines', () => {
     expect(calls).not.toContain(INVITE);
   });
 
-  it('look six times, once a second, and then ask for the invitation', async () => {
+  it('check six times, once a second, and then ask for the invitation', async () => {
     const { server } = shown(owed());
     await after(1);
     const calls = server({ [INVITE]: [200, { status: 'pending' }] });
     await after(5_900);
     expect(calls).not.toContain(INVITE);
     await after(200);
-    // One more of them is the poll of step 4.
+    // The poll of step 4 adds one more.
     expect(calls.filter((call) => call === READ).length).toBeGreaterThanOrEqual(6);
     expect(calls.filter((call) => call === INVITE)).toHaveLength(1);
   });
 
-  it('ask for nothing where the sixth look finds the invitation', async () => {
+  it('ask for nothing if the sixth check finds the invitation', async () => {
     const { server } = shown(owed());
     await after(5_500);
     const calls = server({ [READ]: [200, link({ invitationStatus: 'pending', revision: 4 })] });
@@ -211,7 +214,7 @@ describe('the three lines', () => {
     expect(toasts.snapshot()).toBeUndefined();
   });
 
-  it('ask for nothing once somebody has gone on while the sixth look was under way', async () => {
+  it('ask for nothing if the user has left while the sixth check was under way', async () => {
     const { unmount } = shown(owed());
     await after(5_500);
     const asked = jest.fn(async (_path: string, { method }: RequestInit) => {
@@ -230,7 +233,7 @@ describe('the three lines', () => {
     expect(asked.mock.calls.filter(([, { method }]) => method === 'POST')).toEqual([]);
   });
 
-  it('say where the invitation failed, with the button that sends it', async () => {
+  it('say that the invitation failed, with the button that sends it', async () => {
     const message = 'Please try again later.';
     const { server } = shown(owed(), { [INVITE]: [503, { code: 'unavailable', message }] });
     for (let second = 0; second < 8; second += 1) await after(1_000);

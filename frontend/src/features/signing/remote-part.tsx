@@ -13,7 +13,7 @@ import { isInvitable } from '../invitation/invitation-state.js';
 import { useOwedInvitation } from '../invitation/use-invitation.js';
 import { CONFIRMING_MS, useLate } from '../nda/use-late.js';
 
-/** In place of Party 2's pad: where the link will go. */
+/** Shows in place of Party 2's pad where the link will go. */
 export function LinkCard({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('signing');
   return (
@@ -49,7 +49,7 @@ function Line({ done, title, children }: { done: boolean; title: ReactNode; chil
   );
 }
 
-/** Paid, and the invitation about to go out; where that fails, the button that sends it. */
+/** Shown when Party 1 has paid and the invitation is about to go out. If it fails, a button sends it. */
 function OwedInvitation({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const { t: words } = useTranslation('signing');
@@ -104,7 +104,10 @@ function Payment({ nda, reported, onPay }: RemoteLinesProps) {
 
 type PayProps = Pick<RemoteLinesProps, 'nda' | 'onPay'>;
 
-/** A payment that may come to nothing leaves nobody waiting here: it goes on without this page, or is made anew. */
+/**
+ * Shown while the server confirms a payment, which may still fail. After CONFIRMING_MS the user need not wait
+ * any longer: the confirmation continues without this page, or the user pays again.
+ */
 function Confirming(props: PayProps) {
   const { t } = useTranslation('signing');
   const late = useLate(true, CONFIRMING_MS);
@@ -138,7 +141,7 @@ export interface RemoteLinesProps {
   onPay: () => void;
 }
 
-/** Signed, paid, invited: what is done, and the one next thing. */
+/** Three lines for signing, payment and invitation: the finished ones, and the next action. */
 export function RemoteLines({ nda, reported, onPay }: RemoteLinesProps) {
   const { t, i18n } = useTranslation('signing');
   const { t: words } = useTranslation('invitation');

@@ -22,7 +22,7 @@ import {
   startClock,
 } from './testing/remote-step.js';
 
-/** There is no canvas here: what is drawn is tried in the browser. */
+/** jsdom has no canvas; drawing is tested in the browser. */
 jest.mock('./drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -39,15 +39,15 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('how the other party signs', () => {
-  it('is chosen before Party 1 signs, with who pays', async () => {
+describe('the mode of signing', () => {
+  it('is chosen before Party 1 signs, together with the payer', async () => {
     shown({ ...sampleNda, agreementHash: hash });
     expect(screen.getByRole('radio', { name: /^Together on this device/ })).toBeChecked();
     expect(screen.queryByRole('group', { name: 'Who pays for sending?' })).toBeNull();
     await choose(/^Remotely/);
     expect(screen.getByRole('radio', { name: /^I pay for both, €3\.98/ })).toBeChecked();
     expect(screen.getByRole('radio', { name: /^Each party pays €1\.99/ })).not.toBeChecked();
-    // No pad for whoever signs elsewhere.
+    // Party 2 signs elsewhere, so there is no pad.
     const second = within(screen.getByRole('region', { name: 'Signature of Party 2' }));
     expect(second.getByText(sampleNda.party2Email)).toBeVisible();
     expect(second.queryByRole('button')).toBeNull();
@@ -66,7 +66,7 @@ describe('how the other party signs', () => {
     expect(await screen.findByText('€1.99')).toBeVisible();
   });
 
-  it('goes back to this device', async () => {
+  it('can change back to this device', async () => {
     shown(due(), { [SIGN]: [200, here({ revision: 3 })] });
     await choose(/^Together on this device/);
     expect(posted(`${ADDRESS}/sign`)).toEqual([
@@ -75,7 +75,7 @@ describe('how the other party signs', () => {
     await waitFor(() => expect(heading()).toBe(`Now ${sampleNda.party2Name} signs.`));
   });
 
-  it('says why it was not changed, and shows what is so', async () => {
+  it('says why it was not changed, and shows the present mode', async () => {
     const message = 'After the first payment it is fixed.';
     shown(due(), { [SIGN]: [409, { code: 'mode_fixed', message }] });
     await choose(/^Each party pays/);
@@ -83,13 +83,13 @@ describe('how the other party signs', () => {
     expect(screen.getByRole('radio', { name: /^I pay for both/ })).toBeChecked();
   });
 
-  it('is text with the reason once something is paid', () => {
+  it('is text, with the reason, once something is paid', () => {
     shown(owed());
     expect(screen.queryByRole('radio')).toBeNull();
     expect(screen.getByText(/This is fixed after the first payment/)).toBeVisible();
   });
 
-  it('becomes a link although Party 1 has signed for this device, which counts as signed', async () => {
+  it('can change to a link after Party 1 has signed for this device, and the signature counts', async () => {
     const { calls } = shown(here(), { [SIGN]: [200, due({ revision: 3 })] });
     await press('Send a link instead');
     expect(posted(`${ADDRESS}/sign`)).toMatchObject([{ signatureMode: 'remote', party1PaysForBoth: true }]);
@@ -121,7 +121,7 @@ describe('while the link waits', () => {
       'The invitation has expired.',
       ['New agreement with these details'],
     ],
-  ])('(%s) one heading and one red button', (_, change, title, red) => {
+  ])('shows one heading and one red button (%s)', (_, change, title, red) => {
     shown(link(change));
     expect(heading()).toBe(title);
     expect(primary()).toEqual(red);
@@ -133,13 +133,13 @@ describe('while the link waits', () => {
     expect(screen.getByText(/^Link used on Nov 12/)).toBeVisible();
   });
 
-  it('leads on to the finish', async () => {
+  it('leads to the finish', async () => {
     const { onCompleted } = shown(link());
     await press('Continue to the finish');
     expect(onCompleted).toHaveBeenCalledTimes(1);
   });
 
-  it("looks every five seconds, turns with Party 2's signature, and leads on half a second later", async () => {
+  it("polls every five seconds, shows Party 2's signature, and continues half a second later", async () => {
     const { server, onCompleted } = shown(link());
     await after(1);
     server({
@@ -162,7 +162,7 @@ describe('while the link waits', () => {
     expect(onCompleted).toHaveBeenCalledTimes(1);
   });
 
-  it('says quietly that it could not look, with the third time', async () => {
+  it('mentions failed polls from the third one on', async () => {
     const { server } = shown(link());
     await after(1);
     server({ [READ]: 'no answer' });
@@ -173,7 +173,7 @@ describe('while the link waits', () => {
   });
 });
 
-it('after a withdrawal both can sign here, or another invitation goes out', async () => {
+it('lets both sign here after a withdrawal, or sends another invitation', async () => {
   shown(
     here({
       invitationStatus: 'cancelled',

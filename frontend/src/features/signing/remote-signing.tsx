@@ -16,7 +16,7 @@ import { useChangeMode } from './use-change-mode.js';
 export interface RemoteSigningProps {
   nda: NdaView;
   agreementHash: string;
-  /** The last looks brought no answer. */
+  /** The last polls failed. */
   pollFailed: boolean;
   /** Paid here, and the server has not seen it yet. */
   reported: boolean;
@@ -36,7 +36,7 @@ function headingOf(nda: NdaView) {
 
 function BeforeInvitation({ nda, agreementHash, reported, onPay }: RemoteSigningProps) {
   const change = useChangeMode(nda, agreementHash);
-  // What is being saved shows as chosen.
+  // A choice that is being saved is shown as chosen.
   const choice = change.busy && change.input !== undefined ? change.input : choiceOf(nda);
   return (
     <div className="remote-signing">
@@ -58,7 +58,7 @@ function BeforeInvitation({ nda, agreementHash, reported, onPay }: RemoteSigning
   );
 }
 
-/** Step 4 once Party 1 has signed and the other party is to sign through a link. */
+/** Step 4 once Party 1 has signed, if Party 2 is to sign through a link. */
 export function RemoteSigning(props: RemoteSigningProps) {
   const { nda, pollFailed, onBack, onStartNew, onFinish, onReuse } = props;
   const { t } = useTranslation('signing');
@@ -93,7 +93,7 @@ export function RemoteSigning(props: RemoteSigningProps) {
   );
 }
 
-/** Of a change of mode that was asked for and refused. */
+/** Says that a change of mode was refused. */
 export function ChangeRefused({ message }: { message: string }) {
   const { t } = useTranslation('signing');
   return (

@@ -1,17 +1,17 @@
 import { isSignature } from './signature-pad.js';
 import { signBody } from './use-sign.js';
 
-describe('what is sent with a signature', () => {
-  it('is one of more than 10 characters', () => {
+describe('the body of the sign call', () => {
+  it('needs a signature of more than 10 characters', () => {
     expect(isSignature(null)).toBe(false);
     expect(isSignature('0123456789')).toBe(false);
     expect(isSignature('0123456789a')).toBe(true);
   });
 
-  it('says mode and fee for Party 1 only, and always what was seen', () => {
-    const made = { signature: 'png', kind: 'drawn', consentLanguage: 'de' } as const;
+  it('contains mode and payer for Party 1 only, and always the hash of the text', () => {
+    const newSignature = { signature: 'png', kind: 'drawn', consentLanguage: 'de' } as const;
     const here = { mode: 'in-person', paysForBoth: true } as const;
-    expect(signBody('1', made, 'hash', here)).toEqual({
+    expect(signBody('1', newSignature, 'hash', here)).toEqual({
       partyNumber: '1',
       signature: 'png',
       signatureKind: 'drawn',
@@ -20,7 +20,7 @@ describe('what is sent with a signature', () => {
       signatureMode: 'in-person',
       party1PaysForBoth: false,
     });
-    expect(signBody('2', { ...made, kind: 'typed', consentLanguage: 'en' }, 'hash', here)).toEqual({
+    expect(signBody('2', { ...newSignature, kind: 'typed', consentLanguage: 'en' }, 'hash', here)).toEqual({
       partyNumber: '2',
       signature: 'png',
       signatureKind: 'typed',
@@ -28,7 +28,7 @@ describe('what is sent with a signature', () => {
       agreementHash: 'hash',
     });
     for (const paysForBoth of [true, false])
-      expect(signBody('1', made, 'hash', { mode: 'remote', paysForBoth })).toMatchObject({
+      expect(signBody('1', newSignature, 'hash', { mode: 'remote', paysForBoth })).toMatchObject({
         signatureMode: 'remote',
         party1PaysForBoth: paysForBoth,
       });

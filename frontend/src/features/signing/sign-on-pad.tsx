@@ -7,11 +7,11 @@ import type { Pad } from './use-pad.js';
 
 export interface PadModesProps {
   readonly pad: Pad;
-  /** They stand before the words. */
+  /** Icons before the words. */
   readonly icons?: Readonly<Record<PadMode, ReactNode>>;
 }
 
-/** Whether it is drawn or typed. */
+/** The choice between drawing and typing. */
 export function PadModes({ pad, icons }: PadModesProps) {
   const { t } = useTranslation('signing');
   const tabOf = (value: PadMode) => ({
@@ -39,20 +39,20 @@ export interface SignOnPadProps {
   readonly pad: Pad;
   readonly name: string;
   readonly busy: boolean;
-  /** Whether it may be signed now. */
+  /** True if it may be signed now. */
   readonly active?: boolean;
-  /** Nothing can be signed any more: there is no button. */
+  /** Nothing can be signed any more, so there is no button. */
   readonly over?: boolean;
   readonly onSign: () => void;
 }
 
-/** The pad, and the button that signs with what was made on it. */
+/** The pad, and the button that signs with its drawing or typed name. */
 export function SignOnPad({ pad, name, busy, active = true, over = false, onSign }: SignOnPadProps) {
   const { t } = useTranslation('signing');
   const action = !over && (
     <Button
       variant="go"
-      disabled={pad.made === null || !active}
+      disabled={pad.newSignature === null || !active}
       busy={busy}
       busyLabel={t('signBusy')}
       onClick={onSign}

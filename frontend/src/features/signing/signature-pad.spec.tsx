@@ -7,7 +7,7 @@ import { startTexts } from '../../testing/texts.js';
 import { unsaved } from '../../lib/unsaved.js';
 import { SignaturePad } from './signature-pad.js';
 
-/** There is no canvas here: what is drawn is what a test says. */
+/** jsdom has no canvas; each test sets the drawing. */
 const drawn: { now: { image: string; crowded: boolean } | null; change: () => void } = {
   now: null,
   change: () => undefined,
@@ -31,7 +31,7 @@ interface Asked {
   answer: (answer: Answer) => void;
 }
 
-/** The service, which answers when a test says so. */
+/** The service; a test decides when it answers. */
 function service(): Asked[] {
   const asked: Asked[] = [];
   const fetched = (_path: string, { body, signal }: RequestInit) =>
@@ -39,8 +39,8 @@ function service(): Asked[] {
       signal?.addEventListener('abort', () => reject(new DOMException('over', 'AbortError')));
       const answer = (given: Answer) => {
         if (given === 'no answer') return reject(new TypeError('failed to fetch'));
-        const [status, told] = given;
-        const text = async () => JSON.stringify(told);
+        const [status, content] = given;
+        const text = async () => JSON.stringify(content);
         return resolve({ ok: status < 400, status, statusText: '', headers: new Headers(), text });
       };
       asked.push({ ...(JSON.parse(body as string) as { name: string; style: number }), answer });
@@ -57,13 +57,16 @@ const pad = (mode: 'draw' | 'type') => (
 );
 const last = () => onChange.mock.lastCall as [string | null, string];
 const field = () => screen.getByRole('textbox');
-/** All at once, behind what stands there: how quick a machine types says nothing of what is asked. */
+/**
+ * Pastes the text behind the present one, so that the speed of the machine does not decide which names are
+ * asked for.
+ */
 async function write(text: string): Promise<void> {
   await userEvent.click(field());
   await userEvent.paste(text);
 }
 
-/** Answers all that is asked, each name with its picture. */
+/** Waits for the question about a name, and answers with its picture. */
 async function written(asked: readonly Asked[], name: string, style = 1): Promise<void> {
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ name, style }));
   await act(async () => asked.at(-1)?.answer([200, { signature: picture(name, style) }]));
@@ -85,7 +88,7 @@ describe('a typed name', () => {
     await written(asked, 'Ada Lang');
     const image = screen.getByRole('img', { name: /Ada Lang/ });
     expect(image).toHaveAttribute('src', picture('Ada Lang'));
-    // It holds two pixels for each one of the page.
+    // It holds two pixels for each pixel of the page.
     Object.defineProperty(image, 'naturalWidth', { value: 600 });
     fireEvent.load(image);
     expect(image.style.width).toBe('300px');
@@ -100,7 +103,7 @@ describe('a typed name', () => {
     expect(asked.map(({ style }) => style)).toEqual([1, 3]);
   });
 
-  it('is asked for when no key was pressed for a while, and not for each letter', async () => {
+  it('is requested after a pause without keys, and not for each letter', async () => {
     jest.useFakeTimers();
     try {
       const asked = service();
@@ -115,7 +118,7 @@ describe('a typed name', () => {
     }
   });
 
-  it('that was changed is not signed with the picture of before, however late that comes', async () => {
+  it('is not signed with an earlier picture after a change, however late that arrives', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
     await write('Ada');
@@ -138,7 +141,7 @@ describe('a typed name', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  it('with a letter that no hand has is told so at the field, and to be drawn instead', async () => {
+  it('shows at the field that no hand has one of its letters, and offers to draw', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
     await write('Ada');
@@ -158,8 +161,12 @@ describe('a typed name', () => {
 
   it.each<[string, Answer, string]>([
     ['without a connection', 'no answer', ''],
-    ['too often', [429, { code: 'rate_limited', message: ERRORS.rate_limited.en }], ERRORS.rate_limited.en],
-  ])('asked for %s can be asked for again', async (_, answer, words) => {
+    [
+      'that was one too many',
+      [429, { code: 'rate_limited', message: ERRORS.rate_limited.en }],
+      ERRORS.rate_limited.en,
+    ],
+  ])('can be requested again after a request %s', async (_, answer, words) => {
     const asked = service();
     renderWithProviders(pad('type'));
     await write('Ada');
@@ -174,7 +181,7 @@ describe('a typed name', () => {
     expect(field()).toBeValid();
   });
 
-  it('that was pasted is not cut: beyond the limit it is counted, told at the field, and asked for by nobody', async () => {
+  it('is not cut when pasted: beyond the limit it is counted, reported at the field, and not requested', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
     const name = 'Ada '.repeat(30).trim();
@@ -189,7 +196,7 @@ describe('a typed name', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('would be lost with a reload, and stays while somebody looks at the other way', async () => {
+  it('is kept while the other tab is shown, and a reload warns of its loss', async () => {
     const asked = service();
     const { again } = renderWithProviders(pad('type'));
     expect(unsaved()).toEqual([]);
@@ -202,7 +209,7 @@ describe('a typed name', () => {
 });
 
 describe('a drawing', () => {
-  it('is signed with as it is, but for a sheet that is filled', () => {
+  it('is used as it is, unless it fills the sheet', () => {
     renderWithProviders(pad('draw'));
     expect(unsaved()).toEqual([]);
     drawn.now = { image: picture('drawn'), crowded: false };

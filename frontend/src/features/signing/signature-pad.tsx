@@ -9,11 +9,11 @@ import { FieldError } from '../../components/field-error.js';
 import { useUnsaved } from '../../lib/unsaved.js';
 import { type Drawing, DrawnPad } from './drawn-pad.js';
 import { TypePad } from './type-pad.js';
-import { UnderPad } from './under-pad.js';
+import { PadCaption } from './pad-caption.js';
 
 export type PadMode = 'draw' | 'type';
 
-/** Longer than 10 characters (rule:signature-image). */
+/** True if longer than 10 characters (rule:signature-image). */
 export function isSignature(signature: string | null): signature is string {
   return signature !== null && signature.length > SIGNATURE_MIN_CHARACTERS;
 }
@@ -21,11 +21,14 @@ export function isSignature(signature: string | null): signature is string {
 export interface SignaturePadProps {
   mode: PadMode;
   name: string;
-  /** The PNG data URL after each change, null while there is nothing; and the way in which it was made. */
+  /**
+   * Called after each change with the PNG data URL, null while there is none, and the way in which it was
+   * made.
+   */
   onChange: (signature: string | null, mode: PadMode) => void;
   /** The button that signs, at the right below the pad. */
   action: ReactNode;
-  /** Whoever types asks to draw instead. */
+  /** Called when a user who types asks to draw instead. */
   onDraw: () => void;
 }
 
@@ -64,7 +67,7 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
           <XIcon size={18} aria-hidden="true" />
         </span>
         <canvas ref={canvas}>{t('padLabel', { name })}</canvas>
-        <UnderPad name={name} />
+        <PadCaption name={name} />
       </div>
       <div className="signature-bar">
         <span className="signature-bar-tools">
@@ -89,15 +92,15 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
 }
 
 /**
- * Draw with mouse, pen or finger, or type one's name: both give the same kind of image (rule:drawn-or-typed). The way
- * that is not seen keeps what was made in it.
+ * A pad to draw on with mouse, pen or finger, or to type one's name: both give the same kind of image
+ * (rule:drawn-or-typed). The hidden one keeps its signature.
  */
 export function SignaturePad({ mode, name, onChange, action, onDraw }: SignaturePadProps) {
   const [typing, setTyping] = useState(false);
   if (mode === 'type' && !typing) setTyping(true);
   const drawn = useRef<HTMLDivElement>(null);
   const instead = useRef(false);
-  // The button that had the focus is hidden with the field: the focus goes on to the pad.
+  // The button that had the focus is hidden with the field, so the focus moves to the pad.
   useEffect(() => {
     if (mode === 'draw' && instead.current) drawn.current?.focus();
     instead.current = false;

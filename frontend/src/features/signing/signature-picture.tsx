@@ -1,17 +1,17 @@
-/** The picture holds two pixels for each one that was drawn on. */
-function asDrawn(image: HTMLImageElement): void {
+/** Sets the width of a picture, which has two pixels for each pixel of the pad. */
+function setWidth(image: HTMLImageElement): void {
   image.style.width = `${image.naturalWidth / 2}px`;
 }
 
 export interface SignaturePictureProps {
-  /** Its address, or the picture itself as a data URL. */
+  /** Address of the picture, or the picture itself as a data URL. */
   image: string;
   alt: string;
   /** The picture shows another name than the field has now. */
   outdated?: boolean;
 }
 
-/** The picture of a signature on its line, as it is kept. */
+/** The picture of a signature on its line, as it is stored. */
 export function SignaturePicture({ image, alt, outdated = false }: SignaturePictureProps) {
   return (
     <img
@@ -19,7 +19,7 @@ export function SignaturePicture({ image, alt, outdated = false }: SignaturePict
       data-outdated={outdated || undefined}
       src={image}
       alt={alt}
-      onLoad={(event) => asDrawn(event.currentTarget)}
+      onLoad={(event) => setWidth(event.currentTarget)}
     />
   );
 }

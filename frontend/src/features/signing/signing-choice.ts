@@ -7,12 +7,15 @@ export interface SigningChoice {
   paysForBoth: boolean;
 }
 
-/** What N says, once there is anything; before that both sign here. */
+/** The choice in N, if there is one; before that both sign at this screen. */
 export function choiceOf({ signatureMode, party1PaysForBoth }: NdaView): SigningChoice {
   return signatureMode === 'remote'
     ? { mode: 'remote', paysForBoth: party1PaysForBoth }
     : { mode: 'in-person', paysForBoth: true };
 }
 
-/** What Party 1 has chosen and not signed yet, null before that: whoever goes back to the text finds it again. */
+/**
+ * Party 1's choice before it is signed, null before there is one. A user who goes back to the text finds it
+ * again.
+ */
 export type KeptChoice = readonly [SigningChoice | null, (choice: SigningChoice) => void];

@@ -6,11 +6,14 @@ import { turnOf } from './turn.js';
 
 export interface SigningHeadingProps {
   nda: NdaView;
-  /** What stands chosen, signed or not. */
+  /** The present choice, signed or not. */
   choice: SigningChoice;
 }
 
-/** Whose turn it is at this screen. Its words are the wizard's: they stand before the file of the step is there. */
+/**
+ * Says whose turn it is at this screen. Its texts belong to the wizard, because they are shown before the
+ * file of the step is loaded.
+ */
 export function SigningHeading({ nda, choice }: SigningHeadingProps) {
   const { t } = useTranslation('wizard');
   const turn = turnOf(nda);

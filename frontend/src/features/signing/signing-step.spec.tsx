@@ -8,7 +8,7 @@ import { startTexts } from '../../testing/texts.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
 import { KeptStep } from './testing/kept-step.js';
 
-/** There is no canvas here: what is drawn is tried in the browser. */
+/** jsdom has no canvas; drawing is tested in the browser. */
 jest.mock('./drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -40,14 +40,14 @@ const show = (nda: NdaView) =>
   );
 const card = (party: 1 | 2) => within(screen.getByRole('region', { name: `Signature of Party ${party}` }));
 
-/** What stands above what, by the order of the document. */
+/** True if the first element comes before the second one in the document. */
 const above = (first: HTMLElement, second: HTMLElement): boolean =>
   (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 beforeAll(() => startTexts('en', ['signing', 'agreement', 'wizard', 'invitation']));
 beforeEach(() => {
   jest.useFakeTimers();
-  // Nothing scrolls here.
+  // jsdom cannot scroll.
   Element.prototype.scrollIntoView = () => {};
 });
 afterEach(() => jest.useRealTimers());
@@ -62,7 +62,7 @@ describe('step 4', () => {
     expect(screen.queryByText('Idea')).toBeNull();
   });
 
-  it('tells Party 2 what is signed, offers the text, and asks for consent, all above the pad', () => {
+  it('shows Party 2 the facts, offers the text, and asks for consent, all above the pad', () => {
     show(half);
     expect(screen.getByText(/Hand over the device\. .* binding/)).toBeTruthy();
     for (const fact of [
@@ -81,7 +81,7 @@ describe('step 4', () => {
       expect(above(before, button)).toBe(true);
   });
 
-  it("folds Party 1's signed card to a line while it is Party 2's turn, and shows both afterwards", () => {
+  it("shows Party 1's signed card as one line while it is Party 2's turn, and both cards afterwards", () => {
     const { unmount } = show(half);
     expect(card(1).getByText('Signed')).toBeTruthy();
     expect(card(1).queryByRole('img')).toBeNull();
@@ -92,7 +92,7 @@ describe('step 4', () => {
       expect(card(party).getByRole('img', { name: /^Signature of / })).toBeTruthy();
   });
 
-  it('lets nobody sign what is not the text that was read', () => {
+  it('lets nobody sign a text that differs from the one that was read', () => {
     show({ ...draft, agreementHash: '1'.repeat(64) });
     expect(
       screen.getByRole('region', { name: 'Signature of Party 1' }).querySelector('[inert]'),

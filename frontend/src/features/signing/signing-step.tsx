@@ -30,14 +30,14 @@ export interface SigningStepProps {
   choice: KeptChoice;
   onBack: () => void;
   onStartNew: () => void;
-  /** Both have signed, or somebody goes on to the end while the link waits. */
+  /** Called when both have signed, or when the user goes on to the end while the link waits. */
   onCompleted: () => void;
-  /** Another agreement with the data of this one. */
+  /** Begins another agreement with the data of this one. */
   onReuse: () => void;
   paymentDialog: ComponentType<PaymentDialogProps>;
 }
 
-/** On to the end, half a second after both have signed (rule:timings-of-the-screen). */
+/** Continues to the end, half a second after both have signed (rule:timings-of-the-screen). */
 function useCompletion(turn: Turn, onCompleted: () => void): void {
   useEffect(() => {
     if (turn !== 'both') return undefined;
@@ -48,7 +48,7 @@ function useCompletion(turn: Turn, onCompleted: () => void): void {
 
 const remotePause = (nda: NdaView): number | false => isWaitingForOthers(nda) && POLL_REMOTE_MS;
 
-/** Party 1 has signed here, and the other party is not there after all. */
+/** Lets Party 2 sign through a link after all: Party 1 has signed here, and the other party is not there. */
 function RemoteShortcut({ nda, agreementHash }: { nda: NdaView; agreementHash: string }) {
   const { t } = useTranslation('signing');
   const change = useChangeMode(nda, agreementHash, () => trackFunnelEvent('signed', nda.id));
@@ -67,14 +67,14 @@ interface HereProps extends SigningStepProps {
   turnAtStart: Turn;
 }
 
-/** Both at this screen; until Party 1 has signed also for signing through a link. */
+/** Both sign at this screen. Party 1 also signs here if Party 2 will sign through a link. */
 function SigningHere({ nda, choice, turn, turnAtStart, onBack, onStartNew, onReuse }: HereProps) {
   const { t } = useTranslation('signing');
-  const { hash, asRecorded } = shownAgreement(nda);
+  const { hash, isRecorded } = shownAgreement(nda);
   const [chosen, choose] = choice;
   const wanted = chosen ?? choiceOf(nda);
   const signing = useSign(nda, hash, wanted);
-  const mayBeSigned = asRecorded && !signing.textChanged;
+  const mayBeSigned = isRecorded && !signing.textChanged;
   const remote = turn === 'party1' && wanted.mode === 'remote';
   return (
     <>
@@ -109,13 +109,13 @@ function SigningHere({ nda, choice, turn, turnAtStart, onBack, onStartNew, onReu
   );
 }
 
-/** Step 4: both at this screen, or Party 2 through a link (rule:remote-signs-by-link). */
+/** Step 4: both sign at this screen, or Party 2 signs through a link (rule:remote-signs-by-link). */
 export function SigningStep(props: SigningStepProps) {
   const { nda: before, onCompleted, onReuse, onBack, onStartNew, paymentDialog: PaymentDialog } = props;
   const { nda, failed } = usePolledNda(before, remotePause);
   const turn = turnOf(nda);
   const [turnAtStart] = useState(turn);
-  // Whoever comes back from the bank goes on where it was left.
+  // A user who returns from the bank continues in the dialog.
   const [paying, setPaying] = useState(cameBack);
   const [reported, report] = useReported(nda.party1PaymentStatus);
   const handOver = useHandOver(viewOf(nda, reported), paying);

@@ -8,7 +8,7 @@ export function turnOf(nda: Pick<NdaView, 'party1SignedAt' | 'party2SignedAt'>):
   return nda.party2SignedAt === null ? 'party2' : 'both';
 }
 
-/** Before Party 1 has signed this screen is where it happens, whatever comes after. */
+/** True if the next signature is given at this screen. Party 1 always signs here, whatever comes after. */
 export function isSignedHere(nda: NdaView): boolean {
   return nda.signatureMode !== 'remote' || turnOf(nda) === 'party1';
 }

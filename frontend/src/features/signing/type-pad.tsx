@@ -10,29 +10,29 @@ import { TextInput } from '../../components/text-input.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { useUnsaved } from '../../lib/unsaved.js';
 import { SignaturePicture } from './signature-picture.js';
-import { UnderPad } from './under-pad.js';
+import { PadCaption } from './pad-caption.js';
 import { type TypedPicture, useTypedPicture } from './use-typed-picture.js';
 
 interface TypePadProps {
   name: string;
-  /** The picture as it is shown, null while there is none of what stands in the field. */
+  /** Called with the picture that is shown, or null while there is none for the name in the field. */
   onChange: (signature: string | null) => void;
   action: ReactNode;
-  /** A name that no hand can write is drawn instead. */
+  /** Called to draw a name that no hand can write. */
   onDraw: () => void;
 }
 
-/** The service's own word of the name, where it has one: no hand has a letter of it, or it is no name. */
+/** The service's own message about the name, if it has one: no hand has a letter of it, or it is no name. */
 const refusal = (error: Error | null): string | undefined =>
   error instanceof ApiError && (error.status === 422 || error.status === 400)
     ? (error.problem?.errors?.[0]?.message ?? error.problem?.message)
     : undefined;
 
-/** What was written, dimmed while something else is on its way; never more than that. */
-function Written({ name, picture }: { name: string; picture: TypedPicture }) {
+/** The picture of the name. While another one is on its way, the last one is shown dimmed; never both. */
+function WrittenName({ name, picture }: { name: string; picture: TypedPicture }) {
   const { t } = useTranslation('signing');
-  const { signature, before, waiting } = picture;
-  const shown = signature ?? before;
+  const { signature, previous, waiting } = picture;
+  const shown = signature ?? previous;
   return (
     <>
       {shown !== null && (
@@ -50,14 +50,14 @@ function Written({ name, picture }: { name: string; picture: TypedPicture }) {
   );
 }
 
-/** What to do where no picture came. */
-function Instead({ picture, onDraw }: { picture: TypedPicture; onDraw: () => void }) {
+/** Buttons for a name without a picture: try again, or draw instead. */
+function Alternatives({ picture, onDraw }: { picture: TypedPicture; onDraw: () => void }) {
   const { t } = useTranslation('signing');
   if (picture.error === null) return null;
   return (
     <span className="signature-bar-tools signature-bar-instead">
       {refusal(picture.error) === undefined && (
-        <Button size="sm" onClick={picture.again}>
+        <Button size="sm" onClick={picture.retry}>
           {t('retry')}
         </Button>
       )}
@@ -68,7 +68,10 @@ function Instead({ picture, onDraw }: { picture: TypedPicture; onDraw: () => voi
   );
 }
 
-/** A name and a hand: the service writes it, and what is shown is what is signed with. */
+/**
+ * A field for the name, and the choice of a hand. The service writes the name, and the picture shown is the
+ * signature.
+ */
 export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {
   const { t } = useTranslation(['signing', 'common']);
   const [text, setText] = useState('');
@@ -88,8 +91,8 @@ export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {
         <span className="signature-pad-cross">
           <XIcon size={18} aria-hidden="true" />
         </span>
-        <Written name={typed} picture={picture} />
-        <UnderPad name={name} typed />
+        <WrittenName name={typed} picture={picture} />
+        <PadCaption name={name} typed />
       </div>
       <div className="signature-bar">
         <Field
@@ -109,7 +112,7 @@ export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {
             />
           )}
         </Field>
-        <Instead picture={picture} onDraw={onDraw} />
+        <Alternatives picture={picture} onDraw={onDraw} />
         <div className="hand-choice">
           <RadioGroup
             legend={t('hand.legend')}

@@ -4,16 +4,22 @@ import { api } from '../../lib/api.js';
 import { type NdaAct, useNdaAct } from '../nda/use-nda-act.js';
 import type { SigningChoice } from './signing-choice.js';
 
-/** In person Party 2 pays nothing anyway: one fee sends the NDA to both (rule:one-fee-in-person). */
+/**
+ * False in person: Party 2 pays nothing there anyway, since one fee sends the NDA to both
+ * (rule:one-fee-in-person).
+ */
 const paysForBoth = ({ mode, paysForBoth: both }: SigningChoice): boolean => mode === 'remote' && both;
 
-/** As the sign call has them. */
+/** The choice as the sign call sends it. */
 export const choiceBody = (choice: SigningChoice) => ({
   signatureMode: choice.mode,
   party1PaysForBoth: paysForBoth(choice),
 });
 
-/** Party 1 has signed: mode and payer change without a second signature (rule:mode-is-fixed-by-payment-or-invitation). */
+/**
+ * Changes mode and payer after Party 1 has signed, without a second signature
+ * (rule:mode-is-fixed-by-payment-or-invitation).
+ */
 export function useChangeMode(
   nda: NdaView,
   agreementHash: string,

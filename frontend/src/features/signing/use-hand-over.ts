@@ -3,7 +3,7 @@ import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { invitationPhase } from '../invitation/invitation-state.js';
 import { isSignedHere, turnOf } from './turn.js';
 
-/** Which of its views step 4 shows. @param reported paid here, and the server has not seen it yet */
+/** Name of the view that step 4 shows. @param reported paid here, and the server has not seen it yet */
 export function viewOf(nda: NdaView, reported: boolean): string {
   if (isSignedHere(nda)) return turnOf(nda) === 'party1' ? 'party1' : 'party2';
   const phase = invitationPhase(nda);
@@ -15,10 +15,10 @@ export function viewOf(nda: NdaView, reported: boolean): string {
 const CONTROLS = 'button, a, input, canvas';
 
 /**
- * Where a press replaces the view, and what was pressed is gone with the one before, the screen begins at its top again:
- * whoever takes over the device reads who signs now, that it binds, and what it is. A control that is still there keeps
- * the focus.
- * @param covered a dialog lies over the view
+ * Begins the screen at its top again when a press replaces the view and the pressed control is gone with the
+ * old one. The person who takes over the device then reads who signs now, that the signature binds, and what
+ * it is about. A control that is still there keeps the focus.
+ * @param covered true while a dialog lies over the view
  */
 export function useHandOver(view: string, covered: boolean) {
   const top = useRef<HTMLDivElement>(null);

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { currentLanguage } from '../../lib/language.js';
 import { isSignature, type PadMode } from './signature-pad.js';
-import type { Made } from './use-sign.js';
+import type { NewSignature } from './use-sign.js';
 
 export interface Pad {
   mode: PadMode;
   setMode: (mode: PadMode) => void;
-  /** What was drawn or typed in this mode; null while it is no signature. */
-  made: Made | null;
+  /** The signature drawn or typed in this mode; null while it is none. */
+  newSignature: NewSignature | null;
   keep: (signature: string | null, mode: PadMode) => void;
 }
 
-/** Drawn or typed: whoever looks at the other way keeps what was made in this one. */
+/** The state of a pad for drawing and typing. Each mode keeps its signature while the other one is shown. */
 export function usePad(): Pad {
   const [mode, setMode] = useState<PadMode>('draw');
   const [kept, setKept] = useState<Readonly<Record<PadMode, string | null>>>({ draw: null, type: null });
@@ -20,7 +20,7 @@ export function usePad(): Pad {
   return {
     mode,
     setMode,
-    made: isSignature(signature) ? { signature, kind, consentLanguage: currentLanguage() } : null,
-    keep: (made, of) => setKept((before) => ({ ...before, [of]: made })),
+    newSignature: isSignature(signature) ? { signature, kind, consentLanguage: currentLanguage() } : null,
+    keep: (drawnOrTyped, of) => setKept((before) => ({ ...before, [of]: drawnOrTyped })),
   };
 }

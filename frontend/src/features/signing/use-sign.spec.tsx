@@ -16,7 +16,7 @@ const SIGNED: NdaView = { ...sampleNda, status: 'party1_signed', party1SignedAt:
 const HERE = { mode: 'in-person', paysForBoth: true } as const;
 const busy: FakeAnswer = [503, { code: 'unavailable', message: 'Please try again.' }];
 
-/** @returns what the screen says and shows when Party 1 has pressed the button */
+/** Presses Party 1's button. @returns the messages and the state of the screen afterwards */
 async function sign(answer: FakeAnswer, now: FakeAnswer) {
   const calls = fakeServer({ [`POST ${ADDRESS}/sign`]: answer, [`GET ${ADDRESS}`]: now });
   const client = createQueryClient();
@@ -44,9 +44,9 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('a signature', () => {
   it.each<[string, FakeAnswer]>([
-    ['refused for want of time', busy],
+    ['refused by a busy server', busy],
     ['never answered', 'no answer'],
-  ])('that was %s and saved all the same is shown as saved', async (_, answer) => {
+  ])('is shown as saved if the call was %s and the server has saved it all the same', async (_, answer) => {
     const said = jest.spyOn(toasts, 'show');
     expect(await sign(answer, [200, SIGNED])).toMatchObject({
       failed: false,
@@ -55,7 +55,7 @@ describe('a signature', () => {
     expect(said).not.toHaveBeenCalled();
   });
 
-  it('that was not saved is said to have failed, once the NDA was read', async () => {
+  it('is reported as failed if it was not saved, once the NDA was read', async () => {
     const said = jest.spyOn(toasts, 'show');
     const { failed, refused, calls } = await sign(busy, [200, sampleNda]);
     expect([failed, refused]).toEqual([true, undefined]);
@@ -63,14 +63,14 @@ describe('a signature', () => {
     expect(calls).toEqual([`POST ${ADDRESS}/sign`, `GET ${ADDRESS}`]);
   });
 
-  it('is told to have failed with the cause alone: what remains of it stands in the notice', async () => {
+  it('is reported in the toast with the cause alone; the notice says what is kept', async () => {
     const said = jest.spyOn(toasts, 'show');
     await sign([500], [200, sampleNda]);
     const description = 'The server did not answer as expected.';
     expect(said).toHaveBeenCalledWith({ title: 'Error', description, tone: 'bad' });
   });
 
-  it('whose picture the service refuses is refused with its words', async () => {
+  it("is refused in the service's words if it refuses the picture", async () => {
     const { en: message } = ALTERED_DRAWING_ERRORS.invalid_signature;
     expect(await sign([422, { code: 'invalid_signature', message }], 'no answer')).toMatchObject({
       failed: true,
@@ -78,20 +78,20 @@ describe('a signature', () => {
     });
   });
 
-  it('without a connection is said to have failed, and waits for none', async () => {
+  it('is reported as failed without a connection, and does not wait for one', async () => {
     onlineManager.setOnline(false);
     const { failed } = await sign('no answer', 'no answer');
     onlineManager.setOnline(true);
     expect(failed).toBe(true);
   });
 
-  it('whose fate cannot be read either is said to have failed', async () =>
+  it('is reported as failed if the outcome cannot be read either', async () =>
     expect(await sign('no answer', 'no answer')).toMatchObject({
       failed: true,
       shown: 'draft',
     }));
 
-  it('that is repeated with its first answer is as any other', async () =>
+  it('counts as signed if the server repeats its first answer', async () =>
     expect(await sign([200, { ...SIGNED, receipt: {} }], 'no answer')).toMatchObject({
       failed: false,
       shown: 'party1_signed',

@@ -10,19 +10,19 @@ import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
 import { choiceBody } from './use-change-mode.js';
 import type { SigningChoice } from './signing-choice.js';
 
-/** A signature, and what evidence says of how it came about (rule:kind-of-signature). */
-export interface Made {
+/** A signature, and the facts that the evidence records about its making (rule:kind-of-signature). */
+export interface NewSignature {
   /** As a data URL of a PNG. */
   signature: string;
   kind: SignatureKind;
-  /** In which the consent stood beside the button. */
+  /** Language of the consent beside the button. */
   consentLanguage: Language;
 }
 
-/** The body of the sign call; with Party 1's comes how the parties sign and who pays. */
+/** The body of the sign call. Party 1's also says how the parties sign and who pays. */
 export function signBody(
   party: PartyNumber,
-  { signature, kind, consentLanguage }: Made,
+  { signature, kind, consentLanguage }: NewSignature,
   agreementHash: string,
   choice: SigningChoice,
 ): Record<string, unknown> {
@@ -32,13 +32,13 @@ export function signBody(
 
 export interface Signing {
   busy: boolean;
-  /** The last try; the drawing is kept. */
+  /** The last attempt failed; the drawing is kept. */
   failed: boolean;
-  /** Why this very picture is none to sign with, where the service says so: to send it again is in vain. */
+  /** The service's reason for refusing this very picture: sending it again is useless. */
   refused: string | undefined;
-  /** The server has another text than this screen: it must be loaded anew. */
+  /** The server has another text than this screen: it must be reloaded. */
   textChanged: boolean;
-  sign: (party: PartyNumber, made: Made) => void;
+  sign: (party: PartyNumber, newSignature: NewSignature) => void;
 }
 
 const hasSigned = (nda: NdaView, party: PartyNumber): boolean =>
@@ -48,19 +48,20 @@ const isPictureRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'invalid_signature';
 
 /**
- * Saves a signature. A 409 means that somebody was quicker or the text differs: the state as it is now is
- * fetched and shown. So it is where the answer was lost: what was saved is not asked for again.
+ * Saves a signature. A 409 means that somebody was faster or the text differs: the current state is fetched
+ * and shown. After a lost answer the NDA is read as well, and a signature that was saved is not asked for
+ * again.
  */
 export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoice): Signing {
   const { t } = useTranslation(['signing', 'common']);
   const fail = useFailureToast();
   const client = useQueryClient();
   const { mutate, isPending, isError, error } = useMutation({
-    mutationFn: async ({ party, made }: { party: PartyNumber; made: Made }) => {
+    mutationFn: async ({ party, newSignature }: { party: PartyNumber; newSignature: NewSignature }) => {
       try {
         const { receipt: _receipt, ...signed } = await api.post<NdaSignedView>(
           `/api/ndas/${nda.id}/sign`,
-          signBody(party, made, agreementHash, choice),
+          signBody(party, newSignature, agreementHash, choice),
         );
         keepNda(client, signed);
         if (party === '2') trackFunnelEvent('signed', nda.id);
@@ -80,6 +81,6 @@ export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoi
     failed: isError,
     refused: isPictureRefused(error) ? userMessage(error, t('common:unexpectedAnswer')) : undefined,
     textChanged: error instanceof ApiError && error.code === 'agreement_changed',
-    sign: (party, made) => mutate({ party, made }),
+    sign: (party, newSignature) => mutate({ party, newSignature }),
   };
 }

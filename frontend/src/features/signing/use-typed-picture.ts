@@ -4,24 +4,27 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.js';
 
-/** Milliseconds without a key before the service is asked: a name is written once, not once for each letter. */
+/**
+ * Milliseconds without a key before the service is asked, so that it writes a name once and not once for each
+ * letter.
+ */
 const PAUSE_MS = 350;
-/** Milliseconds that pictures of names are kept which are no longer shown: somebody compares hands. */
+/** Milliseconds that pictures are kept after they were shown last: the user may compare hands. */
 const KEPT_MS = 60_000;
 
 export interface TypedPicture {
   /** The picture of this very name in this hand, which may be signed. */
   signature: string | null;
-  /** What was written last, while this one is on its way. */
-  before: string | null;
+  /** The last picture, while the next one is on its way. */
+  previous: string | null;
   error: Error | null;
   /** The service is asked, or about to be. */
   waiting: boolean;
-  again: () => void;
+  retry: () => void;
 }
 
-/** The value, once it has stayed the same for a while. */
-function useSettled(value: string): string {
+/** The value, once it has stayed the same for PAUSE_MS. */
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     if (value === settled) return undefined;
@@ -33,11 +36,12 @@ function useSettled(value: string): string {
 
 /**
  * The name as the service writes it (rule:typed-by-the-service).
- * @param name trimmed; an empty one, or null for one that cannot be, is not asked for
+ * @param name trimmed; the service is not asked for an empty one, nor for null, which is a name that cannot
+ * be
  */
 export function useTypedPicture(name: string | null, hand: Hand): TypedPicture {
   const wanted = name ?? '';
-  const isSettled = useSettled(wanted) === wanted;
+  const isSettled = useDebounced(wanted) === wanted;
   const asked = isSettled && wanted !== '';
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: ['typed-signature', wanted, hand],
@@ -50,9 +54,9 @@ export function useTypedPicture(name: string | null, hand: Hand): TypedPicture {
   const isThisOne = data !== undefined && !isPlaceholderData;
   return {
     signature: asked && isThisOne ? data.signature : null,
-    before: wanted === '' ? null : (data?.signature ?? null),
+    previous: wanted === '' ? null : (data?.signature ?? null),
     error: asked ? error : null,
     waiting: wanted !== '' && (!isSettled || (isFetching && !isThisOne)),
-    again: () => void refetch(),
+    retry: () => void refetch(),
   };
 }

@@ -1,7 +1,10 @@
 import type { AgreementField } from '@siegel/contracts/agreement/agreement-field';
 import { AGREEMENT_TERMS, type AgreementTerm } from '@siegel/contracts/nda/term-fields';
 
-/** The place in the agreement that a form field fills; e-mail addresses and the language have none. */
+/**
+ * The field of the agreement that a form field fills. Undefined for e-mail addresses and the language, which
+ * fill none.
+ */
 export function agreementFieldOf(formField: string): AgreementField | undefined {
   if (formField === 'penalty' || formField === 'penaltyAmount') return 'penaltyClause';
   return AGREEMENT_TERMS.find(

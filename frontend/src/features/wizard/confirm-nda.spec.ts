@@ -6,7 +6,7 @@ describe('confirming', () => {
   const changed = { ...sampleForm, ideaTitle: 'Anderer Titel' };
   const signed = { ...sampleNda, status: 'party1_signed' as const, party1SignedAt: '2026-11-12T13:00:00Z' };
 
-  it('creates, uses again, replaces, or puts a new one beside a signed one', () => {
+  it('creates an NDA, uses it again, replaces it, or creates one beside a signed one', () => {
     expect(planConfirm(sampleForm, null)).toEqual({ kind: 'create' });
     expect(planConfirm(sampleForm, sampleNda)).toEqual({ kind: 'reuse', id: sampleNda.id });
     expect(planConfirm(changed, sampleNda)).toEqual({ kind: 'replace', id: sampleNda.id });

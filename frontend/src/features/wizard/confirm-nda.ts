@@ -5,8 +5,8 @@ import { expectAgreement } from '../../lib/stored-draft.js';
 import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
- * What 'confirm' will do (rule:changed-draft-replaces): use the NDA again when nothing changed, replace an
- * unsigned draft, or make a new one beside a signed one, which stays.
+ * The effect of 'confirm' (rule:changed-draft-replaces): an unchanged NDA is used again and an unsigned draft
+ * is replaced. A signed NDA stays, and a new one is created beside it.
  */
 export type ConfirmPlan =
   | { kind: 'create' }
@@ -21,8 +21,8 @@ export function planConfirm(form: WizardForm, nda: NdaView | null): ConfirmPlan 
 }
 
 /**
- * The same body keeps its key until it was answered: a repetition after a lost answer creates nothing twice,
- * and the same text can be agreed anew later.
+ * One idempotency key per request body. A body keeps its key until the server has answered: a retry after a
+ * lost answer creates nothing twice, and the same text can be agreed again later.
  */
 export class IdempotencyKeys {
   private readonly keys = new Map<string, string>();
@@ -45,7 +45,7 @@ export class IdempotencyKeys {
 
 const keys = new IdempotencyKeys();
 
-/** The id to go on with. Rejects with ApiError. */
+/** Returns the id of the NDA to continue with. Rejects with ApiError. */
 export async function confirmNda(form: WizardForm, plan: ConfirmPlan): Promise<string> {
   if (plan.kind === 'reuse') return plan.id;
   const body = requestOf(form, plan.kind === 'replace' ? plan.id : undefined);

@@ -13,8 +13,8 @@ import type { WizardForm } from './wizard-form.js';
 const { min, max } = TERM_FIELDS.ideaDescription;
 
 /**
- * The description with its rewriting: one field before there is a result, two texts and a choice afterwards.
- * Where nobody rewrites, nothing is said of it.
+ * The description of the idea, with the optional rewriting by AI: one field before there is a result, then
+ * two texts and a choice. Without a configured provider the field does not mention rewriting.
  */
 export function DescriptionField() {
   const { t } = useTranslation('wizard');

@@ -1,3 +1,3 @@
-/** What comes after the signatures: one file, which comes while those are given. */
+/** The steps after the signatures: one file, which is loaded while the parties sign. */
 export { FinishStep } from '../finish/finish-step.js';
 export { PaymentDialog } from '../payment/payment-dialog.js';

@@ -23,7 +23,10 @@ export interface LivePreviewProps {
   onSheet: (open: boolean) => void;
 }
 
-/** The agreement as it is now. What is typed is painted first, the agreement follows when there is time. */
+/**
+ * The agreement with the current field values. Typed text is painted first; the agreement follows when the
+ * browser has time.
+ */
 export function LivePreview({ nda, focused, draft, sheet, onSheet }: LivePreviewProps) {
   const { t } = useTranslation(['wizard', 'agreement']);
   const { control } = useFormContext<WizardForm>();

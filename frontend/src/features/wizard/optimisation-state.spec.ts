@@ -27,7 +27,7 @@ describe('choice between two versions', () => {
     expect(editedSinceResult(select(editOptimized(result, 'anders'), 'original'))).toBe(false);
   });
 
-  it('survives a reload, and nonsense', () => {
+  it('survives a reload, and ignores invalid data', () => {
     expect(restoreOptimisation(JSON.parse(JSON.stringify(editOriginal(result, 'x'))))).toEqual(
       editOriginal(result, 'x'),
     );

@@ -1,12 +1,15 @@
 export type Version = 'original' | 'optimized';
 
-/** The choice between one's own description and the rewritten one (rule:two-versions-to-choose-from). */
+/**
+ * The user's own description, the rewritten one, and the choice between them
+ * (rule:two-versions-to-choose-from).
+ */
 export interface OptimisationState {
   originalText: string;
   optimizedText: string;
   selectedVersion: Version;
   hasResult: boolean;
-  /** Both texts as they were when the result arrived: an edit since then offers another rewrite. */
+  /** Both texts when the result arrived. An edit since then offers another rewrite. */
   baseline: { originalText: string; optimizedText: string };
 }
 
@@ -28,7 +31,7 @@ export function withResult(originalText: string, optimizedText: string): Optimis
   };
 }
 
-/** Editing one's own text also chooses it. */
+/** Editing the original text also selects it. */
 export function editOriginal(state: OptimisationState, originalText: string): OptimisationState {
   return { ...state, originalText, selectedVersion: 'original' };
 }

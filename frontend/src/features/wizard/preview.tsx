@@ -8,7 +8,7 @@ import { AgreementView } from '../agreement/agreement-view.js';
 import { scrollable } from '../nda/scrollable.js';
 import type { WizardDraft } from './wizard-draft.js';
 
-/** Brings the first marked words into the upper third of the box, without moving the page. */
+/** Scrolls the first marked words into the upper third of the box, without moving the page. */
 function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean }): void {
   const marked = [...box.querySelectorAll('.agreement-live')].map((words) => words.getBoundingClientRect());
   const [first] = marked;
@@ -22,11 +22,14 @@ function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean 
   });
 }
 
-/** Follows the focus from field to field, and a change of the text that moves its words out of the box. */
+/**
+ * Scrolls the preview when the focus moves to another field, and when a change of the text moves the marked
+ * words out of the box.
+ */
 function useFollow(focused: AgreementField | undefined, document: AgreementDocument) {
   const box = useRef<HTMLElement>(null);
   const shown = useRef<{ focused: AgreementField | undefined; document: AgreementDocument }>(undefined);
-  // Before anybody sees it, or looks how it is reached.
+  // In a layout effect, so that the box is focusable before anybody sees it or checks how it is reached.
   useLayoutEffect(() => scrollable(box.current), []);
   useEffect(() => {
     const before = shown.current;
@@ -45,7 +48,7 @@ export interface PreviewProps {
   onReadAll: () => void;
 }
 
-/** Follows the draft by the minute, not by the key. */
+/** Re-renders once a minute, not with every key. */
 function Saved({ draft }: Pick<PreviewProps, 'draft'>) {
   const { t, i18n } = useTranslation('wizard');
   useSyncExternalStore(draft.subscribe, draft.savedMinute);
@@ -55,7 +58,10 @@ function Saved({ draft }: Pick<PreviewProps, 'draft'>) {
   return <span className="text-nowrap text-figures">{t('preview.saved', { time })}</span>;
 }
 
-/** Beside the form on wide screens: every field typed is seen at its place. Drawn when the agreement changes. */
+/**
+ * The preview beside the form on wide screens: it shows every typed field at its place in the agreement. It
+ * is rendered only when the agreement changes.
+ */
 export const PreviewAside = memo(function PreviewAside({
   document,
   focused,

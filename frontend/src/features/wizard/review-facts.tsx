@@ -20,7 +20,7 @@ function Party({ name, company }: { name: string; company: string }) {
   );
 }
 
-/** What was chosen, at one glance, before the text that follows from it. */
+/** The chosen terms at a glance, above the text that they lead to. */
 export function ReviewFacts({ form }: { form: WizardForm }) {
   const { t } = useTranslation('wizard');
   const orMissing = (filled: boolean, value: ReactNode) =>

@@ -8,7 +8,10 @@ import { AgreementView } from '../agreement/agreement-view.js';
 import { AgreementSheet } from '../nda/agreement-sheet.js';
 import { scrollable } from '../nda/scrollable.js';
 
-/** The whole agreement in a box, so that what follows it is near; 'read it all' opens it over the window. */
+/**
+ * The whole agreement in a box that scrolls, so that the buttons below stay near; 'read it all' opens it over
+ * the window.
+ */
 export function ReviewText({ document }: { document: AgreementDocument }) {
   const { t } = useTranslation('wizard');
   const [open, setOpen] = useState(false);

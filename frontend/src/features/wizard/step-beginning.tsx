@@ -6,7 +6,7 @@ import { focusField } from './wizard-fields.js';
 import type { WizardField } from './wizard-form.js';
 import type { WizardStep } from './wizard-state.js';
 
-/** What somebody came to a step for, when not for its beginning. */
+/** The reason why the user came to a step, if not to begin it: to check all fields, or to change one. */
 export type Errand = { kind: 'check' } | { kind: 'change'; field: WizardField };
 
 export interface StepBeginningProps {
@@ -16,8 +16,9 @@ export interface StepBeginningProps {
 }
 
 /**
- * Each step has a title of its own, and begins at the top: its heading takes the focus, or the field that somebody came
- * for. Stands beside the step below one boundary, so that it acts when the step is there.
+ * Sets the title of a step and begins it at the top: its heading takes the focus, or the field that the user
+ * came to change. It is rendered beside the step in the same Suspense boundary, so that it acts when the step
+ * is there.
  */
 export function StepBeginning({ step, errand, onDone }: StepBeginningProps) {
   const { t } = useTranslation('wizard');

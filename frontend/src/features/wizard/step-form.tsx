@@ -5,7 +5,7 @@ import { type FieldErrors, FormProvider, useForm, useFormState, type UseFormRetu
 import { useTranslation } from 'react-i18next';
 import { idle } from '../../lib/when-idle.js';
 import { agreementFieldOf } from './agreement-field.js';
-import { PreviewDock, PreviewPlace } from './preview-place.js';
+import { PreviewDock, PreviewPlaceholder } from './preview-placeholder.js';
 import { focusField } from './wizard-fields.js';
 import type { WizardDraft } from './wizard-draft.js';
 import { sameForm, type WizardForm } from './wizard-form.js';
@@ -19,40 +19,41 @@ const LivePreview = lazy(async () => {
 export interface StepFormProps {
   step: 1 | 2;
   form: WizardForm;
-  /** Goes up when `form` was changed in another tab, and is to be shown here. */
+  /** Counts the changes of `form` in another tab. When it rises, the fields must show `form` again. */
   takenOver: number;
   nda: NdaView | null;
   draft: WizardDraft;
   /** Called at each change, with all fields. */
   onChange: (form: WizardForm) => void;
   onContinue: () => void;
-  /** Show what is missing at once: someone was sent back here. */
+  /** Show missing fields at once: the user was sent back here. */
   checkAtOnce: boolean;
   children: ReactNode;
 }
 
-/** Tells which place of the agreement the focused field fills. */
-function useFocusedField(tell: (field: AgreementField | undefined) => void) {
+/** Calls `tell` with the agreement field that the focused form field fills. */
+function useFocusedField(onFocus: (field: AgreementField | undefined) => void) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const element = form.current;
     const enter = ({ target }: FocusEvent) => {
-      // Whoever is in a field will be told about it. Where the rules cannot be had, it is tried again when they are needed.
+      // The user is in a field, so the rules are needed soon. If they cannot be loaded now, the resolver
+      // tries again.
       loadRules().catch(() => undefined);
-      tell(target instanceof Element ? agreementFieldOf(target.getAttribute('name') ?? '') : undefined);
+      onFocus(target instanceof Element ? agreementFieldOf(target.getAttribute('name') ?? '') : undefined);
     };
-    const leave = () => tell(undefined);
+    const leave = () => onFocus(undefined);
     element?.addEventListener('focusin', enter);
     element?.addEventListener('focusout', leave);
     return () => {
       element?.removeEventListener('focusin', enter);
       element?.removeEventListener('focusout', leave);
     };
-  }, [tell]);
+  }, [onFocus]);
   return form;
 }
 
-/** What another tab has changed stands in the fields, without taking away what was told about them. */
+/** Shows in the fields what another tab has changed, and keeps the errors that they show. */
 function useTakeOver(form: UseFormReturn<WizardForm>, theirs: WizardForm, takenOver: number): void {
   const show = useEffectEvent(() => {
     if (!sameForm(form.getValues(), theirs)) form.reset(theirs, { keepErrors: true, keepIsSubmitted: true });
@@ -62,7 +63,9 @@ function useTakeOver(form: UseFormReturn<WizardForm>, theirs: WizardForm, takenO
   }, [takenOver]);
 }
 
-/** Read out after each try that was refused, before the first field that is not in order. */
+/**
+ * Number of wrong fields. Screen readers announce it after each refused submit, before the first wrong field.
+ */
 function ProblemCount() {
   const { t } = useTranslation('wizard');
   const { errors, isSubmitted, submitCount } = useFormState<WizardForm>();
@@ -74,14 +77,14 @@ function ProblemCount() {
   );
 }
 
-/** Steps 1 and 2: the fields at the left, the agreement that grows with them at the right. */
+/** Steps 1 and 2: the fields at the left, and at the right the agreement that grows with them. */
 export function StepForm(props: StepFormProps) {
   const { step, form: initial, takenOver, nda, draft, onChange, onContinue, checkAtOnce, children } = props;
   const form = useForm<WizardForm>({
     defaultValues: initial,
     resolver: wizardResolver(step),
     shouldFocusError: false,
-    // Each field says itself when it is checked.
+    // Each field starts its own check.
     reValidateMode: 'onSubmit',
   });
   const [focused, setFocused] = useState<AgreementField>();
@@ -112,7 +115,7 @@ export function StepForm(props: StepFormProps) {
           {children}
           <ProblemCount />
         </form>
-        <Suspense fallback={<PreviewPlace />}>
+        <Suspense fallback={<PreviewPlaceholder />}>
           <LivePreview nda={nda} focused={focused} draft={draft} sheet={sheet} onSheet={setSheet} />
         </Suspense>
       </div>

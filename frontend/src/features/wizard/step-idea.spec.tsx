@@ -12,7 +12,7 @@ const title = () => screen.getByLabelText('Titel der Idee');
 const names = () => screen.getAllByLabelText('Name');
 const addresses = () => screen.getAllByLabelText('E-Mail-Adresse');
 
-/** As a paste does it: all at once. */
+/** Pastes a text: it arrives all at once. */
 async function paste(field: HTMLElement, text: string): Promise<void> {
   await userEvent.clear(field);
   await userEvent.click(field);
@@ -20,7 +20,7 @@ async function paste(field: HTMLElement, text: string): Promise<void> {
 }
 
 describe('step 1', () => {
-  it('says what is missing on submit, and takes the focus to the first of it', async () => {
+  it('marks missing fields on submit, and moves the focus to the first one', async () => {
     const { onContinue } = renderForm(1, EMPTY_FORM);
     await userEvent.click(button('Weiter zu den Bedingungen'));
     await waitFor(() => expect(title()).toHaveFocus());
@@ -34,19 +34,19 @@ describe('step 1', () => {
     await waitFor(() => expect(title()).toBeValid());
   });
 
-  it('says it at once to somebody who was sent back here', async () => {
+  it('marks missing fields at once if the user was sent back here', async () => {
     renderForm(1, { ...sampleForm, party2Name: '' }, { checkAtOnce: true });
     await waitFor(() => expect(names()[1]).toHaveFocus());
     expect(screen.getByText('Name erforderlich')).toBeInTheDocument();
   });
 
-  it('goes on with what is complete', async () => {
+  it('continues with a complete form', async () => {
     const { onContinue } = renderForm(1, sampleForm);
     await userEvent.click(button('Weiter zu den Bedingungen'));
     await waitFor(() => expect(onContinue).toHaveBeenCalledTimes(1));
   });
 
-  it('names all letters that the document cannot show, when the field is left, until they are gone', async () => {
+  it('names all letters that the document cannot show once the field is left, until they are gone', async () => {
     renderForm(1, sampleForm);
     const name = names()[1] as HTMLElement;
     await paste(name, 'Li 王小明');
@@ -59,14 +59,14 @@ describe('step 1', () => {
     await waitFor(() => expect(name).toBeValid());
   });
 
-  it('says nothing of a field that is left empty', async () => {
+  it('does not complain about a field that is left empty', async () => {
     renderForm(1, EMPTY_FORM);
     await userEvent.click(title());
     await userEvent.tab();
     expect(title()).toBeValid();
   });
 
-  it('cuts nothing that is too long: it is counted in red and told', async () => {
+  it('does not cut a text that is too long, but counts it in red and reports it', async () => {
     const { onChange } = renderForm(1, sampleForm);
     await paste(title(), 'x'.repeat(131));
     expect(screen.getByText('131 / 120')).toHaveClass('text-bad');
@@ -79,7 +79,7 @@ describe('step 1', () => {
     expect(screen.getByText('5001 / 5000')).toHaveClass('text-bad');
   });
 
-  it('hints at the same address for both, which is no error', async () => {
+  it('gives a hint, and no error, if both have the same address', async () => {
     const { onContinue } = renderForm(1, { ...sampleForm, party1Email: 'Post@example.org' });
     const hint = /Beide Parteien haben dieselbe Adresse/;
     expect(screen.queryByText(hint)).toBeNull();
@@ -89,7 +89,7 @@ describe('step 1', () => {
     await waitFor(() => expect(onContinue).toHaveBeenCalled());
   });
 
-  it('shows what was typed in another tab and keeps what was told', async () => {
+  it('shows text typed in another tab, and keeps the errors', async () => {
     const { onChange, takeOver } = renderForm(1, { ...sampleForm, party1Email: 'x' }, { checkAtOnce: true });
     await waitFor(() => expect(addresses()[0]).toBeInvalid());
     takeOver({ ...sampleForm, party1Email: 'x', ideaTitle: 'Von drüben' });

@@ -9,7 +9,9 @@ import { TextField } from './text-fields.js';
 import { Group } from './wizard-fields.js';
 import type { WizardForm } from './wizard-form.js';
 
-/** Two people may share a mailbox, but mostly it is a slip. */
+/**
+ * True if both parties have the same e-mail address. Two people may share a mailbox, but mostly it is a slip.
+ */
 function useSameAddress(): boolean {
   const { control } = useFormContext<WizardForm>();
   const [first, second] = useWatch({ control, name: ['party1Email', 'party2Email'] });

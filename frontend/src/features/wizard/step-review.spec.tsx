@@ -15,7 +15,7 @@ const changed = { ...sampleForm, ideaTitle: 'Anderer Titel' };
 const signed = { ...sampleNda, status: 'party1_signed' as const, party1SignedAt: '2026-11-12T13:00:00Z' };
 
 describe('step 3', () => {
-  it('begins with where the PDF goes, and leads to the address', async () => {
+  it('shows first where the PDF goes, and leads to the address', async () => {
     const { onChangeField } = renderReview(sampleForm);
     const { party1Email, party2Email } = sampleForm;
     expect(screen.getByText(`Das PDF geht an ${party1Email} und ${party2Email}.`)).toBeInTheDocument();
@@ -23,7 +23,7 @@ describe('step 3', () => {
     expect(onChangeField).toHaveBeenCalledWith('party1Email');
   });
 
-  it('shows what was chosen before the text', () => {
+  it('shows the chosen terms before the text', () => {
     renderReview({ ...sampleForm, duration: 'unlimited', returnOfMaterials: false });
     const facts = screen
       .getAllByRole('term')
@@ -42,7 +42,7 @@ describe('step 3', () => {
     expect(text.getByRole('article')).toHaveTextContent(sampleForm.ideaTitle);
   });
 
-  it('confirms nothing that is incomplete, and leads to what is missing', async () => {
+  it('does not confirm an incomplete form, and leads to the missing fields', async () => {
     const { onOpenStep } = renderReview({ ...sampleForm, party1Email: 'x', duration: '', penalty: '' });
     expect(button('Bestätigen')).toBeDisabled();
     expect(screen.queryByText(/^Das PDF geht an/)).toBeNull();
@@ -51,14 +51,14 @@ describe('step 3', () => {
     expect(onOpenStep).toHaveBeenCalledWith(1);
   });
 
-  it('creates it and goes on', async () => {
+  it('creates the NDA and continues', async () => {
     const { onConfirmed } = renderReview(sampleForm);
     expect(screen.getByText('Das wird unterschrieben.')).toBeInTheDocument();
     await userEvent.click(button('Bestätigen'));
     await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('new', sampleForm));
   });
 
-  it('says once that it was not created, and why', async () => {
+  it('says once that the NDA was not created, and why', async () => {
     fakeServer({ ...counted, 'POST /api/ndas': [500] });
     renderReview(sampleForm);
     await userEvent.click(button('Bestätigen'));
@@ -67,7 +67,7 @@ describe('step 3', () => {
     expect(toasts.snapshot()?.description).toBe('Der Server hat nicht wie erwartet geantwortet.');
   });
 
-  it('uses again what has not changed, without a call', async () => {
+  it('uses an unchanged NDA again, without a call', async () => {
     const calls = fakeServer({});
     const { onConfirmed } = renderReview(sampleForm, sampleNda);
     await userEvent.click(button('Bestätigen'));
@@ -78,7 +78,7 @@ describe('step 3', () => {
   it.each([
     ['Sie haben etwas geändert.', sampleNda],
     ['Die bisherige Vereinbarung ist schon unterschrieben.', signed],
-  ])('says before what becomes of the old one: %s', (title, nda) => {
+  ])('says beforehand what happens to the old NDA: %s', (title, nda) => {
     renderReview(changed, nda);
     expect(screen.getByText(title)).toBeInTheDocument();
   });

@@ -18,9 +18,9 @@ export interface StepReviewProps {
   nda: NdaView | null;
   onBack: () => void;
   onStartNew: () => void;
-  /** To a step whose fields still need something. */
+  /** Opens a step that still has missing or wrong fields. */
   onOpenStep: (step: 1 | 2) => void;
-  /** To a field of step 1, to change it. */
+  /** Opens step 1 at a field, to change it. */
   onChangeField: (field: WizardField) => void;
   onConfirmed: (ndaId: string, form: WizardForm) => void;
 }
@@ -42,7 +42,10 @@ function PlanNotice({ plan }: { plan: ConfirmPlan }) {
   return <Notice title={t('review.noticeTitle')}>{t('review.noticeText')}</Notice>;
 }
 
-/** Where the PDF will go: shown nowhere else until it has gone, and a slip sends it to a stranger. */
+/**
+ * The two addresses that will get the PDF. No other screen shows them until it is sent, and a slip sends it
+ * to a stranger.
+ */
 function Recipients({ form, onChangeField }: Pick<StepReviewProps, 'form' | 'onChangeField'>) {
   const { t } = useTranslation('wizard');
   if (problemsOf(form, 1).some(({ field }) => field === 'party1Email' || field === 'party2Email'))
@@ -63,7 +66,7 @@ function Recipients({ form, onChangeField }: Pick<StepReviewProps, 'form' | 'onC
   );
 }
 
-/** Step 3: where it goes, what was chosen, and the whole agreement as it will be signed. */
+/** Step 3: the addresses, the chosen terms, and the whole agreement as it will be signed. */
 export function StepReview(props: StepReviewProps) {
   const { form, nda, onBack, onStartNew, onOpenStep, onChangeField, onConfirmed } = props;
   const { t } = useTranslation('wizard');

@@ -9,7 +9,7 @@ import { EMPTY_FORM } from './wizard-form.js';
 beforeAll(() => startTexts('de', ['wizard', 'agreement']));
 
 describe('step 2', () => {
-  it('says what is missing on submit, and takes the focus to the first of it', async () => {
+  it('marks missing fields on submit, and moves the focus to the first one', async () => {
     renderForm(2, { ...EMPTY_FORM, penalty: 'custom' });
     await userEvent.click(button('Weiter zur Prüfung'));
     await waitFor(() => expect(screen.getByLabelText('Vertragsdauer')).toHaveFocus());
@@ -23,7 +23,7 @@ describe('step 2', () => {
     await waitFor(() => expect(screen.queryByText('Vertragsdauer erforderlich')).toBeNull());
   });
 
-  it('promises five more years of a limited agreement alone', async () => {
+  it('promises five more years only for a limited agreement', async () => {
     renderForm(2, { ...sampleForm, duration: '3y' });
     expect(screen.getByText(/noch fünf Jahre geschützt/)).toBeInTheDocument();
     await userEvent.selectOptions(screen.getByLabelText('Vertragsdauer'), 'unlimited');
@@ -33,7 +33,7 @@ describe('step 2', () => {
     ).toBeInTheDocument();
   });
 
-  it('asks for the amount of a penalty of one’s own', async () => {
+  it('asks for the amount of a custom penalty', async () => {
     const { onChange } = renderForm(2, { ...sampleForm, penalty: '25k', penaltyAmount: '' });
     expect(screen.queryByLabelText('Betrag in EUR')).toBeNull();
     await userEvent.selectOptions(screen.getByLabelText('Vertragsstrafe'), 'custom');
@@ -42,7 +42,7 @@ describe('step 2', () => {
     expect(screen.getByText(/Sehr hohe Vertragsstrafen/)).toBeInTheDocument();
   });
 
-  it('is about a German agreement until another is chosen, whatever the page speaks', async () => {
+  it('begins with a German agreement, in any language of the page', async () => {
     await act(() => i18n.changeLanguage('en'));
     const { onChange } = renderForm(2, EMPTY_FORM);
     expect(screen.getByRole('radio', { name: 'German' })).toBeChecked();

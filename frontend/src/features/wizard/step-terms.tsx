@@ -66,7 +66,7 @@ function LanguageChoice() {
   );
 }
 
-/** What comes after the duration: what is unlimited ends by notice alone. */
+/** Says what happens after the duration. An unlimited agreement ends only by notice. */
 function DurationHint() {
   const { t } = useTranslation('wizard');
   const { control } = useFormContext<WizardForm>();

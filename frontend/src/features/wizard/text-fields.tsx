@@ -15,10 +15,10 @@ import type { WizardField, WizardForm } from './wizard-form.js';
 
 export const fieldId = (name: WizardField): string => `wizard-${name}`;
 
-/** Of more letters that the document cannot show no message speaks. */
+/** The message about letters that the document cannot show names at most this many of them. */
 const UNPRINTABLES_NAMED = 12;
 
-/** The error of a field in words of the page's language, or undefined. */
+/** The error of a field in the language of the page, or undefined. */
 export function useFieldError(name: WizardField): string | undefined {
   const { t } = useTranslation('wizard');
   const { control, getValues } = useFormContext<WizardForm>();
@@ -35,7 +35,10 @@ export function useFieldError(name: WizardField): string | undefined {
     : validationMessage(code, currentLanguage(), characters[0]);
 }
 
-/** What the table says of a text; the amount of a penalty is a field of the form alone. */
+/**
+ * Whether a field is optional, and its maximum length, from `TERM_FIELDS`. The amount of a penalty exists
+ * only in the form and has no limit.
+ */
 function limitsOf(name: WizardField): { optional: boolean; max: number } {
   const term = TEXT_TERMS.find((text) => text === name);
   return term === undefined
@@ -43,7 +46,7 @@ function limitsOf(name: WizardField): { optional: boolean; max: number } {
     : { optional: 'optional' in TERM_FIELDS[term], max: TERM_FIELDS[term].max };
 }
 
-/** As the rules count it. */
+/** Length of a text as the rules count it. */
 export const lengthOf = (text: string): number => normalized(text).length;
 
 interface CommonProps {

@@ -59,7 +59,10 @@ function VersionCard({ version, optimisation, text, onEdit, invalid }: VersionCa
   );
 }
 
-/** One's own text and the rewritten one, and which of them counts (rule:two-versions-to-choose-from). */
+/**
+ * The user's own text and the rewritten one, with the choice which of them counts
+ * (rule:two-versions-to-choose-from).
+ */
 export function TwoVersions({ optimisation, again }: { optimisation: Optimisation; again: ReactNode }) {
   const { t } = useTranslation('wizard');
   const { state, change, provider } = optimisation;

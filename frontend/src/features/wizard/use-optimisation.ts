@@ -18,7 +18,10 @@ import type { WizardForm } from './wizard-form.js';
 export interface Optimisation {
   state: OptimisationState;
   pending: boolean;
-  /** Who rewrites; null where nobody does or that is not yet known: then no page offers it. */
+  /**
+   * Name of the provider that rewrites; null if none is configured or the answer is not known yet. Without a
+   * name no page offers rewriting.
+   */
   provider: string | null;
   /** Keeps the state and writes the chosen text into the form. */
   change: (state: OptimisationState) => void;
@@ -28,13 +31,13 @@ export interface Optimisation {
 const kept = (): OptimisationState => restoreOptimisation(readJson(local, KEYS.optimisation));
 
 /**
- * The language that a person writes in. An agreement in German says nothing of it, since nobody had to choose
- * that.
+ * The language in which the user writes. German is the default of the agreement, so it says nothing about
+ * that; then the language of the page counts.
  */
 const languageOfText = (agreement: Language): Language =>
   agreement === DEFAULT_LANGUAGE ? currentLanguage() : agreement;
 
-/** Offered only where it is configured (rule:ai-is-off-unless-configured). */
+/** Offered only if a provider is configured (rule:ai-is-off-unless-configured). */
 export function useOptimisation(): Optimisation {
   const { t } = useTranslation('wizard');
   const { toast } = useToast();

@@ -21,7 +21,7 @@ function opened(initial: WizardState = INITIAL_STATE): WizardDraft {
 }
 const formOf = (draft: WizardDraft) => draft.snapshot().state.formData;
 const kept = () => JSON.parse(localStorage.getItem(KEYS.wizard) ?? 'null') as WizardState | null;
-/** What another tab does: it writes, and the browser tells the others. */
+/** Acts as another tab: it writes to the storage, and the browser notifies the others. */
 function elsewhere(state: WizardState | null): void {
   if (state === null) localStorage.removeItem(KEYS.wizard);
   else localStorage.setItem(KEYS.wizard, JSON.stringify(state));
@@ -29,7 +29,7 @@ function elsewhere(state: WizardState | null): void {
 }
 
 describe('the draft of a tab', () => {
-  it('writes nothing when it is opened, and each change', () => {
+  it('writes each change, and nothing when it is opened', () => {
     const draft = opened();
     expect(writes).not.toHaveBeenCalled();
     draft.keepForm(sampleForm);
@@ -37,7 +37,7 @@ describe('the draft of a tab', () => {
     expect(draft.snapshot().savedAt).not.toBeNull();
   });
 
-  it('draws nothing of the wizard anew for what is typed, and gives it to the next step', () => {
+  it('does not render the wizard for typed text, and passes the text to the next step', () => {
     const draft = opened();
     const before = draft.frameSnapshot();
     expect(draft.savedMinute()).toBeNaN();
@@ -49,7 +49,7 @@ describe('the draft of a tab', () => {
     expect(formOf(draft)).toEqual(sampleForm);
   });
 
-  it('shows at once what another tab has changed, or confirmed here', () => {
+  it('renders at once a change of another tab, and a confirmation in this one', () => {
     const draft = opened();
     const before = draft.frameSnapshot();
     elsewhere({ ...INITIAL_STATE, formData: sampleForm });
@@ -57,13 +57,13 @@ describe('the draft of a tab', () => {
     expect(taken).not.toBe(before);
     expect(taken.state.formData).toEqual(sampleForm);
     draft.keepForm({ ...sampleForm, ideaTitle: 'Hier' });
-    // The notice on the other tab goes.
+    // The notice on the other tab disappears.
     expect(draft.frameSnapshot()).not.toBe(taken);
     draft.confirmed(sampleNda.id, sampleForm);
     expect(draft.frameSnapshot().state.ndaId).toBe(sampleNda.id);
   });
 
-  it('takes over what is typed in another tab, and goes on from there', () => {
+  it('takes over text typed in another tab, and continues from there', () => {
     const draft = opened();
     draft.keepForm({ ...sampleForm, party2Name: 'Hier' });
     elsewhere({ ...INITIAL_STATE, formData: { ...sampleForm, party2Name: 'Hier', ideaTitle: 'Dort' } });
@@ -74,7 +74,7 @@ describe('the draft of a tab', () => {
     expect(draft.snapshot().elsewhere).toBeNull();
   });
 
-  it('does not write back what it has taken over', () => {
+  it('does not write back a change that it has taken over', () => {
     const draft = opened();
     elsewhere({ ...INITIAL_STATE, formData: sampleForm });
     writes.mockClear();
@@ -89,14 +89,14 @@ describe('the draft of a tab', () => {
     expect(draft.snapshot().state.currentStep).toBe(2);
   });
 
-  it('looks when somebody comes back to a tab that was asleep', () => {
+  it('reads the storage when the user comes back to a sleeping tab', () => {
     const draft = opened();
     localStorage.setItem(KEYS.wizard, JSON.stringify({ ...INITIAL_STATE, formData: sampleForm }));
     document.dispatchEvent(new Event('visibilitychange'));
     expect(formOf(draft)).toEqual(sampleForm);
   });
 
-  it('says that another agreement has taken the place, and takes it back with what is typed', () => {
+  it('says that another agreement has taken the place, and takes the place back when the user types', () => {
     const draft = opened();
     draft.keepForm(sampleForm);
     elsewhere({ currentStep: 4, formData: sampleForm, ndaId: sampleNda.id });
@@ -107,7 +107,7 @@ describe('the draft of a tab', () => {
     expect(kept()).toMatchObject({ ndaId: null, formData: { ideaTitle: 'Hier' } });
   });
 
-  it('keeps what it shows where another tab has discarded it', () => {
+  it('keeps its data if another tab has discarded the draft', () => {
     const draft = opened();
     draft.keepForm(sampleForm);
     elsewhere(null);

@@ -4,28 +4,31 @@ import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { sameForm, type WizardForm } from './wizard-form.js';
 import {
   clampStep,
-  isKept,
-  isKeptFor,
+  isStoredDraft,
+  mayReplaceStored,
   restoreState,
   type WizardState,
   type WizardStep,
 } from './wizard-state.js';
 
-/** What another tab has done since anything was done here: gone on with this draft, or kept another one. */
-export type Elsewhere = { kind: 'same' } | { kind: 'other'; ndaId: string | null };
+/**
+ * Action of another tab since the last one in this tab: it continued this draft (`same`), or stored another
+ * one (`other`).
+ */
+export type OtherTabAction = { kind: 'same' } | { kind: 'other'; ndaId: string | null };
 
-export interface HeldDraft {
+export interface DraftSnapshot {
   state: WizardState;
   /** When the draft was last written to this browser. */
   savedAt: Date | null;
-  elsewhere: Elsewhere | null;
-  /** How often something was taken over from another tab. */
+  elsewhere: OtherTabAction | null;
+  /** Number of changes taken over from other tabs. */
   takenOver: number;
 }
 
 const MINUTE_MS = 60_000;
 
-const sameFrame = (one: HeldDraft, other: HeldDraft): boolean =>
+const sameFrame = (one: DraftSnapshot, other: DraftSnapshot): boolean =>
   one.elsewhere === other.elsewhere &&
   one.takenOver === other.takenOver &&
   one.state.currentStep === other.state.currentStep &&
@@ -35,76 +38,83 @@ const sameFrame = (one: HeldDraft, other: HeldDraft): boolean =>
  * The wizard's state, written to the browser's storage at each change, so that nothing typed is lost. Opening
  * alone writes nothing (rule:draft-is-kept-in-the-browser).
  *
- * There is one place in the storage, and there may be several tabs. All tabs with the same agreement show the
- * same draft: what is typed in one is taken over by the others at once, and by a sleeping one when somebody
- * comes back to it, before anything can be typed there. So no tab writes an old state over what was typed in
- * another; there is nothing to merge, and the newest wins field by field because it wins key by key. Two
- * different agreements cannot share the place: the one in which somebody typed last has it, and the other tab
- * says so, with the way there.
+ * The storage has one place for a draft, but several tabs may be open. All tabs with the same agreement show
+ * the same draft. The other tabs take over each change at once; a sleeping tab does so when the user comes
+ * back to it, before anything can be typed there. So no tab overwrites newer text with an old state, and
+ * nothing has to be merged: the newest text wins in each field, because every key is shared at once. Two
+ * different agreements cannot share the place. It belongs to the tab in which the user typed last; the other
+ * tab says so and links to that draft.
  */
 export class WizardDraft {
-  private held: HeldDraft;
-  /** The same object while somebody types: the wizard is not drawn anew with each key. */
-  private frame: HeldDraft;
+  private current: DraftSnapshot;
+  /** Remains the same object while the user types, so that the wizard is not rendered with every key. */
+  private frame: DraftSnapshot;
   private readonly listeners = new Set<() => void>();
-  private stopLooking: () => void = () => undefined;
+  private unsubscribe: () => void = () => undefined;
 
   constructor(initial: WizardState) {
-    this.held = { state: initial, savedAt: null, elsewhere: null, takenOver: 0 };
-    this.frame = this.held;
+    this.current = { state: initial, savedAt: null, elsewhere: null, takenOver: 0 };
+    this.frame = this.current;
   }
 
-  readonly snapshot = (): HeldDraft => this.held;
-  /** As of the last change that was more than typing in this tab; `snapshot` has what was typed since. */
-  readonly frameSnapshot = (): HeldDraft => this.frame;
+  readonly snapshot = (): DraftSnapshot => this.current;
+  /**
+   * The state after the last change that was more than typing in this tab; `snapshot` includes what was typed
+   * since.
+   */
+  readonly frameSnapshot = (): DraftSnapshot => this.frame;
   /** The minute in which the draft was last written to this browser, since 1970; NaN before. */
-  readonly savedMinute = (): number => Math.floor((this.held.savedAt?.getTime() ?? Number.NaN) / MINUTE_MS);
+  readonly savedMinute = (): number =>
+    Math.floor((this.current.savedAt?.getTime() ?? Number.NaN) / MINUTE_MS);
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.listeners.size === 0) this.stopLooking = onChangeElsewhere(KEYS.wizard, this.look);
+    if (this.listeners.size === 0) this.unsubscribe = onChangeElsewhere(KEYS.wizard, this.onStorageChange);
     this.listeners.add(listener);
     return () => {
       this.listeners.delete(listener);
-      if (this.listeners.size === 0) this.stopLooking();
+      if (this.listeners.size === 0) this.unsubscribe();
     };
   };
 
-  /** A mere step does not take the place of a draft that another tab keeps; something typed does. */
+  /** A mere step does not overwrite a draft that another tab keeps; typing does. */
   readonly goTo = (step: WizardStep): void => {
-    const { state } = this.held;
+    const { state } = this.current;
     const next = { ...state, currentStep: clampStep(step, state.ndaId) };
-    if (isKeptFor(readJson(local, KEYS.wizard), next.ndaId)) writeJson(local, KEYS.wizard, next);
-    this.hold({ state: next, elsewhere: null });
+    if (mayReplaceStored(readJson(local, KEYS.wizard), next.ndaId)) writeJson(local, KEYS.wizard, next);
+    this.update({ state: next, elsewhere: null });
   };
 
   readonly keepForm = (formData: WizardForm): void => {
-    const { state } = this.held;
-    // What was taken over comes back from the form, and is not to be written once more.
+    const { state } = this.current;
+    // A change taken over from another tab comes back from the form, and must not be written again.
     if (!sameForm(formData, state.formData)) this.keep({ ...state, formData });
   };
 
   readonly confirmed = (ndaId: string, formData: WizardForm): void =>
     this.keep({ currentStep: 4, formData, ndaId });
 
-  /** Where another tab has discarded the draft, what stands here stays, and is kept again once it is changed. */
-  private readonly look = (): void => {
+  /**
+   * If another tab has discarded the draft, this tab keeps its state, and stores it again after the next
+   * change.
+   */
+  private readonly onStorageChange = (): void => {
     const stored = readJson(local, KEYS.wizard);
-    if (!isKept(stored)) return;
+    if (!isStoredDraft(stored)) return;
     const { ndaId, formData } = restoreState(stored);
-    const { state, takenOver } = this.held;
-    if (ndaId !== state.ndaId) this.hold({ elsewhere: { kind: 'other', ndaId } });
+    const { state, takenOver } = this.current;
+    if (ndaId !== state.ndaId) this.update({ elsewhere: { kind: 'other', ndaId } });
     else if (!sameForm(formData, state.formData))
-      this.hold({ state: { ...state, formData }, elsewhere: { kind: 'same' }, takenOver: takenOver + 1 });
+      this.update({ state: { ...state, formData }, elsewhere: { kind: 'same' }, takenOver: takenOver + 1 });
   };
 
   private keep(state: WizardState): void {
     writeJson(local, KEYS.wizard, state);
-    this.hold({ state, savedAt: new Date(), elsewhere: null });
+    this.update({ state, savedAt: new Date(), elsewhere: null });
   }
 
-  private hold(change: Partial<HeldDraft>): void {
-    this.held = { ...this.held, ...change };
-    if (!sameFrame(this.held, this.frame)) this.frame = this.held;
+  private update(change: Partial<DraftSnapshot>): void {
+    this.current = { ...this.current, ...change };
+    if (!sameFrame(this.current, this.frame)) this.frame = this.current;
     for (const listener of this.listeners) listener();
   }
 }

@@ -12,7 +12,7 @@ describe('wizard form', () => {
     expect(toDraft(sampleForm)).not.toHaveProperty('penalty');
   });
 
-  it('comes back from the NDA as it was', () => {
+  it('comes back from the NDA unchanged', () => {
     expect(formFromNda(sampleNda)).toEqual(sampleForm);
     expect(formFromNda({ ...sampleNda, penaltyClause: '25k' })).toMatchObject({
       penalty: '25k',
@@ -28,7 +28,7 @@ describe('wizard form', () => {
     ['1,5', '1,5'],
   ])('reads the amount %j as %j', (typed, digits) => expect(penaltyDigits(typed)).toBe(digits));
 
-  it('knows unchanged data, whatever the blanks around it', () => {
+  it('recognises unchanged data with any blanks around it', () => {
     expect(sameAsNda({ ...sampleForm, ideaTitle: `  ${sampleForm.ideaTitle} ` }, sampleNda)).toBe(true);
     const pasted = sampleNda.party1Email.replace('@', '\u2011a@');
     const kept = { ...sampleNda, party1Email: sampleNda.party1Email.replace('@', '-a@') };
@@ -37,7 +37,7 @@ describe('wizard form', () => {
     expect(sameAsNda({ ...sampleForm, returnOfMaterials: false }, sampleNda)).toBe(false);
   });
 
-  it('asks before work is lost, and only then', () => {
+  it('recognises work that would be lost', () => {
     expect(hasWork(EMPTY_FORM)).toBe(false);
     expect(hasWork({ ...EMPTY_FORM, party2Name: 'T' })).toBe(true);
     expect(hasWork({ ...EMPTY_FORM, returnOfMaterials: false })).toBe(true);

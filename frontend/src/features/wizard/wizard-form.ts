@@ -18,7 +18,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { normalized, normalizedAddress } from '@siegel/contracts/validation/normalized';
 import { DEFAULT_LANGUAGE } from '../../lib/language.js';
 
-/** What stands in the fields, as typed: texts are not trimmed, an unmade choice is ''. */
+/** Raw field values: texts are not trimmed, a choice that is not made is ''. */
 export interface WizardForm extends Texts, Choices {
   penalty: PenaltyPreset | 'custom' | '';
   /** Whole EUR, as typed; counts only while `penalty` is 'custom'. */
@@ -26,7 +26,7 @@ export interface WizardForm extends Texts, Choices {
   returnOfMaterials: boolean;
 }
 type Texts = Record<TextTerm, string>;
-/** The language alone is there from the start (rule:agreement-is-german-unless-chosen). */
+/** Only the language has a value from the start (rule:agreement-is-german-unless-chosen). */
 type Choices = { [N in ChoiceTerm]: TermValue<N> | (N extends 'language' ? never : '') };
 
 export type WizardField = keyof WizardForm;
@@ -54,7 +54,10 @@ export const STEP_FIELDS: Readonly<Record<1 | 2, readonly WizardField[]>> = {
   2: fieldsOfStep(2),
 };
 
-/** People type '25.000' or '25 000'; a German decimal comma is not taken for a thousands separator. */
+/**
+ * Removes spaces and thousands separators, as in '25.000' or '25 000'. A German decimal comma is no thousands
+ * separator.
+ */
 export function penaltyDigits(typed: string): string {
   const compact = typed.trim().replaceAll(/[\s\u00a0]/g, '');
   return /^\d{1,3}([.,]\d{3})+$/.test(compact) ? compact.replaceAll(/[.,]/g, '') : compact;
@@ -81,7 +84,7 @@ export function formFromNda(nda: NdaView): WizardForm {
   };
 }
 
-/** Letter by letter, as it stands in the fields. */
+/** Compares the raw field values, character by character. */
 export const sameForm = (one: WizardForm, other: WizardForm): boolean =>
   (Object.keys(EMPTY_FORM) as WizardField[]).every((key) => one[key] === other[key]);
 
@@ -89,8 +92,8 @@ const ADDRESSES: ReadonlySet<string> = new Set(
   TEXT_TERMS.filter((name) => TERM_FIELDS[name].form === 'email'),
 );
 
-/** A value as the server would keep it. */
-function tidy(key: string, value: unknown): unknown {
+/** Normalises a value as the server does before it stores it. */
+function normalise(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return ADDRESSES.has(key) ? normalizedAddress(value) : normalized(value);
 }
@@ -98,29 +101,29 @@ function tidy(key: string, value: unknown): unknown {
 const OPTIONAL: ReadonlySet<string> = new Set(OPTIONAL_TERMS);
 
 /**
- * The body of `POST /api/ndas` with texts as the server will store them, and without absent optional ones. Choices that
- * are not made are ''.
+ * The body of `POST /api/ndas`, with texts as the server will store them and without empty optional ones.
+ * Choices that are not made are ''.
  */
 export const requestOf = (form: WizardForm, replaces?: string): CreateNdaRequest =>
   Object.fromEntries(
     Object.entries(toDraft(form, replaces))
-      .map(([key, value]) => [key, tidy(key, value)] as const)
+      .map(([key, value]) => [key, normalise(key, value)] as const)
       .filter(([key, value]) => value !== '' || !OPTIONAL.has(key)),
   ) as unknown as CreateNdaRequest;
 
 /**
- * Whether confirming the form would create what this NDA already is (rule:changed-draft-replaces): then it is
- * used again.
+ * True if confirming the form would create the same NDA again; then this one is used
+ * (rule:changed-draft-replaces).
  */
 export function sameAsNda(form: WizardForm, nda: NdaView): boolean {
   const mine = toDraft(form);
   const theirs = toDraft(formFromNda(nda));
-  return Object.keys(theirs).every((key) => tidy(key, mine[key]) === tidy(key, theirs[key]));
+  return Object.keys(theirs).every((key) => normalise(key, mine[key]) === normalise(key, theirs[key]));
 }
 
-/** Whether leaving would lose something a person typed. */
+/** True if leaving would lose something that the user typed or chose. The language does not count. */
 export function hasWork(form: WizardForm): boolean {
   return (Object.keys(EMPTY_FORM) as WizardField[]).some(
-    (key) => tidy(key, form[key]) !== EMPTY_FORM[key] && key !== 'language',
+    (key) => normalise(key, form[key]) !== EMPTY_FORM[key] && key !== 'language',
   );
 }

@@ -14,7 +14,7 @@ import { EMPTY_FORM } from './wizard-form.js';
 import WizardPage from './wizard-page.js';
 import type { WizardState } from './wizard-state.js';
 
-/** There is no canvas here: what is drawn is tried in the browser. */
+/** jsdom has no canvas; drawing is tested in the browser. */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -34,8 +34,8 @@ const kept = () => readJson(local, KEYS.wizard);
 const server = (answers: Readonly<Record<string, FakeAnswer>>) =>
   fakeServer({ 'POST /api/analytics/funnel-event': [204], ...answers });
 
-/** The page at an address, before a server that answers so and with what the browser has kept. */
-function visited(
+/** Opens the page at an address, with these answers of the server and this draft in the browser. */
+function openPage(
   path: string,
   stored: WizardState | null,
   answers: Readonly<Record<string, FakeAnswer>> = {},
@@ -63,9 +63,9 @@ beforeEach(() => {
   jest.mocked(leaveTo).mockClear();
 });
 
-describe('the wizard goes on', () => {
-  it('at its beginning where nothing is kept', async () => {
-    visited('/create', null);
+describe('the wizard continues', () => {
+  it('at its beginning if nothing is kept', async () => {
+    openPage('/create', null);
     expect(await heading('What is it about, and who is involved?')).toBeVisible();
     expect(screen.getByLabelText('Title of the idea')).toHaveValue('');
   });
@@ -75,7 +75,7 @@ describe('the wizard goes on', () => {
     [2, 'Which terms should apply?'],
     [3, 'Is everything right?'],
   ] as const)('with a kept draft, at its step %d', async (currentStep, title) => {
-    visited('/create', { ...DRAFT, currentStep });
+    openPage('/create', { ...DRAFT, currentStep });
     expect(await heading(title)).toBeVisible();
     expect(step()).toContain(String(currentStep));
   });
@@ -83,21 +83,21 @@ describe('the wizard goes on', () => {
   it.each([
     ['a draft', sampleNda, SIGN],
     ['a completed one', COMPLETED, 'Both parties have signed.'],
-  ] as const)('with an NDA, %s, where it stands', async (_, nda, title) => {
-    visited(`/nda/${id}`, null, { [READ]: [200, nda] });
-    // The step's place has its heading too, until the step is there.
+  ] as const)('with an NDA, %s, at the step that it has reached', async (_, nda, title) => {
+    openPage(`/nda/${id}`, null, { [READ]: [200, nda] });
+    // The placeholder of the step has this heading too, until the step is loaded.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible());
   });
 
-  it('at the address of the NDA that the kept draft became, back at the step where it was left', async () => {
-    visited('/create', { ...DRAFT, currentStep: 2, ndaId: id }, { [READ]: [200, sampleNda] });
+  it('at the address of the NDA that the draft became, at the step where it was left', async () => {
+    openPage('/create', { ...DRAFT, currentStep: 2, ndaId: id }, { [READ]: [200, sampleNda] });
     expect(await heading('Which terms should apply?')).toBeVisible();
   });
 });
 
 it('names each step, and its heading takes the focus', async () => {
   document.head.innerHTML = '<title>Create an agreement | Siegel</title>';
-  visited('/create', { ...DRAFT, currentStep: 2 });
+  openPage('/create', { ...DRAFT, currentStep: 2 });
   await heading('Which terms should apply?');
   expect(document.title).toBe('Step 2 of 5: Terms | Siegel');
   expect(document.activeElement).toBe(document.body);
@@ -109,16 +109,16 @@ it('names each step, and its heading takes the focus', async () => {
 });
 
 describe('an NDA', () => {
-  it('is said to be loading until the server answers', async () => {
-    visited(`/nda/${id}`, null, { [READ]: [200, sampleNda] });
+  it('is shown as loading until the server answers', async () => {
+    openPage(`/nda/${id}`, null, { [READ]: [200, sampleNda] });
     expect(screen.getByText('Opening your agreement.')).toBeInTheDocument();
     expect(step()).toContain('4');
     expect(await heading(SIGN)).toBeVisible();
     expect(screen.queryByText('Opening your agreement.')).not.toBeInTheDocument();
   });
 
-  it('that cannot be loaded is asked for again, and then shown', async () => {
-    visited(`/nda/${id}`, null, { [READ]: 'no answer' });
+  it('is requested again if it cannot be loaded, and then shown', async () => {
+    openPage(`/nda/${id}`, null, { [READ]: 'no answer' });
     expect(await heading('The agreement could not be loaded.')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('cannot be reached right now');
     server({ [READ]: [200, sampleNda] });
@@ -127,10 +127,10 @@ describe('an NDA', () => {
   });
 
   it.each([
-    ['nobody here knows', 404, 'not_found', 'This agreement cannot be found here.'],
+    ['is unknown here', 404, 'not_found', 'This agreement cannot be found here.'],
     ['was replaced or discarded', 410, 'nda_discarded', 'This draft was replaced by a new one.'],
-  ])('that %s begins a new one with what was typed for it', async (_, status, code, title) => {
-    visited(
+  ])('that %s offers a new one with the data typed for it', async (_, status, code, title) => {
+    openPage(
       `/nda/${id}`,
       { ...DRAFT, currentStep: 4, ndaId: id },
       { [READ]: [status, { code, message: '' }] },
@@ -143,7 +143,7 @@ describe('an NDA', () => {
   });
 });
 
-describe('a draft of something else in this browser', () => {
+describe('a draft of another agreement in this browser', () => {
   const OTHER = { ...DRAFT, formData: { ...sampleForm, ideaTitle: 'Another idea' } };
   const EXPIRED: NdaView = {
     ...sampleNda,
@@ -156,22 +156,22 @@ describe('a draft of something else in this browser', () => {
   const reuse = 'New agreement with these details';
 
   it('stays when an agreement is left', async () => {
-    visited(`/nda/${id}`, OTHER, { [READ]: [200, { ...COMPLETED, amountDue: 0, status: 'sent' }] });
+    openPage(`/nda/${id}`, OTHER, { [READ]: [200, { ...COMPLETED, amountDue: 0, status: 'sent' }] });
     await userEvent.click(await screen.findByRole('link', { name: 'Back to home' }));
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
     expect(kept()).toEqual(OTHER);
   });
 
-  it('stays when an agreement is begun anew elsewhere', async () => {
-    visited(`/nda/${id}`, OTHER, { [READ]: [200, sampleNda] });
+  it('stays when an agreement is started again elsewhere', async () => {
+    openPage(`/nda/${id}`, OTHER, { [READ]: [200, sampleNda] });
     await heading(SIGN);
     await press('Start again');
     await press('Discard and start again');
     expect(kept()).toEqual(OTHER);
   });
 
-  it('is asked for before the data of an agreement take its place', async () => {
-    visited(`/nda/${id}`, OTHER, { [READ]: [200, EXPIRED] });
+  it('is replaced by the data of an agreement only after a question', async () => {
+    openPage(`/nda/${id}`, OTHER, { [READ]: [200, EXPIRED] });
     await press(reuse);
     await press('Keep the draft');
     expect(kept()).toEqual(OTHER);
@@ -189,23 +189,23 @@ describe('a draft of something else in this browser', () => {
     ['nothing is', null],
     ['an empty one is', { ...DRAFT, formData: EMPTY_FORM }],
     ['its own is', { ...DRAFT, currentStep: 4, ndaId: id }],
-  ])('is not asked for where %s kept', async (_, stored) => {
-    visited(`/nda/${id}`, stored, { [READ]: [200, EXPIRED] });
+  ])('needs no question if %s kept', async (_, stored) => {
+    openPage(`/nda/${id}`, stored, { [READ]: [200, EXPIRED] });
     await press(reuse);
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/create']]);
   });
 });
 
 describe('starting again', () => {
-  it('needs no question where nothing was typed', async () => {
-    visited('/create', { ...DRAFT, formData: EMPTY_FORM });
+  it('needs no question if nothing was typed', async () => {
+    openPage('/create', { ...DRAFT, formData: EMPTY_FORM });
     await heading('What is it about, and who is involved?');
     await press('Start again');
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
   });
 
-  it('discards what was typed only when somebody says so', async () => {
-    visited('/create', DRAFT);
+  it('discards typed data only after a confirmation', async () => {
+    openPage('/create', DRAFT);
     await heading('What is it about, and who is involved?');
     await press('Start again');
     await press('Keep writing');

@@ -20,10 +20,10 @@ import { AgreementWaiting } from './wizard-waiting.js';
 const stored = () => restoreState(readJson(local, KEYS.wizard));
 
 /**
- * The address of an NDA that is not (any more) to be had here. What was typed for it is still in this browser
- * and begins a new one.
+ * Shown at the address of an NDA that cannot be loaded here, or no longer. The data that the user typed for
+ * it is still in this browser and begins a new one.
  */
-function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
+function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('wizard');
   const navigate = useNavigate();
   const status = error instanceof ApiError ? error.status : 0;
@@ -60,10 +60,14 @@ function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry:
 function ExistingNda({ id, choice }: { id: string; choice: KeptChoice }) {
   const { data, error, refetch } = useNda(id);
   const [before] = useState(stored);
-  // Put off, the first drawing of its step goes in slices; what it says later is shown as it comes.
+  // Deferred, so that React renders the first step in slices; later changes of the NDA are shown at once.
   const isThere = useDeferredValue(data !== undefined);
   if (data && isThere) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;
-  return error ? <NotThere id={id} error={error} onRetry={() => void refetch()} /> : <AgreementWaiting />;
+  return error ? (
+    <NdaUnavailable id={id} error={error} onRetry={() => void refetch()} />
+  ) : (
+    <AgreementWaiting />
+  );
 }
 
 function NewNda({ choice }: { choice: KeptChoice }) {
@@ -79,7 +83,8 @@ function NewNda({ choice }: { choice: KeptChoice }) {
 /** `/create`, `/nda` and `/nda/:id`. */
 export default function WizardPage() {
   const { id } = useParams();
-  // Of the agreement that replaces one, too: it has an address of its own.
+  // Kept here, because an agreement that replaces another one has its own address and must find the choice
+  // again.
   const choice = useState<SigningChoice | null>(null);
   useEffect(() => trackFunnelEvent('view'), []);
   return id === undefined ? <NewNda choice={choice} /> : <ExistingNda key={id} id={id} choice={choice} />;

@@ -1,12 +1,15 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { STEP_FIELDS, type WizardField, type WizardForm } from './wizard-form.js';
 
-/** The rules bring two libraries: they come when somebody begins to fill in, and nothing is checked before. */
+/**
+ * The rules need two libraries. They are loaded when the user begins to fill in the form; nothing is checked
+ * before.
+ */
 export const loadRules = () => import('./wizard-rules.js');
 
 /**
- * For react-hook-form: `type` and `message` are the i18n key. Where the rules cannot be had, the form as a whole is not
- * in order and no field is blamed.
+ * The resolver for react-hook-form: `type` and `message` are the i18n key. If the rules cannot be loaded, the
+ * form as a whole is invalid and no field is blamed.
  */
 export function wizardResolver(step: 1 | 2): Resolver<WizardForm> {
   return async (values) => {
@@ -21,6 +24,6 @@ export function wizardResolver(step: 1 | 2): Resolver<WizardForm> {
   };
 }
 
-/** In the order of the screen. */
+/** The first wrong field, in the order of the screen. */
 export const firstWrong = (errors: FieldErrors<WizardForm>, step: 1 | 2): WizardField | undefined =>
   STEP_FIELDS[step].find((field) => errors[field] !== undefined);

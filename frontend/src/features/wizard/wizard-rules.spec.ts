@@ -6,7 +6,7 @@ import { sampleForm } from './testing/sample-form.js';
 const options = { fields: {}, shouldUseNativeValidation: false } as const;
 
 describe('wizard resolver', () => {
-  it('names what is missing in step 1, in the order of the screen', () => {
+  it('names the missing fields of step 1, in the order of the screen', () => {
     expect(problemsOf(EMPTY_FORM, 1)).toEqual([
       { field: 'ideaTitle', code: 'validation.title.min' },
       { field: 'ideaDescription', code: 'validation.description.min' },
@@ -17,12 +17,12 @@ describe('wizard resolver', () => {
     ]);
   });
 
-  it('names a company before the address that stands below it', () => {
+  it('names a company before the address below it', () => {
     const form = { ...sampleForm, party2Company: 'Zwei\nZeilen', party2Email: 'x' };
     expect(problemsOf(form, 'all').map(({ field }) => field)).toEqual(['party2Company', 'party2Email']);
   });
 
-  it('names a penalty before what may be passed on below it', () => {
+  it('names a penalty before the permitted disclosures below it', () => {
     const form = { ...sampleForm, permittedDisclosures: '\u0007', penaltyAmount: '0', duration: '' } as const;
     expect(problemsOf(form, 2).map(({ field }) => field)).toEqual([
       'duration',
@@ -31,7 +31,7 @@ describe('wizard resolver', () => {
     ]);
   });
 
-  it('leaves step 2 alone while step 1 is checked, and the other way round', () => {
+  it('checks only the fields of the given step', () => {
     expect(problemsOf({ ...sampleForm, duration: '' }, 1)).toEqual([]);
     expect(problemsOf({ ...EMPTY_FORM, ideaTitle: 'x' }, 2).map(({ field }) => field)).toEqual([
       'duration',
@@ -46,7 +46,7 @@ describe('wizard resolver', () => {
     ]);
   });
 
-  it('speaks to react-hook-form', async () => {
+  it('returns errors in the form that react-hook-form expects', async () => {
     const refused = await wizardResolver(1)(
       { ...sampleForm, party2Email: 'thomas@achterberg-velo' },
       undefined,

@@ -4,7 +4,7 @@ import {
   asNewDraft,
   clampStep,
   INITIAL_STATE,
-  isKeptFor,
+  mayReplaceStored,
   restoreState,
   stateForNda,
   stepOfNda,
@@ -22,11 +22,11 @@ describe('wizard state', () => {
     expect(restoreState(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
 
-  it.each([undefined, null, 'x', 7, [], {}])('begins anew from %j', (stored) =>
+  it.each([undefined, null, 'x', 7, [], {}])('starts again from %j', (stored) =>
     expect(restoreState(stored)).toEqual(INITIAL_STATE),
   );
 
-  it('takes each sensible field of a damaged draft and leaves the others empty', () => {
+  it('keeps each valid field of a damaged draft and leaves the others empty', () => {
     const restored = restoreState({
       currentStep: 2,
       formData: { ideaTitle: 'Rad', duration: '9y', returnOfMaterials: 'yes', party1Name: 4 },
@@ -34,7 +34,7 @@ describe('wizard state', () => {
     expect(restored.formData).toEqual({ ...EMPTY_FORM, ideaTitle: 'Rad' });
   });
 
-  it('takes a draft without a language for one of a German agreement', () => {
+  it('treats a draft without a language as one of a German agreement', () => {
     const stored = { ...kept, formData: { ...kept.formData, language: '' } };
     expect(restoreState(stored).formData.language).toBe('de');
   });
@@ -48,7 +48,7 @@ describe('wizard state', () => {
     [9, 'id', 5],
   ])('step %d with NDA %j is %d', (step, id, expected) => expect(clampStep(step, id)).toBe(expected));
 
-  it('opens an NDA where it stands', () => {
+  it('opens an NDA at the step that it has reached', () => {
     expect(stepOfNda(sampleNda)).toBe(4);
     expect(stepOfNda({ ...sampleNda, status: 'completed' })).toBe(5);
     expect(stateForNda(INITIAL_STATE, sampleNda)).toEqual({
@@ -73,19 +73,19 @@ describe('wizard state', () => {
   it('lets the draft be changed again once the link is withdrawn', () =>
     expect(stateForNda(kept, { ...sampleNda, invitationStatus: 'cancelled' })).toEqual(kept));
 
-  it('begins a new one with what was typed for an NDA that is out of reach', () => {
+  it('begins a new draft with the data of an NDA that cannot be opened', () => {
     expect(asNewDraft(kept)).toEqual({ currentStep: 1, formData: kept.formData, ndaId: null });
   });
 
-  it('knows whether the kept draft is another one', () => {
-    expect(isKeptFor(kept, sampleNda.id)).toBe(true);
-    expect(isKeptFor(undefined, sampleNda.id)).toBe(true);
-    expect(isKeptFor(kept, null)).toBe(false);
-    expect(isKeptFor(asNewDraft(kept), sampleNda.id)).toBe(false);
-    expect(isKeptFor(asNewDraft(kept), null)).toBe(true);
+  it('recognises a kept draft of another agreement', () => {
+    expect(mayReplaceStored(kept, sampleNda.id)).toBe(true);
+    expect(mayReplaceStored(undefined, sampleNda.id)).toBe(true);
+    expect(mayReplaceStored(kept, null)).toBe(false);
+    expect(mayReplaceStored(asNewDraft(kept), sampleNda.id)).toBe(false);
+    expect(mayReplaceStored(asNewDraft(kept), null)).toBe(true);
   });
 
-  it('keeps the changes of the draft that is about this NDA, until it is complete', () => {
+  it('keeps the changes in the draft of this NDA until the NDA is complete', () => {
     expect(stateForNda(kept, sampleNda)).toEqual(kept);
     expect(stateForNda(kept, { ...sampleNda, status: 'sent' }).currentStep).toBe(5);
     expect(stateForNda({ ...kept, currentStep: 5 }, sampleNda).currentStep).toBe(4);

@@ -5,7 +5,7 @@ import { EMPTY_FORM, formFromNda, type WizardForm } from './wizard-form.js';
 
 export type WizardStep = 1 | 2 | 3 | 4 | 5;
 
-/** What is kept in the browser (rule:draft-is-kept-in-the-browser): current step, form data, NDA id. */
+/** The state kept in the browser (rule:draft-is-kept-in-the-browser): current step, form data, NDA id. */
 export interface WizardState {
   currentStep: WizardStep;
   formData: WizardForm;
@@ -20,7 +20,7 @@ const oneOf = <T extends string>(known: readonly T[], value: unknown): T | '' =>
   known.find((entry) => entry === value) ?? '';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Stored form data of whatever age: each field is taken when it makes sense and is empty otherwise. */
+/** Restores stored form data of any age: each valid field is kept, the others become empty. */
 function restoreForm(stored: unknown): WizardForm {
   const data = isRecord(stored) ? stored : {};
   return {
@@ -34,61 +34,61 @@ function restoreForm(stored: unknown): WizardForm {
   };
 }
 
-/** Never below 1, never past 3 without an NDA: signing and finishing need one. */
+/** Limits a step to 1 to 5, and to 1 to 3 without an NDA: signing and finishing need one. */
 export function clampStep(step: unknown, ndaId: string | null): WizardStep {
   const wanted = typeof step === 'number' && Number.isInteger(step) ? Math.max(1, step) : 1;
   return Math.min(wanted, ndaId === null ? 3 : 5) as WizardStep;
 }
 
-/** What was stored, or the beginning when nothing usable was. */
+/** Restores the stored state, or the initial one if nothing usable was stored. */
 export function restoreState(stored: unknown): WizardState {
   if (!isRecord(stored)) return INITIAL_STATE;
   const ndaId = typeof stored.ndaId === 'string' && stored.ndaId !== '' ? stored.ndaId : null;
   return { currentStep: clampStep(stored.currentStep, ndaId), formData: restoreForm(stored.formData), ndaId };
 }
 
-/** Where an NDA stands by itself: signing until both have signed, then the finish. */
+/** The step that the NDA itself has reached: 4 until both have signed, then 5. */
 export function stepOfNda(nda: NdaView): 4 | 5 {
   return nda.status === 'completed' || nda.status === 'sent' ? 5 : 4;
 }
 
-/** Party 2 was invited, and has neither signed nor been told that the link is withdrawn. */
+/** True if Party 2 was invited, has not signed, and the link is not withdrawn. */
 export const isLinkOut = ({ invitationStatus }: NdaView): boolean =>
   ['pending', 'sent', 'opened', 'expired'].includes(invitationStatus);
 
-/**
- * The data of an NDA that is out of reach, for a new one: what was typed is still in this browser and need
- * not be typed again.
- */
+/** Keeps the data of an NDA that cannot be opened, for a new one, so that the user need not type it again. */
 export function asNewDraft(state: WizardState): WizardState {
   return { currentStep: 1, formData: state.formData, ndaId: null };
 }
 
-/** Whether this browser keeps anything that may be a draft. */
-export const isKept = (stored: unknown): boolean => isRecord(stored);
+/** True if this browser keeps anything that may be a draft. */
+export const isStoredDraft = (stored: unknown): boolean => isRecord(stored);
 
 /**
- * Whether what this browser keeps (or nothing) is about this NDA, or about the one not yet confirmed
- * (`null`): only then it may be cleared or moved on.
+ * True if the stored draft belongs to this NDA (`null`: to one not confirmed yet), or if nothing is stored.
+ * Only then may it be cleared or moved to another step.
  */
-export function isKeptFor(stored: unknown, ndaId: string | null): boolean {
+export function mayReplaceStored(stored: unknown, ndaId: string | null): boolean {
   return !isRecord(stored) || restoreState(stored).ndaId === ndaId;
 }
 
-/** An address is corrected at the agreement itself, and is no change that would make a new one. */
+/**
+ * An address is corrected at the agreement itself. That is no change of the draft, which would create a new
+ * NDA.
+ */
 const withAddresses = (state: WizardState, { party1Email, party2Email }: NdaView): WizardState => ({
   ...state,
   formData: { ...state.formData, party1Email, party2Email },
 });
 
 /**
- * `/nda/{id}`: the draft kept in this browser decides while it is about this NDA and the NDA is still open
- * (someone may have gone back to change it); otherwise the NDA itself does.
+ * The state for `/nda/{id}`. The stored draft counts while it belongs to this NDA and the NDA is still open,
+ * since the user may have gone back to change it. Otherwise the NDA itself counts.
  */
 export function stateForNda(stored: WizardState, nda: NdaView): WizardState {
   const ofNda = stepOfNda(nda);
   if (stored.ndaId !== nda.id) return { currentStep: ofNda, formData: formFromNda(nda), ndaId: nda.id };
-  // What is out cannot be changed here any more, and somebody comes to see how it stands.
+  // An NDA whose link is out cannot be changed here any more; the user comes to see its state.
   if (ofNda === 5 || isLinkOut(nda)) return { ...withAddresses(stored, nda), currentStep: ofNda };
   return { ...stored, currentStep: Math.min(stored.currentStep, 4) as WizardStep };
 }

@@ -6,7 +6,7 @@ import { Steps } from '../../components/steps.js';
 import { choiceOf, type SigningChoice } from '../signing/signing-choice.js';
 import { SigningHeading } from '../signing/signing-heading.js';
 import { isSignedHere } from '../signing/turn.js';
-import { PreviewPlace } from './preview-place.js';
+import { PreviewPlaceholder } from './preview-placeholder.js';
 import type { WizardStep } from './wizard-state.js';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
@@ -15,11 +15,14 @@ const LINES: readonly SkeletonLine[] = ['most', 'half', 'full', 'full', 'full', 
 export interface StepWaitingProps {
   step: WizardStep;
   nda: NdaView | null;
-  /** How to sign, as far as chosen and not signed yet. */
+  /** How the parties will sign, if that is chosen and not signed yet. */
   chosen: SigningChoice | null;
 }
 
-/** What stands where a step will be until its file is there; of signing at this screen the words are there already. */
+/**
+ * Placeholder of a step until its file is loaded. If the parties sign at this screen, the heading of step 4
+ * is shown already.
+ */
 export function StepWaiting({ step, nda, chosen }: StepWaitingProps) {
   if (step === 4 && nda !== null && isSignedHere(nda)) {
     return (
@@ -47,8 +50,8 @@ function Waiting({ step, children }: { step: number; children: ReactNode }) {
 }
 
 /**
- * The first step before any script has run, at the place where it will be: its words are read while its fields come.
- * Where a draft lies in this browser another step may come, and they are not shown (`wizard.css`).
+ * The first step before any script has run, at its final place, so that its words can be read while its
+ * fields load. If this browser keeps a draft, another step may come, and `wizard.css` hides the words.
  */
 export function DraftWaiting() {
   const { t } = useTranslation('wizard');
@@ -62,13 +65,13 @@ export function DraftWaiting() {
           </div>
           <Skeleton lines={LINES} />
         </div>
-        <PreviewPlace />
+        <PreviewPlaceholder />
       </div>
     </Waiting>
   );
 }
 
-/** An agreement that is on its way; in its document it says so before any script has run. */
+/** An agreement that is loading. The served document says so before any script has run. */
 export function AgreementWaiting() {
   const { t } = useTranslation('wizard');
   return (

@@ -13,7 +13,7 @@ import { KEYS, local } from '../../lib/storage.js';
 import { discardWizardDraft, writeJson } from '../../lib/stored-draft.js';
 import { idle } from '../../lib/when-idle.js';
 import type { KeptChoice } from '../signing/signing-choice.js';
-import { ElsewhereNotice } from './elsewhere-notice.js';
+import { OtherTabNotice } from './other-tab-notice.js';
 import { clearDraftOf, keepsOtherDraft } from './kept-draft.js';
 import { type Errand, StepBeginning } from './step-beginning.js';
 import { StepForm } from './step-form.js';
@@ -33,9 +33,9 @@ const loadSigning = () => import('../signing/signing-step.js');
 const loadLater = () => import('./later-steps.js');
 const loadConfirm = () => import('../../components/confirm-dialog.js');
 const loadSheet = () => import('../nda/agreement-sheet.js');
-/** Of steps 4 and 5. */
+/** The texts of steps 4 and 5. */
 const loadLaterTexts = () => i18n.loadNamespaces(['signing', 'payment', 'finish', 'invitation']);
-/** Together with their texts: neither waits for the other. */
+/** The files and their texts load in parallel. */
 const signing = async () => (await Promise.all([loadSigning(), loadLaterTexts()]))[0];
 const later = async () => (await Promise.all([loadLater(), loadLaterTexts()]))[0];
 const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview }));
@@ -44,8 +44,8 @@ const FinishStep = lazy(async () => ({ default: (await later()).FinishStep }));
 const PaymentDialog = lazy(async () => ({ default: (await later()).PaymentDialog }));
 const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
 
-/** Each step that may come next is there before somebody comes to it. What cannot be had now is asked for again then. */
-function useStepsAhead(): void {
+/** Preloads each step that may come next. A failed load is repeated when the step is needed. */
+function usePreloadedSteps(): void {
   useEffect(() => {
     const load = async (): Promise<void> => {
       await idle();
@@ -55,14 +55,17 @@ function useStepsAhead(): void {
   }, []);
 }
 
-/** To another page, without what this browser has kept of this agreement. */
+/** Goes to another page, and deletes what this browser has kept of this agreement. */
 function leaveAgreement(ndaId: string | null, to: string): void {
   clearDraftOf(ndaId);
   leaveTo(to);
 }
 
-/** Both discard a draft: the one that is seen, or another one for the data of an agreement. They ask where it is missed. */
-function useBeginnings({ draft }: WizardStore, nda: NdaView | null) {
+/**
+ * Two ways to begin again: `startNew` discards the draft on this screen, `reuse` replaces a draft of another
+ * agreement by the data of this one. Both ask first if the discarded draft would be missed.
+ */
+function useRestart({ draft }: WizardStore, nda: NdaView | null) {
   const [asking, setAsking] = useState<'startNew' | 'reuse' | null>(null);
   const discard = () => leaveAgreement(draft.snapshot().state.ndaId, '/');
   const startNew = () => {
@@ -82,7 +85,7 @@ function useBeginnings({ draft }: WizardStore, nda: NdaView | null) {
   return { asking, setAsking, startNew, reuse, confirm };
 }
 
-/** A new draft with the data of an agreement that came to nothing. */
+/** Begins a new draft with the data of an agreement that ended without both signatures. */
 function startWith(nda: NdaView): void {
   discardWizardDraft();
   writeJson(local, KEYS.wizard, asNewDraft({ currentStep: 1, formData: formFromNda(nda), ndaId: nda.id }));
@@ -90,8 +93,8 @@ function startWith(nda: NdaView): void {
 }
 
 /**
- * Where the browser's history may lead: not past a step that still lacks something, not before the end once
- * both have signed.
+ * The step that the browser's history may lead to: not past a step that still lacks something, and none but
+ * the last once both have signed.
  */
 async function reachable(
   step: WizardStep,
@@ -100,13 +103,13 @@ async function reachable(
 ): Promise<WizardStep> {
   if (nda !== null && stepOfNda(nda) === 5) return 5;
   if (ndaId !== null) return Math.min(step, nda !== null && isLinkOut(nda) ? 5 : 4) as WizardStep;
-  // Back is always possible, and needs no rules.
+  // Going back to step 1 is always possible, and needs no rules.
   if (step === 1) return 1;
   const { firstOpenStep } = await loadRules();
   return Math.min(step, firstOpenStep(formData) ?? 3) as WizardStep;
 }
 
-/** Each step taken is also an entry of the browser's history. */
+/** Also records each step as an entry of the browser's history. */
 function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
   const store = useWizardState(initial);
   const { currentStep } = store.state;
@@ -114,21 +117,21 @@ function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
     if (wanted === currentStep) return;
     reachable(wanted, store.draft.snapshot().state, nda).then(
       (step) => step !== currentStep && store.goTo(step),
-      // Without the rules nobody is let on; the review itself says what is missing.
+      // If the rules cannot be loaded, the user stays on this step; the review itself says what is missing.
       () => undefined,
     );
   });
   const goTo = (step: WizardStep) => {
     store.goTo(step);
-    // Nothing leads back from the end to the signatures; to the link, as long as it waits, something does.
+    // From step 5 no entry leads back to the signatures, except while the link waits for Party 2.
     record(step, { replace: step === 5 && !(nda !== null && isLinkOut(nda)) });
   };
   return { ...store, goTo };
 }
 
 /**
- * On to the signatures at the address of what was confirmed. The review stays behind them in the browser's
- * history, at that address too, so that its back button leads there.
+ * Continues to the signatures, at the address of the confirmed NDA. The review stays behind them in the
+ * browser's history, at that address too, so that the back button leads there.
  */
 function useConfirmed(confirmed: WizardStore['confirmed']) {
   const navigate = useNavigate();
@@ -140,7 +143,10 @@ function useConfirmed(confirmed: WizardStore['confirmed']) {
   };
 }
 
-/** An address is corrected at the agreement itself; the draft follows, so that it is no change of the draft. */
+/**
+ * Copies an address that was corrected at the agreement into the draft, so that the draft does not count as
+ * changed.
+ */
 function useCorrectedAddresses(nda: NdaView | null, { draft, keepForm }: WizardStore): void {
   const before = useRef(nda);
   useEffect(() => {
@@ -159,13 +165,13 @@ export interface WizardProps {
   choice: KeptChoice;
 }
 
-/** The five steps. What stands here is kept in the browser; what is confirmed comes from the server. */
+/** The five steps. The draft is kept in the browser; the confirmed NDA comes from the server. */
 export function Wizard({ initial, nda, choice }: WizardProps) {
   const { t } = useTranslation('wizard');
   const store = useSteps(initial, nda);
   const { currentStep } = store.state;
-  const { asking, setAsking, startNew, reuse, confirm } = useBeginnings(store, nda);
-  useStepsAhead();
+  const { asking, setAsking, startNew, reuse, confirm } = useRestart(store, nda);
+  usePreloadedSteps();
   useCorrectedAddresses(nda, store);
   const [errand, setErrand] = useState<Errand | null>(null);
   const goTo = (step: WizardStep, what: Errand | null = null) => {
@@ -179,7 +185,7 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
         complete={nda?.status === 'sent'}
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
-      {store.elsewhere !== null && currentStep <= 3 && <ElsewhereNotice elsewhere={store.elsewhere} />}
+      {store.elsewhere !== null && currentStep <= 3 && <OtherTabNotice elsewhere={store.elsewhere} />}
       <Suspense fallback={<StepWaiting step={currentStep} nda={nda} chosen={choice[0]} />}>
         <CurrentStep
           store={store}

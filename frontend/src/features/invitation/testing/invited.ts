@@ -1,7 +1,7 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 
-/** Paid for both and sent: the link waits for Party 2. */
+/** An NDA that is paid for both and whose invitation is sent: the link waits for Party 2. */
 export const invited = (change: Partial<NdaView> = {}): NdaView => ({
   ...sampleNda,
   status: 'party1_signed',

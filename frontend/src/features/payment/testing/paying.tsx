@@ -7,7 +7,7 @@ import { renderWithProviders } from '../../../testing/render.js';
 import { useNda } from '../../nda/nda-query.js';
 import { PaymentDialog } from '../payment-dialog.js';
 
-/** The dialog of Party 1, with what the server and the sandbox answer. */
+/** Party 1's dialog, with the answers of the server and the sandbox. */
 
 export const ADDRESS = `/api/ndas/${sampleNda.id}`;
 export const READ = `GET ${ADDRESS}`;
@@ -43,8 +43,8 @@ export const server = (answers: Answers = {}) =>
     ...answers,
   });
 
-/** Holds the answers of one call back. @returns what lets them go */
-export function held(call: string): () => void {
+/** Holds the answers of one call back. @returns the function that releases them */
+export function holdAnswers(call: string): () => void {
   const { fetch } = globalThis;
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ export function held(call: string): () => void {
   return release;
 }
 
-/** The page behind, which shows the NDA as the server has it. */
+/** The page behind the dialog, which shows the NDA as the server has it. */
 export function pageWithDialog(answers: Answers, onPending: () => void) {
   const calls = server(answers);
   const onOpenChange = jest.fn();
@@ -73,8 +73,8 @@ export function pageWithDialog(answers: Answers, onPending: () => void) {
 export const payButton = () => screen.getByRole('button', { name: CONSENT.en.pay });
 export const noPayButton = () => expect(screen.queryByRole('button', { name: CONSENT.en.pay })).toBeNull();
 
-/** A whole card and the consent, as if all was entered at once. */
-export async function entered(): Promise<void> {
+/** Enters a whole card and the consent, all at once. */
+export async function enterCard(): Promise<void> {
   for (const [label, value] of [
     ['Card number', '4242424242424242'],
     ['Expiry date', '1299'],

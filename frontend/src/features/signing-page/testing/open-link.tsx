@@ -51,12 +51,12 @@ export function open(answers: Readonly<Record<string, FakeAnswer>>, damaged = fa
   return calls;
 }
 
-/** A browser as it is when the link is opened. */
+/** Puts the browser into the state in which a link is opened. */
 export function freshBrowser(): void {
   window.history.replaceState(null, '', '/');
   localStorage.clear();
   sessionStorage.clear();
-  // Nothing scrolls here.
+  // jsdom cannot scroll.
   window.scrollTo = () => {};
   Element.prototype.scrollIntoView = () => {};
   Object.assign(window, { requestIdleCallback: (act: () => void) => act() });

@@ -14,7 +14,7 @@ export const SIGN = `POST ${ADDRESS}/sign`;
 export const INVITE = `POST ${ADDRESS}/initiate-remote-signature`;
 export const { hash } = shownAgreement(sampleNda);
 export const link = (change: Partial<NdaView> = {}) => invited({ agreementHash: hash, ...change });
-/** Signed for a link, and nothing paid yet. */
+/** Party 1 has signed for a link, and nothing is paid yet. */
 export const due = (change: Partial<NdaView> = {}) =>
   link({
     invitationStatus: 'none',
@@ -34,7 +34,7 @@ export const owed = (change: Partial<NdaView> = {}) =>
 export const here = (change: Partial<NdaView> = {}) =>
   due({ signatureMode: 'in-person', amountDue: 199, ...change });
 
-/** @returns the calls, and what step 4 asks of the wizard */
+/** @returns the calls, and the callbacks with which step 4 reaches the wizard */
 export function shown(nda: NdaView, answers: Readonly<Record<string, FakeAnswer>> = {}) {
   const server = (others: Readonly<Record<string, FakeAnswer>>) =>
     fakeServer({ [READ]: [200, nda], 'POST /api/analytics/funnel-event': [204], ...others });
@@ -66,7 +66,7 @@ export function shown(nda: NdaView, answers: Readonly<Record<string, FakeAnswer>
   );
   return { calls, server, onCompleted, onReuse, unmount };
 }
-/** What was posted there. */
+/** Bodies of the POST requests to a path. */
 export const posted = (path: string): unknown[] =>
   jest
     .mocked(fetch)
@@ -80,7 +80,7 @@ export const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms)
 export const primary = () =>
   [...document.querySelectorAll('.button-primary')].map(({ textContent }) => textContent);
 
-/** The clock, and what the browser lacks here, before each test. */
+/** Before each test: starts the fake clock, and adds functions that jsdom lacks. */
 export function startClock(): void {
   jest.useFakeTimers({ now: Date.parse('2026-11-13T00:00:00.000Z') });
   Object.assign(window, { scrollTo: () => undefined });

@@ -9,7 +9,7 @@ import { StepTerms } from '../step-terms.js';
 import { WizardDraft } from '../wizard-draft.js';
 import type { WizardForm } from '../wizard-form.js';
 
-/** jsdom lays nothing out: what would scroll does nothing. */
+/** jsdom has no layout, so scrolling does nothing. */
 function withoutLayout(): void {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
   Object.assign(window, { matchMedia: () => ({ matches: true }) });
@@ -44,7 +44,7 @@ export function renderForm(step: 1 | 2, form: WizardForm, options: FormOptions =
     </StepForm>
   );
   const { again } = renderWithProviders(shown(form, 0), '/create', options.site);
-  /** Another tab has changed the draft. */
+  /** Acts as another tab that has changed the draft. */
   const takeOver = (theirs: WizardForm) => again(shown(theirs, 1));
   return { onChange, onContinue, takeOver };
 }

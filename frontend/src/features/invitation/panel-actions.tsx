@@ -12,7 +12,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../../components/confirm-dialog.js')).ConfirmDialog,
 }));
 
-/** What a refusal leaves behind; the toast has read it out. */
+/** Shows a refusal where the user acted. The toast has already announced it. */
 export function Refusal({ title, message }: { title: string; message: string }) {
   return (
     <Notice tone="warn" title={title}>
@@ -21,7 +21,7 @@ export function Refusal({ title, message }: { title: string; message: string }) 
   );
 }
 
-/** Asks before the link dies. */
+/** Asks before the link is withdrawn. */
 function CancelDialog({ nda, open, onOpenChange }: CancelDialogProps) {
   const { t } = useTranslation('invitation');
   const { busy, problem, act } = useCancel(nda.id, () => onOpenChange(false));
@@ -59,8 +59,8 @@ interface CancelDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Of an open invitation: withdraw it, or remind. */
-export function PanelActs({ nda }: { nda: NdaView }) {
+/** The actions on an open invitation: withdraw it, or remind. */
+export function PanelActions({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const reminder = useRemind(nda);
   const [cancelling, setCancelling] = useState(false);
@@ -97,7 +97,7 @@ export function PanelActs({ nda }: { nda: NdaView }) {
   );
 }
 
-/** Withdrawn: invite again, or why not. */
+/** After a withdrawal: a button to invite again, or the reason why that is not possible. */
 export function InviteAgain({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const invitation = useInvite(nda.id);

@@ -4,8 +4,8 @@ import { KeyValues } from '../../components/key-values.js';
 import { useTermFacts } from '../nda/use-term-facts.js';
 import { ReadAgreement } from './read-agreement.js';
 
-/** What somebody signs who has typed nothing of it: five facts, and the way to the text. */
-export function WhatIsSigned({ nda }: { nda: NdaView }) {
+/** The agreement in five facts, with a button to read it, for a signer who has typed none of it. */
+export function SignedFacts({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('signing');
   const terms = useTermFacts(nda);
   return (

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { generatePath } from 'react-router-dom';
 import { ButtonLink } from '../../components/button-link.js';
 import { Notice } from '../../components/notice.js';
-import type { Elsewhere } from './wizard-draft.js';
+import type { OtherTabAction } from './wizard-draft.js';
 
 const addressOf = (ndaId: string | null): string =>
   ndaId === null ? PAGES.create.path : generatePath(PAGES.nda.path, { id: ndaId, '*': '' });
 
-/** What another tab has done to the draft meanwhile. */
-export function ElsewhereNotice({ elsewhere }: { elsewhere: Elsewhere }) {
+/** Says what another tab has done to the draft meanwhile. */
+export function OtherTabNotice({ elsewhere }: { elsewhere: OtherTabAction }) {
   const { t } = useTranslation('wizard');
   return (
     <div className="wizard-elsewhere">

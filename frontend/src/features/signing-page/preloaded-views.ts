@@ -4,7 +4,7 @@ import { idle } from '../../lib/when-idle.js';
 
 const loadTexts = (...others: readonly string[]) => i18n.loadNamespaces(['remote-later', ...others]);
 
-/** Each as React takes what comes later. */
+/** Loaders of the views, in the form that `lazy` of React expects. */
 export const loadSign = async () => {
   const [views] = await Promise.all([import('./sign-view.js'), loadTexts('signing')]);
   return { default: views.SignView };
@@ -15,15 +15,15 @@ export const loadDone = async () => {
 };
 export const loadGone = async () => {
   const [views] = await Promise.all([import('./gone.js'), loadTexts()]);
-  return { default: views.Gone };
+  return { default: views.LinkEnded };
 };
 export const loadPayment = async () => {
   const [dialog] = await Promise.all([import('./share-dialog.js'), i18n.loadNamespaces(['payment'])]);
   return { default: dialog.ShareDialog };
 };
 
-/** What comes next is there before somebody comes to it. What cannot be had now is asked for again then. */
-export function useViewsAhead(pays: boolean): void {
+/** Preloads the views that may come next. A failed load is repeated when the view is needed. */
+export function usePreloadedViews(pays: boolean): void {
   useEffect(() => {
     const load = async (): Promise<void> => {
       await idle();

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../components/sheet.js';
 import { Skeleton } from '../../components/skeleton.js';
 
-/** Where the agreement will be, until it is there. */
-export function PreviewPlace() {
+/** Placeholder of the preview while it is loading. */
+export function PreviewPlaceholder() {
   const { t } = useTranslation('wizard');
   return (
     <aside className="preview-aside" aria-label={t('preview.label')}>
@@ -20,7 +20,7 @@ export function PreviewPlace() {
   );
 }
 
-/** Below 1080 px: a bar that opens the preview, as high as a finger needs and no higher. */
+/** Below 1080 px: a bar that opens the preview. It is exactly as high as a finger needs. */
 export function PreviewDock({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('wizard');
   return (

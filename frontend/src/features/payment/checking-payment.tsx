@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 
-/** The provider may have the money: until that is known nobody is told to pay again. */
-export function Looking() {
+/** The provider may have the money. Until that is known, the user is not asked to pay again. */
+export function CheckingPayment() {
   const { t } = useTranslation('payment');
   return (
     <div className="payment-panel" role="status">

@@ -2,16 +2,16 @@ import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature
 import type { QueryClient } from '@tanstack/react-query';
 import { linkKey } from './signing-link.js';
 
-/** A look that is under way may be older than what was just done: it is given up. */
-export const endLooks = (client: QueryClient, token: string): Promise<void> =>
+/** Cancels a poll that is under way: it may be older than the act that has just happened. */
+export const cancelPolls = (client: QueryClient, token: string): Promise<void> =>
   client.cancelQueries({ queryKey: linkKey(token) });
 
-/** What the link opens now; undefined where that cannot be had, which the page then shows by itself. */
-export async function lookAgain(
+/** Reads the state of the link again. Undefined if it cannot be read, which the page then shows by itself. */
+export async function refetchLink(
   client: QueryClient,
   token: string,
 ): Promise<RemoteSignatureView | undefined> {
-  await endLooks(client, token);
+  await cancelPolls(client, token);
   return client
     .fetchQuery<RemoteSignatureView>({ queryKey: linkKey(token), staleTime: 0 })
     .catch(() => undefined);

@@ -5,11 +5,11 @@ import { useLate } from '../nda/use-late.js';
 import { linkKey } from './signing-link.js';
 
 /**
- * Looks every two seconds while something is expected, but not for ever.
+ * Polls every two seconds while something is expected, for a limited time.
  * @param atMost milliseconds
- * @returns whether it took longer than that
+ * @returns true if it took longer than that
  */
-export function useLook(token: string, expected: boolean, atMost: number): boolean {
+export function useLinkPoll(token: string, expected: boolean, atMost: number): boolean {
   const late = useLate(expected, atMost);
   useQuery<RemoteSignatureView>({
     queryKey: linkKey(token),

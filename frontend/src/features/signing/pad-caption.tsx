@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
-/** Below the line: that somebody signs on it, or that a signature stands there; and whose it is. */
-export function UnderPad({ name, typed = false }: { name: string; typed?: boolean }) {
+/**
+ * The caption below the line: a hint to sign on it, or that the name is written as typed; and the name of the
+ * party.
+ */
+export function PadCaption({ name, typed = false }: { name: string; typed?: boolean }) {
   const { t } = useTranslation('signing');
   return (
     <span className="signature-pad-caption">
