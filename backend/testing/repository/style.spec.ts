@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** A document of the repository that is made. */
+const PAGE = ['docs', 'page.md'].join('/');
+
 const script = join(__dirname, '../../../scripts/style.mjs');
 
 /** `npm run check` runs the same script on this repository. */
@@ -54,9 +57,9 @@ describe('the check of changed prose', () => {
       '/** Whoever has the link. */',
     );
     commit();
-    write('docs/page.md', 'A row is looked at once.');
+    write(PAGE, 'A row is looked at once.');
     git('add', '-N', '.');
-    expect(places()).toEqual(['a.ts:3', 'docs/page.md:1']);
+    expect(places()).toEqual(['a.ts:3', `${PAGE}:1`]);
     const { stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
     expect(stderr).toContain("instead of 'whoever' (docs/style.md)");
   });
