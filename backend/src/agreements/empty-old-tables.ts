@@ -1,0 +1,39 @@
+import { HOUR_MS } from '@siegel/contracts/limits';
+import type { Pool } from 'pg';
+import type { Scheduled } from '../platform/jobs/scheduled.js';
+import { transaction } from '../platform/postgres/pool.js';
+import { projectionLease } from '../eventsourcing/projections/projection.js';
+import { agreementProjection } from './agreement.projection.js';
+
+/** The tables in whose place the one row came, and the projections of older versions that fill them. */
+const TABLES = ['signing_links', 'invitations', 'obligations', 'audited_ndas'];
+const PROJECTIONS = ['signing-links', 'invitations', 'obligations', 'audited-ndas'];
+
+/**
+ * Empties the tables that only backends of older versions fill, once none has led their projections for an hour and
+ * the rows are rebuilt: hashes of links and visitors would outlast an erasure in them. The checkpoints go with them,
+ * so that an older backend that comes back fills its tables from the log.
+ */
+export const emptyOldTables = (pool: Pool): Scheduled => ({
+  name: 'empty-old-tables',
+  everyMs: HOUR_MS,
+  run: async () => {
+    const any = TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(' OR ');
+    const { rows } = await pool.query<{ any: boolean }>(
+      `SELECT ${any} AS any FROM checkpoints WHERE name = $1 AND version >= $2`,
+      [agreementProjection.name, agreementProjection.version],
+    );
+    if (rows[0]?.any !== true) return;
+    await transaction(pool, async (client) => {
+      // Who would lead from now on waits for these rows, and then begins without a checkpoint.
+      const leases = await client.query<{ over: boolean }>(
+        "SELECT expires_at < now() - interval '1 hour' AS over FROM leases WHERE name = ANY($1) FOR UPDATE",
+        [PROJECTIONS.map(projectionLease)],
+      );
+      if (leases.rows.some(({ over }) => !over)) return;
+      await client.query(`TRUNCATE ${TABLES.join(', ')}`);
+      await client.query('DELETE FROM checkpoints WHERE name = ANY($1)', [PROJECTIONS]);
+      await client.query('DELETE FROM projection_tombstones WHERE projection = ANY($1)', [PROJECTIONS]);
+    });
+  },
+});
