@@ -2,7 +2,8 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { transaction } from '../platform/postgres/pool.js';
-import { projectionLease } from '../eventsourcing/projections/projection.js';
+import { forgetEnded } from '../eventsourcing/projections/ended-projections.js';
+import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { agreementProjection } from './agreement.projection.js';
 
 /** The tables in whose place the one row came, and the projections of older versions that fill them. */
@@ -18,22 +19,13 @@ export const emptyOldTables = (pool: Pool): Scheduled => ({
   name: 'empty-old-tables',
   everyMs: HOUR_MS,
   run: async () => {
+    const rebuilt = await readCheckpoint(pool, agreementProjection.name);
+    if (rebuilt === undefined || rebuilt.version < agreementProjection.version) return;
     const any = TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(' OR ');
-    const { rows } = await pool.query<{ any: boolean }>(
-      `SELECT ${any} AS any FROM checkpoints WHERE name = $1 AND version >= $2`,
-      [agreementProjection.name, agreementProjection.version],
-    );
+    const { rows } = await pool.query<{ any: boolean }>(`SELECT ${any} AS any`);
     if (rows[0]?.any !== true) return;
     await transaction(pool, async (client) => {
-      // Who would lead from now on waits for these rows, and then begins without a checkpoint.
-      const leases = await client.query<{ over: boolean }>(
-        "SELECT expires_at < now() - interval '1 hour' AS over FROM leases WHERE name = ANY($1) FOR UPDATE",
-        [PROJECTIONS.map(projectionLease)],
-      );
-      if (leases.rows.some(({ over }) => !over)) return;
-      await client.query(`TRUNCATE ${TABLES.join(', ')}`);
-      await client.query('DELETE FROM checkpoints WHERE name = ANY($1)', [PROJECTIONS]);
-      await client.query('DELETE FROM projection_tombstones WHERE projection = ANY($1)', [PROJECTIONS]);
+      if (await forgetEnded(client, PROJECTIONS)) await client.query(`TRUNCATE ${TABLES.join(', ')}`);
     });
   },
 });
