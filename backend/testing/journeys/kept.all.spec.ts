@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { Pool } from 'pg';
 import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
+import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { until } from '#src/platform/testing/until';
-import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
+import { startTestBackend, testSecrets } from '../backend/test-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 
 /** What is made for the first time leaves more. */
@@ -16,20 +17,24 @@ const MOST = { keptKilobytes: 118, mailKilobytes: 363 };
 describe('an agreement that both sign on one device and that is paid by card', () => {
   const mails: Received[] = [];
   const server = smtpServer(mails, () => undefined);
-  let test: TestBackend;
+  const secrets = testSecrets();
+  let database: TestDatabase;
+  let env: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    test = await startTestBackend({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+    env = { SMTP_URL: `smtp://127.0.0.1:${port}` };
+    database = await createTestDatabase();
   });
   afterAll(async () => {
-    await test.stop();
+    await database.drop();
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Until all that follows is done, too. */
+  /** By a backend of their own, which is stopped once all that follows is done: rows that it still reads would not be packed. */
   async function make(agreements: number): Promise<void> {
+    const test = await startTestBackend({ env, on: { database, secrets } });
     const before = mails.length;
     for (let n = 0; n < agreements; n += 1) {
       const browser = test.browser();
@@ -38,14 +43,15 @@ describe('an agreement that both sign on one device and that is paid by card', (
       await untilSent(browser, id);
     }
     await until(() => mails.length >= before + MAILS * agreements);
-    const { pool } = test.database;
+    const { pool } = database;
     await until(
       async () => (await countOf(pool, 'log_leaves')) === (await countOf(pool, 'event_store.events')),
     );
+    await test.stop();
   }
 
   it('keeps and mails no more bytes than the page on scale says', async () => {
-    const { pool } = test.database;
+    const { pool } = database;
     await make(BEFORE);
     const before = await packed(pool);
     const mailsBefore = mails.length;
