@@ -7,7 +7,7 @@ import { NOT_LOADED } from '../eventsourcing/projections/projection.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, ndaAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
-import { inPersonPaid } from '../nda/testing/sample-histories.js';
+import { inPersonPaid, remotePaid } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { agreementProjection } from './agreement.projection.js';
 import type { AgreementRow } from './agreement-row.js';
@@ -65,6 +65,20 @@ describe('the row of an agreement', () => {
     expect(after.state).toEqual({ ...before.state, revision: last.revision, lastAt: last.at });
     expect([after.revision, after.hash]).toEqual([last.revision, last.hash]);
     expect(foldStream(agreementProjection, [{ ...last, revision: 0 }])).toBeUndefined();
+  });
+
+  it('owes nothing without a creation that this version knows, whatever follows', () => {
+    const [first, ...rest] = history(remotePaid);
+    const row = foldStream(agreementProjection, [{ ...first, unknown: true } as Recorded<NdaEvent>, ...rest]);
+    expect(row).toMatchObject({
+      status: 'none',
+      revision: rest.length,
+      inviteOwed: false,
+      deliveryOwed: false,
+      mailOwedUntil: null,
+      openUntil: null,
+      dueAt: null,
+    });
   });
 
   it('leaves sealed parts in the table where the event sealed nothing', () => {

@@ -4,7 +4,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { columnNames } from '../platform/postgres/columns.js';
 import { NOT_LOADED, type Projection } from '../eventsourcing/projections/projection.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
-import type { NdaState } from '../nda/nda.state.js';
+import { initialNda, type NdaState } from '../nda/nda.state.js';
 import type { Obligations } from '../nda/obligations.state.js';
 import { owedUntil } from '../nda/owed-mails.js';
 import { nextDue } from '../nda/rules/due-act.js';
@@ -26,6 +26,16 @@ const openUntil = ({ open }: Obligations): string | null =>
     .at(-1) ?? null;
 
 const PARTIES: readonly Party[] = [1, 2];
+
+/**
+ * Without a creation that this version knows nothing is due to anybody, whatever events follow. An erasure and a legal
+ * hold stay, since they say what becomes of the key, and the links: the stream confirms what is found by them.
+ */
+const dueOf = (state: NdaState): NdaState => {
+  if (state.id !== '') return state;
+  const { revision, lastAt, erasedAt, keyDestroyedAt, legalHoldSince, issuedLinks } = state;
+  return { ...initialNda, revision, lastAt, erasedAt, keyDestroyedAt, legalHoldSince, issuedLinks };
+};
 
 /** What SQL asks for. @param beganAt time of the first event */
 const columnsOf = (id: string, state: NdaState, beganAt: string) => ({
@@ -61,7 +71,7 @@ function rowAfter(row: AgreementRow | undefined, event: Recorded<NdaEvent>): Agr
   const isLight = (before.sealed as unknown) === NOT_LOADED;
   const { state, sealed } = agreementAfter(before, event);
   return {
-    ...columnsOf(ndaIdOf(event.stream), state, row?.createdAt ?? event.at),
+    ...columnsOf(ndaIdOf(event.stream), dueOf(state), row?.createdAt ?? event.at),
     state,
     sealed: isLight ? before.sealed : sealed,
     hash: event.hash,

@@ -98,6 +98,8 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     ['its hash', `hash = repeat('0', 64)`],
     ['its MAC', `mac = repeat('0', 64)`],
     ['revision', 'revision = 0'],
+    ['revision to one far ahead', 'revision = 1000'],
+    ['state, and took the MAC away', `state = state - 'moneyBack', mac = ''`],
   ])('is made anew from its stream where somebody changed %s, which is reported', async (_, set) => {
     const id = await signedOnce();
     await change(id, set);
@@ -115,6 +117,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     ['a column', `token_hashes = '["ab"]'`, 1],
     ['the state', `state = jsonb_set(state, '{revision}', '7')`, 1],
     ['the revision', 'revision = 0', 1],
+    ['the revision to one far ahead', 'revision = 1000', 1],
     ['the time of the next look, which is outside of it', `due_at = '2030-01-01T00:00:00Z'`, 0],
   ])('is read again where somebody changed %s since a backend remembers it', async (_, set, reports) => {
     const id = await signedOnce();
@@ -150,14 +153,60 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     expect(load.mock.calls.flatMap(([ids]) => ids)).toEqual([]);
   });
 
+  it.each([
+    ['alone', false],
+    ['beside others of the batch', true],
+  ])('is not believed after events that came again, %s', async (_, isBeside) => {
+    const [id, other] = [await signedOnce(), await signedOnce()];
+    await change(id, `state = jsonb_set(state, '{payments,1,covered}', '39800')`);
+    await takeOver();
+    await bench.run(other, RequestPayment);
+    await fold([...(await eventsOf(id)), ...(isBeside ? await eventsOf(other) : [])]);
+    await bench.run(id, RequestPayment);
+    await fold(await eventsOf(id, 2));
+    expect((await rowOf(id))?.state.payments[1].covered).toBe(0);
+    expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
+  });
+
+  it('is made anew, and not reported, where a fold of a newer version led for a while', async () => {
+    const id = await signedOnce();
+    await bench.run(id, RequestPayment);
+    const { backgroundPool, store, journal, keyedHash } = bench.infrastructure;
+    const own = agreementsProjection({ keyedHash, tampering });
+    const newer = {
+      ...own,
+      version: own.version + 1,
+      columns: own.columns.filter((name) => name !== 'replaces'),
+    };
+    const withoutColumn: typeof own.fold = (row, event) => {
+      const folded = own.fold(row, event);
+      if (typeof folded !== 'object') return folded;
+      const { replaces: _, ...rest } = folded;
+      return rest as AgreementRow;
+    };
+    const history = historyIn<NdaEvent>({ store, journal });
+    const before = writer;
+    // Another backend, whose statements of the same names are others.
+    writer = new ProjectionWriter(backgroundPool, { ...newer, fold: withoutColumn }, { history });
+    await fold(await eventsOf(id, 2));
+    writer = before;
+    writer.forget();
+    await bench.run(id, SignAsParty2);
+    await fold(await eventsOf(id, 3));
+    expect(tampering.all).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ revision: 4, state: { revision: 4 } });
+  });
+
   it('is made anew where it is gone, where it lags, and where an older version left it', async () => {
     const [gone, lagging, older] = [await signedOnce(), await signedOnce(), await signedOnce()];
     await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [gone]);
-    await change(older, `state = '{}', hash = '', mac = ''`);
+    // As the migration leaves it.
+    await change(older, `state = '{}', hash = '', mac = '', last_at = now()`);
     for (const id of [gone, older]) await bench.run(id, RequestPayment);
     await bench.run(lagging, RequestPayment);
     await bench.run(lagging, SignAsParty2);
     await takeOver();
+    writer.forget(agreementsProjection({ keyedHash: bench.infrastructure.keyedHash, tampering }).version - 1);
     // Of the lagging one an event is passed over, as after a checkpoint that was moved by hand.
     await fold([
       ...(await eventsOf(gone, 2)),

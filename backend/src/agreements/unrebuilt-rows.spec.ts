@@ -8,7 +8,7 @@ import { ndasOwingMails, unsentNdas } from './owed/owed-work.js';
 import { bareRows } from './testing/bare-rows.js';
 
 /** As the migration leaves the rows of the version before. */
-const UNREBUILT = `state = '{}', hash = '', mac = '', token_hashes = '[]', obligation_ids = '[]', open_until = NULL`;
+const UNREBUILT = `state = '{}', hash = '', mac = '', last_at = now(), token_hashes = '[]', obligation_ids = '[]', open_until = NULL`;
 
 describe('rows that are still to be rebuilt', () => {
   let test: TestBackend;

@@ -10,9 +10,9 @@ import {
   type Owing,
   withUnusualPause,
 } from '../mail/owed-mail-job.js';
+import type { RecordInvitationSent } from '../nda/invitation.commands.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { Party2Invited } from '../nda/invitation.events.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { OwedKind, OwedMail } from '../nda/owed-mails.state.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
@@ -156,33 +156,29 @@ function workOn(errand: Errand, mail: OwedMail): Work {
   return { ...errand, mail, name: { ndaId: errand.id, kind, party }, failed, until };
 }
 
-function sentCommand({ mail, event }: Work, messageId: string): NdaCommand {
+function sentCommand({ mail, event, story }: Work, messageId: string): NdaCommand {
   const { kind, party, about, invitation = 1, address } = mail;
   if (kind !== 'invitation') {
     const to = address === undefined ? {} : { address };
     return { type: 'RecordNoticeSent', notice: kind, party, about, messageId, ...to };
   }
-  const tokenHash = tokenHashOf(event);
-  return {
-    type: 'RecordInvitationSent',
-    invitation,
-    messageId,
-    ...(tokenHash === null ? {} : { tokenHash }),
-  };
+  return { type: 'RecordInvitationSent', ...linkOf(story, event), invitation, messageId };
 }
 
 const tokenHashOf = (event: Recorded<NdaEvent>): string | null =>
   event.type === 'Party2Invited' || event.type === 'Party2AddressCorrected' ? event.open.tokenHash : null;
 
-/** Which link an event had mailed, and of which invitation; undefined where none. */
+/** Which link an event had mailed, of which invitation and to which address; undefined where none. */
 function linkOf(
   { events }: NdaStory,
   event: Recorded<NdaEvent>,
-): { readonly invitation: number; readonly tokenHash: string } | undefined {
+): Required<Pick<RecordInvitationSent, 'invitation' | 'tokenHash' | 'address'>> | undefined {
   const tokenHash = tokenHashOf(event);
-  const invited = events.findLast((one) => one.type === 'Party2Invited' && one.revision <= event.revision) as
-    | Recorded<Party2Invited>
-    | undefined;
-  if (tokenHash === null || invited === undefined) return undefined;
-  return { invitation: invited.open.invitation, tokenHash };
+  let invitation: number | undefined;
+  let address = 1;
+  for (const one of events.filter(({ revision }) => revision <= event.revision)) {
+    if (one.type === 'Party2Invited') invitation = one.open.invitation;
+    if (one.type === 'Party2AddressCorrected') address = one.open.address;
+  }
+  return tokenHash === null || invitation === undefined ? undefined : { invitation, tokenHash, address };
 }

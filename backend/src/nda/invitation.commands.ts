@@ -29,6 +29,8 @@ export interface RecordInvitationSent {
    * count as sent.
    */
   readonly tokenHash?: string;
+  /** Number of the address that the link went to, for a time when the state no longer knows any link. */
+  readonly address?: number;
 }
 export interface OpenInvitation {
   readonly type: 'OpenInvitation';

@@ -59,7 +59,7 @@ describe('an obligation that is listed', () => {
         { ...withdrawal, ...lies },
       ]),
     ).toEqual([settlement, withdrawal]);
-    expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'obligations', id: NDA_ID } }]);
+    expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id: NDA_ID } }]);
   });
 
   it('is asked of each stream once, and of none where it is about no NDA or a voucher', async () => {

@@ -46,7 +46,7 @@ export class ConfirmedObligations {
   /** No money is asked of a person for it, and where its row names an amount, somebody changed that. */
   private withoutMoney(item: ObligationView): ObligationView {
     if (item.amount === null && item.currency === null) return item;
-    if (item.ndaId !== null) this.parts.tampering.found('row', { table: 'obligations', id: item.ndaId });
+    if (item.ndaId !== null) this.parts.tampering.found('row', { table: 'ndas', id: item.ndaId });
     return { ...item, amount: null, currency: null };
   }
 
@@ -83,7 +83,7 @@ export class ConfirmedObligations {
     const meant = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
     const one = meant.find(({ party }) => party === item.party) ?? meant[0];
     if (one === undefined ? item.closable && !over.includes(item.id) : !isSame(one, item))
-      this.parts.tampering.found('row', { table: 'obligations', id: item.ndaId });
+      this.parts.tampering.found('row', { table: 'ndas', id: item.ndaId });
     const now = isoNow(this.parts.clock);
     if (one === undefined || told.has(one) || (one.until !== null && one.until <= now)) return [];
     told.add(one);

@@ -17,12 +17,7 @@ export class OneStoredAgreement1795000009000 extends Migration {
     // A backend of the version before inserts rows without them: only an empty table does without the defaults.
     const added = NEW.map((column) => `ADD COLUMN ${column}`);
     await runner.query(`ALTER TABLE ndas ALTER COLUMN chain DROP NOT NULL, ${added.join(', ')}`);
-    await runner.query(
-      'UPDATE ndas SET token_hashes = links.token_hashes FROM signing_links links WHERE links.id = ndas.id',
-    );
-    await runner.query(
-      'UPDATE ndas SET due_at = waiting.due_at, invite_owed = waiting.invite_owed FROM invitations waiting WHERE waiting.id = ndas.id',
-    );
+    await runner.query(FILL);
     if (first === undefined)
       for (const column of FILLED) await runner.query(`ALTER TABLE ndas ALTER COLUMN ${column} DROP DEFAULT`);
     for (const index of INDEXES) await runner.query(`CREATE INDEX ${index}`);
@@ -98,7 +93,7 @@ const FILLED = [
 ];
 
 const NEW = [
-  "last_at timestamptz NOT NULL DEFAULT '-infinity'",
+  'last_at timestamptz NOT NULL DEFAULT now()',
   'erased_at timestamptz',
   'key_destroyed_at timestamptz',
   "token_hashes jsonb NOT NULL DEFAULT '[]'",
@@ -111,6 +106,14 @@ const NEW = [
   "hash text NOT NULL DEFAULT ''",
   "mac text NOT NULL DEFAULT ''",
 ];
+
+/** In one go: the table is written once, and is locked for as long as that takes. */
+const FILL = `UPDATE ndas SET last_at = coalesce(audited.last_at, nda.created_at),
+    token_hashes = coalesce(links.token_hashes, '[]'),
+    due_at = waiting.due_at, invite_owed = coalesce(waiting.invite_owed, false)
+  FROM ndas nda LEFT JOIN audited_ndas audited USING (id) LEFT JOIN signing_links links USING (id)
+    LEFT JOIN invitations waiting USING (id)
+  WHERE nda.id = ndas.id`;
 
 const LIVING = "erased_at IS NULL AND status <> 'none'";
 const KEPT = 'legal_hold_since IS NULL AND erased_at IS NULL';

@@ -1,5 +1,5 @@
 import type { Recorded } from '../journal/event.js';
-import { foldBatch } from './fold-batch.js';
+import { foldBatch, foldInParts } from './fold-batch.js';
 import type { StoredRow } from './stored-row.js';
 import {
   added,
@@ -35,6 +35,21 @@ describe('a batch', () => {
     const first = fold(all.slice(0, 2));
     expect(fold(all.slice(2), first)).toEqual(fold(all));
     expect(fold(all)).toMatchObject({ revision: 3, deleted: false, row: { totalAmount: 5 } });
+  });
+
+  it('of many events is folded in parts, between which others have their turn', async () => {
+    const all = events(0, opened('one'), ...Array.from({ length: 999 }, () => added(2)));
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const changed = await foldInParts(counters(), all, new Map());
+    isOver = true;
+    expect(changed.get(id)).toEqual(fold(all));
+    expect(turns).toBeGreaterThanOrEqual(9);
   });
 
   it('changes nothing when it was folded before', () => {

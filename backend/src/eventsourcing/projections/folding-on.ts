@@ -12,8 +12,14 @@ import type { FoldsOn, Projection } from './projection.js';
 export interface ProvenRow {
   /** Of the last event that was folded. */
   readonly hash: string;
+  /** `<version of the fold>:<stamp>:<MAC>`. */
   readonly mac: string;
 }
+
+const isSame = (one: string | undefined, other: string): boolean => {
+  const [is, should] = [Buffer.from(one ?? '', 'utf8'), Buffer.from(other, 'utf8')];
+  return is.length === should.length && timingSafeEqual(is, should);
+};
 
 /** The events of a stream up to a revision, from its first one, a part at a time. */
 export type ReadHistory<E extends NewEvent> = (
@@ -42,15 +48,13 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
     private readonly read: ReadHistory<E>,
   ) {}
 
-  /** The row with its MAC. */
+  /** The row with its proof. */
   proven(row: Row): Row {
-    return { ...row, mac: this.macOf(row) };
+    return { ...row, mac: this.proofOf(row) };
   }
 
   holds(row: Row): boolean {
-    const { mac } = row as Partial<ProvenRow>;
-    const [is, should] = [Buffer.from(mac ?? '', 'utf8'), Buffer.from(this.macOf(row), 'utf8')];
-    return is.length === should.length && timingSafeEqual(is, should);
+    return isSame((row as Partial<ProvenRow>).mac, this.proofOf(row));
   }
 
   /** Whether the event is the next one of the history that the row was made of. */
@@ -76,22 +80,43 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
       hash ??= part.find(({ revision }) => revision === stored.revision)?.hash;
     }
     const { row } = stored;
-    if (isReported && row !== undefined && !this.isOwn(row, hash)) this.foldsOn.changed(id);
+    if (isReported && row !== undefined && !this.isOwn(row, hash) && !this.isOfAnother(row))
+      this.foldsOn.changed(id);
     return made.row === undefined ? NOTHING : { ...made, row: this.proven(made.row) };
   }
 
   /**
-   * Whether a fold left the row, now or earlier; one of a version before this rule has no MAC.
+   * Whether a fold of this version left the row, now or earlier.
    * @param hash of the event at the row's revision
    */
   private isOwn(row: Row, hash: string | undefined): boolean {
-    const proof = row as Partial<ProvenRow>;
-    return proof.mac === '' || (this.holds(row) && proof.hash === hash);
+    return this.holds(row) && (row as Partial<ProvenRow>).hash === hash;
   }
 
-  private macOf(row: Row): string {
+  /** Whether a fold of another version left it, as may lead for a while during an upgrade: its stamp says so. */
+  private isOfAnother(row: Row): boolean {
+    const { mac = '' } = row as Partial<ProvenRow>;
+    const [version = '', stamp] = mac.split(':');
+    return version !== String(this.projection.version) && isSame(stamp, this.stampOf(row, version));
+  }
+
+  /** Version of the fold, a stamp that only a backend of that version makes, and the MAC over the row. */
+  private proofOf(row: Row): string {
     const { outside, mac } = this.foldsOn;
     const covered = Object.entries(row).filter(([name]) => !outside.includes(name));
-    return mac(canonicalJson([this.projection.table, Object.fromEntries(covered)]));
+    const version = String(this.projection.version);
+    return [version, this.stampOf(row, version), mac(this.framed(version, Object.fromEntries(covered)))].join(
+      ':',
+    );
+  }
+
+  /** Of the id and the last event alone, which every version has. */
+  private stampOf(row: Row, version: string): string {
+    const { id, hash } = row as Partial<ProvenRow & { id: string }>;
+    return this.foldsOn.mac(this.framed(version, [id ?? '', hash ?? '']));
+  }
+
+  private framed(version: string, value: object): string {
+    return canonicalJson([this.projection.table, version, value]);
   }
 }

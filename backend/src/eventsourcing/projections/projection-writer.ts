@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues } from '../subscriptions/checkpoints.js';
-import { foldBatch, isUsed } from './fold-batch.js';
+import { inParts } from '../../platform/async/in-parts.js';
+import { foldInParts, isUsed } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
 import { FoldingOn, type ReadHistory } from './folding-on.js';
 import { NOT_LOADED, type Projection } from './projection.js';
@@ -28,6 +29,9 @@ interface LoadedRow {
   $revision: number;
   $transaction: string;
 }
+
+/** Rows of which the MAC is made without a pause. */
+const PROVEN_AT_ONCE = 100;
 
 export interface WriterOptions<E extends NewEvent> {
   /** The projection's own by default; others during a rebuild. */
@@ -94,6 +98,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const { prepare } = this.projection;
     const used = all.filter((event) => isUsed(this.projection, event));
     const events = prepare === undefined || used.length === 0 ? used : await prepare(used);
+    this.doubted.clear();
     const whole = new Set<string>();
     const light = new Set<string>();
     for (const event of events) {
@@ -108,7 +113,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     for (const [id, other] of others) stored.set(id, other);
     const read = new Map(stored);
     const anew = await this.makeAnew(stored, events);
-    const changed = this.proven(foldBatch(this.projection, events, stored));
+    const changed = await this.proven(await foldInParts(this.projection, events, stored));
     for (const [id, { row }] of others)
       if (row !== undefined && !anew.has(id)) this.refuseTouched(changed.get(id)?.row);
     const { sums } = this.projection;
@@ -129,20 +134,21 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     for (const event of events) {
       const id = this.projection.id(event);
       const before = stored.get(id) ?? NOTHING;
-      if (seen.has(id) || event.revision <= before.revision) continue;
+      const isDoubted = this.doubted.has(id);
+      if (seen.has(id) || (event.revision <= before.revision && !isDoubted)) continue;
       seen.add(id);
-      if (this.foldingOn.follows(before, event) && !this.doubted.has(id)) continue;
+      if (this.foldingOn.follows(before, event) && !isDoubted) continue;
       stored.set(id, await this.foldingOn.made(id, before, event, this.isOfThisVersion));
       anew.add(id);
     }
-    this.doubted.clear();
     return anew;
   }
 
-  private proven(changed: Map<string, StoredRow<Row>>): Map<string, StoredRow<Row>> {
+  private async proven(changed: Map<string, StoredRow<Row>>): Promise<Map<string, StoredRow<Row>>> {
     if (this.foldingOn === undefined) return changed;
-    for (const [id, stored] of changed)
-      if (stored.row !== undefined) changed.set(id, { ...stored, row: this.foldingOn.proven(stored.row) });
+    for await (const part of inParts([...changed], PROVEN_AT_ONCE))
+      for (const [id, stored] of part)
+        if (stored.row !== undefined) changed.set(id, { ...stored, row: this.foldingOn.proven(stored.row) });
     return changed;
   }
 
@@ -157,9 +163,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const found = await this.load(missing, how);
     for (const id of missing) {
       const row = found.get(id) ?? NOTHING;
-      if (row.row !== undefined && this.foldingOn?.holds(row.row) === false) this.doubted.add(id);
       stored.set(id, row);
-      if (this.remembers) this.recent.set(id, row);
+      if (row.row !== undefined && this.foldingOn?.holds(row.row) === false) this.doubted.add(id);
+      else if (this.remembers) this.recent.set(id, row);
     }
     return stored;
   }

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
-import type { NewEvent } from '../journal/event.js';
+import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
+import { inParts } from '../../platform/async/in-parts.js';
 import { type Lease, LeaseKeeper } from '../subscriptions/leases/lease.js';
 import { withLease } from '../subscriptions/leases/with-lease.js';
 import { type Logger, silentLogger } from '../../platform/logging/logger.js';
@@ -154,9 +155,10 @@ class Rebuild<Row extends object, E extends NewEvent> {
 
   private async write(chunk: { events: readonly StoredEvent[]; position: Position }): Promise<void> {
     if (this.options.signal?.aborted === true || !this.lease.held()) throw new RebuildStopped();
-    const changed = await this.writer.fold(
-      chunk.events.map((event) => this.options.journal.decode<E>(event)),
-    );
+    const events: Recorded<E>[] = [];
+    for await (const part of inParts(chunk.events))
+      for (const event of part) events.push(this.options.journal.decode<E>(event));
+    const changed = await this.writer.fold(events);
     const fence = { name: this.shadowName, from: this.position, to: chunk.position, epoch: this.lease.epoch };
     if (!(await this.writer.commit(changed, fence))) throw new RebuildStopped();
     this.position = chunk.position;

@@ -74,9 +74,7 @@ export class ProjectionRunner<
 
   override start(): void {
     super.start();
-    this.rebuilding ??= this.rebuildIfOlder().finally(() => {
-      this.rebuilding = undefined;
-    });
+    this.rebuild();
   }
 
   override async stop(): Promise<void> {
@@ -100,6 +98,8 @@ export class ProjectionRunner<
     });
     if (checkpoint === undefined) return 'lost';
     this.writer.forget(checkpoint.version);
+    // As where somebody put a lower version into the checkpoint: it would never be as high again by itself.
+    if (checkpoint.version < projection.version) this.rebuild();
     return checkpoint.version > projection.version ? 'retired' : checkpoint;
   }
 
@@ -135,6 +135,12 @@ export class ProjectionRunner<
     const { name } = projection;
     const used = events.filter((event) => isUsed(projection, event));
     tellBatch(tracing, { name: `project ${name}`, facts: { 'projection.name': name }, startedAt }, used);
+  }
+
+  private rebuild(): void {
+    this.rebuilding ??= this.rebuildIfOlder().finally(() => {
+      this.rebuilding = undefined;
+    });
   }
 
   /** Whether or not this backend leads: the one that does may be of the older version. */

@@ -145,6 +145,13 @@ describe('RecordInvitationSent', () => {
     given(...corrected)
       .when({ ...late, tokenHash: hashOf('8') })
       .thenNothing();
+    // After an erasure the state knows no link: who sent the mail says where it went.
+    given(...corrected, erased)
+      .when({ ...late, address: 1 }, day(2))
+      .then(told);
+    given(...corrected, erased)
+      .when({ ...late, tokenHash: NEXT_TOKEN, address: 2 })
+      .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'late' } });
     given(...remoteInvited)
       .when({ ...record, tokenHash: TOKEN })
       .then(invitationSent);

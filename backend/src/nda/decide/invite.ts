@@ -63,12 +63,14 @@ function requireInvitable(state: NdaState, at: string): void {
  * @throws not_invited
  */
 export const recordInvitationSent: Decide<RecordInvitationSent> = (
-  { invitation, messageId, tokenHash },
+  { invitation, messageId, tokenHash, address: sentTo },
   state,
   context,
 ) => {
   if (invitation < 1 || invitation > state.invitations) throw new RuleBroken('not_invited');
-  const address = addressOfLink(state, invitation, tokenHash);
+  // After an erasure the state holds no hash of a link.
+  const known = state.erasedAt === null ? undefined : sentTo;
+  const address = known ?? addressOfLink(state, invitation, tokenHash);
   if (address === undefined || state.sentInvitations.includes(messageId)) return [];
   const open = { invitation, messageId };
   if (address !== state.addresses) return [{ type: 'InvitationSent', open: { ...open, address } }];
@@ -84,7 +86,6 @@ function addressOfLink(
   tokenHash: string | undefined,
 ): number | undefined {
   const newest = state.invitation?.number === invitation ? state.invitation : undefined;
-  // After an erasure the state holds no hash of a link.
   if (tokenHash === undefined || state.erasedAt !== null) return newest?.address ?? state.addresses;
   if (newest?.tokenHash === tokenHash) return newest.address;
   return state.closedLinks.find((link) => link.tokenHash === tokenHash)?.address;

@@ -1,7 +1,7 @@
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { ContinueLinkState, NdaState } from '../nda.state.js';
 
-/** Whom an NDA belongs to. A row of the read model goes with an erasure; so it has no `erasedAt`. */
+/** Whom an NDA belongs to. Readers get no row of an erased one, so that a row need not have `erasedAt` here. */
 type Owned = Pick<NdaState, 'creatorKeyHashes'> & Partial<Pick<NdaState, 'erasedAt'>>;
 
 /**

@@ -78,3 +78,15 @@ export class LeaseTable {
     );
   }
 }
+
+/**
+ * Whether nobody held one of these within the last hour. Until the transaction ends, who wants one waits.
+ * @param client in a transaction
+ */
+export async function areLongFree(client: PoolClient, names: readonly string[]): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>(
+    "SELECT expires_at < now() - interval '1 hour' AS free FROM leases WHERE name = ANY($1) FOR UPDATE",
+    [names],
+  );
+  return rows.every(({ free }) => free);
+}

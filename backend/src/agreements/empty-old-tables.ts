@@ -1,0 +1,31 @@
+import { HOUR_MS } from '@siegel/contracts/limits';
+import type { Pool } from 'pg';
+import type { Scheduled } from '../platform/jobs/scheduled.js';
+import { transaction } from '../platform/postgres/pool.js';
+import { forgetEnded } from '../eventsourcing/projections/ended-projections.js';
+import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import { agreementProjection } from './agreement.projection.js';
+
+/** The tables in whose place the one row came, and the projections of older versions that fill them. */
+const TABLES = ['signing_links', 'invitations', 'obligations', 'audited_ndas'];
+const PROJECTIONS = ['signing-links', 'invitations', 'obligations', 'audited-ndas'];
+
+/**
+ * Empties the tables that only backends of older versions fill, once none has led their projections for an hour and
+ * the rows are rebuilt: hashes of links and visitors would outlast an erasure in them. The checkpoints go with them,
+ * so that an older backend that comes back fills its tables from the log.
+ */
+export const emptyOldTables = (pool: Pool): Scheduled => ({
+  name: 'empty-old-tables',
+  everyMs: HOUR_MS,
+  run: async () => {
+    const rebuilt = await readCheckpoint(pool, agreementProjection.name);
+    if (rebuilt === undefined || rebuilt.version < agreementProjection.version) return;
+    const any = TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(' OR ');
+    const { rows } = await pool.query<{ any: boolean }>(`SELECT ${any} AS any`);
+    if (rows[0]?.any !== true) return;
+    await transaction(pool, async (client) => {
+      if (await forgetEnded(client, PROJECTIONS)) await client.query(`TRUNCATE ${TABLES.join(', ')}`);
+    });
+  },
+});

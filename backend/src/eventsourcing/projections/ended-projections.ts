@@ -1,0 +1,16 @@
+import type { PoolClient } from 'pg';
+import { removeCheckpoints } from '../subscriptions/checkpoints.js';
+import { areLongFree } from '../subscriptions/leases/lease-table.js';
+import { projectionLease } from './projection.js';
+
+/**
+ * Forgets how far projections came that this version no longer has, so that a backend of an older version fills its
+ * tables from the first event. To be called in the transaction that empties their tables.
+ * @returns false, and changes nothing, where a backend led one of them within the last hour
+ */
+export async function forgetEnded(client: PoolClient, names: readonly string[]): Promise<boolean> {
+  if (!(await areLongFree(client, names.map(projectionLease)))) return false;
+  await removeCheckpoints(client, names);
+  await client.query('DELETE FROM projection_tombstones WHERE projection = ANY($1)', [names]);
+  return true;
+}
