@@ -3,15 +3,18 @@ import type { EvidenceEvent } from './evidence.js';
 import type { EvidenceEventV1 } from './evidence-v1.js';
 
 /**
- * What of a history cannot be recomputed from its evidence (rule:evidence-withholds). Format 1 had one hash over
- * all of an event, and one commitment over its personal part together with an address.
+ * The parts of a history that cannot be recomputed from its evidence (rule:evidence-withholds). Format 1 had
+ * one hash over the whole event, and one commitment over its personal part together with an address.
  */
 export interface Bindings {
-  /** Revisions of withheld events whose own hash nobody can recompute: the event after them names it. */
+  /** Revisions of withheld events whose own hash nobody can recompute, but which the next event names. */
   readonly boundBySuccessor: readonly number[];
-  /** Of those whose successor names nothing either: in this file nothing binds them. */
+  /**
+   * Revisions of withheld events whose own hash nobody can recompute, and which the next event does not name
+   * either. Nothing in the file binds them; only the document's seal does.
+   */
   readonly boundBySealOnly: readonly number[];
-  /** Whose signature's picture no event discloses. */
+  /** Parties whose signature's picture no event discloses. */
   readonly undisclosedSignatures: readonly Party[];
 }
 
@@ -35,7 +38,7 @@ export function bindingsOf(events: readonly AnyEvent[]): Bindings {
   };
 }
 
-/** Whether each hash in it follows from what stands in it: nothing is left to the seal alone. */
+/** True if every hash in the evidence follows from its content, so that nothing relies on the seal alone. */
 export const isRecomputable = ({
   boundBySuccessor,
   boundBySealOnly,

@@ -25,7 +25,7 @@ const SHAPES = {
   withheldV1: ['revision', 'hash', 'format'],
 } as const;
 
-/** Exactly one of the four shapes: nothing can be said of an event beside what is checked. */
+/** True for exactly the four shapes of an event: no event may carry a statement that is not checked. */
 function isEvent(value: unknown): value is EvidenceEvent {
   if (!isRecord(value) || !isDisclosure(value['disclosed'])) return false;
   const isShown = 'core' in value;
@@ -104,8 +104,8 @@ function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<E
 }
 
 /**
- * What is committed to is disclosed: the personal part of every event that is shown. In format 1 an origin may be
- * under the same commitment, so only the creation's, which has none, must be.
+ * True if the personal part of a shown event is disclosed and opens its commitment. In format 1 the same
+ * commitment may also cover an address, so only the creation, which has no address, must be disclosed.
  */
 function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: Reading): boolean {
   if (format !== ('format' in event ? 1 : 2)) return false;
@@ -128,7 +128,7 @@ function* signingProblems(evidence: Evidence, events: readonly ReadEvent[]): Gen
   }
 }
 
-/** Through a link: one that was made for Party 2, and the last one at that. */
+/** A signature through a link must name the last link that was made for Party 2. */
 function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem> {
   const signed = events.find(({ type }) => type === 'Party2Signed');
   if (signed === undefined || signed.open['channel'] !== 'remote') return;
@@ -140,7 +140,7 @@ function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem>
   if (token === undefined || token !== signed.open['tokenHash']) yield 'event_missing';
 }
 
-/** Of the events that are shown, and of the links between all. */
+/** Problems of the shown events, and of the chain of all events. */
 export function* evidenceV2Problems(evidence: Evidence): Generator<EvidenceProblem> {
   if (evidence.stream !== `nda-${evidence.ndaId}`) yield 'event_of_other_stream';
   yield* chainProblems(evidence);

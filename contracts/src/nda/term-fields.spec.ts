@@ -18,12 +18,12 @@ const given = {
 };
 
 describe('TERM_FIELDS', () => {
-  it('seals every text, and nothing that counts', () => {
+  it('seals every text, and no other field', () => {
     expect(SEALED_TERMS).toEqual(TEXT_TERMS);
     expect([...OPEN_TERMS, ...SEALED_TERMS].toSorted()).toEqual([...TERM_NAMES].toSorted());
   });
 
-  // Events are stored, and hashed, in this order.
+  // Events are stored and hashed in this order.
   it('has the open fields in the order of the events', () =>
     expect(OPEN_TERMS).toEqual([
       'language',
@@ -59,7 +59,7 @@ describe('pickTerms', () => {
 });
 
 describe('recordTerms', () => {
-  it('records an absent field of the beginning as null', () =>
+  it('records an absent original field as null', () =>
     expect(recordTerms(given, ['party1Name', 'party1Company'])).toEqual({
       party1Name: 'Katharina Brandstetter',
       party1Company: null,

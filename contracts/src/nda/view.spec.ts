@@ -4,7 +4,7 @@ import { NDA_VIEW_VERSION, ndaMembers } from './view.js';
 
 const hashOf = (words: string): string => createHash('sha256').update(words).digest('hex').slice(0, 16);
 
-/** What the members of N are made of, but for the terms, without a word of description. */
+/** The schemas of N's members except the terms, without descriptions. */
 const made = (): string =>
   JSON.stringify(
     Object.entries(ndaMembers).filter(([name]) => !TERM_NAMES.some((term) => term === name)),

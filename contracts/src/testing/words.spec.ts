@@ -6,7 +6,7 @@ import { VALIDATION_MESSAGES } from '../validation-messages.js';
 import { REASON_TEXTS } from '../verification/reasons.js';
 import { otherWords } from './words.js';
 
-/** The specification fixes these letter by letter. */
+/** The specification fixes these texts letter by letter. */
 const GIVEN = ['Invalid email address.'];
 
 const inOneLanguage = (table: Readonly<Record<string, Readonly<Record<Language, string>>>>, of: Language) =>
