@@ -4,7 +4,7 @@ import { asLanguage, setLanguage } from '../lib/language.js';
 import { OWN_TITLE } from '../lib/own-title.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
-/** What stands around an application, and is the document's; a view that names itself has its own words. */
+/** The parts of a document around an application. A view that sets its own title has its own words. */
 const AROUND = [
   '.site-header',
   '.site-footer',
@@ -12,7 +12,10 @@ const AROUND = [
   'meta[name="description"]',
 ] as const;
 
-/** The menu of the document's header changes the language at once: nothing is loaded anew that somebody filled in. */
+/**
+ * The menu in the document's header changes the language at once. Nothing is reloaded, so nothing that was
+ * typed is lost.
+ */
 export function followLanguage(): void {
   document.addEventListener('click', (event) => {
     const link =
@@ -37,7 +40,10 @@ export async function changeTo(language: Language): Promise<void> {
   ]);
 }
 
-/** Where it cannot be had, or another language was chosen meanwhile, the frame stays as it is. */
+/**
+ * Replaces the parts around the application. They stay if the document cannot be fetched, or if another
+ * language was chosen meanwhile.
+ */
 async function translateAround(language: Language): Promise<void> {
   const html = await documentIn(language).catch(() => undefined);
   if (html === undefined || document.documentElement.lang !== language) return;
@@ -54,7 +60,7 @@ async function documentIn(language: Language): Promise<string | undefined> {
   return answer.status >= 500 ? undefined : answer.text();
 }
 
-/** The focus stays on the menu's button, but is taken from nobody who has gone on. */
+/** Keeps the focus on the menu's button, but takes it from nobody who has moved on. */
 function replace(ours: Element, theirs: Element): void {
   const focused = ours.contains(document.activeElement);
   ours.replaceWith(document.adoptNode(theirs));

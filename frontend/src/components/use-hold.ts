@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** What stays within reach beside a dialog: what is read out, and frames, of which the page itself has none. */
+/** Elements outside a dialog that stay reachable: live regions, and frames. The page itself has no frames. */
 const BESIDE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
 
-/** Takes the page behind a dialog out of reach. @returns gives it back */
+/**
+ * Makes the page behind a dialog inert.
+ * @returns a function that undoes it
+ */
 function stillPage(): () => void {
   const beside = [...document.querySelectorAll(BESIDE)];
   const stilled: Element[] = [];
@@ -21,7 +24,7 @@ function stillPage(): () => void {
   return () => stilled.forEach((one) => one.removeAttribute('inert'));
 }
 
-/** The focus that left the panel comes back to where it was, or to the panel. */
+/** Moves a focus that left the panel back to its last place inside, or to the panel. */
 function takeBack(panel: HTMLElement, last: Element | null): void {
   if (panel.contains(document.activeElement)) return;
   const again = last instanceof HTMLElement && panel.contains(last) ? last : panel;
@@ -29,11 +32,11 @@ function takeBack(panel: HTMLElement, last: Element | null): void {
 }
 
 /**
- * Holds the focus in a dialog and the page behind it still, as Radix does for a modal one, but so that it can let go
- * while the dialog is open: for a frame that the bank opens at the end of the body (rule:bank-asks-beside-the-dialog).
- * The page behind stays out of reach then too.
- * To be called within the panel, which lies elsewhere than what opened it.
- * @param holds false while the dialog lets go
+ * Traps the focus in a dialog and makes the page behind it inert, as Radix does for a modal dialog. Unlike
+ * Radix it can release the focus while the dialog is open: for a frame that the bank opens at the end of the
+ * body (rule:bank-asks-beside-the-dialog). The page behind stays inert then too. Call it within the panel,
+ * which is mounted at another place than the component that opened it.
+ * @param holds false while the dialog releases the focus
  */
 export function useHold(panelRef: RefObject<HTMLElement | null>, holds: boolean): void {
   const last = useRef<Element | null>(null);

@@ -17,7 +17,7 @@ import { AgreementWaiting, DraftWaiting } from '../features/wizard/wizard-waitin
 
 const ROOT = 'root';
 
-/** Stands where no script runs, in the place of what would never come (`messages.css`). */
+/** A notice for readers without scripts, in place of content that would never appear (`messages.css`). */
 function NeedsScript() {
   const { t } = useTranslation('documents');
   return (
@@ -31,7 +31,7 @@ function NeedsScript() {
   );
 }
 
-/** An application takes the place of what it begins with. */
+/** An application replaces this content when it starts. */
 function Beginning({ with: beginning }: { with: ReactElement }) {
   return (
     <>
@@ -43,7 +43,7 @@ function Beginning({ with: beginning }: { with: ReactElement }) {
   );
 }
 
-/** The shape of what comes, until it does. */
+/** An outline of the content to come. */
 function Starting() {
   return (
     <Beginning
@@ -58,7 +58,7 @@ function Starting() {
   );
 }
 
-/** What stands between header and footer before any script has run. */
+/** The content between header and footer before any script has run. */
 export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   home: <HomePage />,
   howItWorks: <HowItWorksPage />,

@@ -5,15 +5,15 @@ import { HomeLink } from '../app/home-link.js';
 import { LanguageLinks } from './language-links.js';
 
 export interface FrameProps {
-  /** What stands around the content: nothing for the office, which brings its own. */
+  /** True if header and footer surround the content. The admin pages bring their own. */
   readonly around: boolean;
-  /** Whoever came by a link of a mail is led nowhere but to what the law asks for. */
+  /** True for a page that is reached by a link in a mail: only the legal pages are linked. */
   readonly legalOnly: boolean;
   readonly year: number;
   readonly children: ReactNode;
 }
 
-/** Header, content, footer, of documents and of what an application starts in. */
+/** Header, content and footer of a document, or of the document in which an application starts. */
 export function Frame({ around, legalOnly, year, children }: FrameProps) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import { TEXTS } from './texts.js';
 const html = (element: Parameters<typeof createElement>[0]) =>
   renderToString(createElement(I18nextProvider, { i18n: TEXTS.de }, createElement(element)));
 
-/** What a document holds, before its script has run. */
+/** Opens a document with this content, and runs its script. */
 function opened(body: string): void {
   document.body.innerHTML = body;
   startSite();
@@ -26,7 +26,8 @@ const listeners: (() => void)[] = [];
 beforeEach(() => {
   localStorage.clear();
   document.head.innerHTML = '';
-  // A document starts once; here one follows the other, and each would hear of the keys of the next.
+  // A real document starts once. Here several documents follow each other, and an earlier one would still
+  // receive the keys.
   const add = document.addEventListener.bind(document);
   jest.spyOn(document, 'addEventListener').mockImplementation((...of: Parameters<typeof add>) => {
     add(...of);
@@ -38,12 +39,12 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('does nothing where nothing is to be done', () => {
+it('does nothing on a page without interactive parts', () => {
   opened('<p>text</p>');
   expect(document.body.innerHTML).toBe('<p>text</p>');
 });
 
-it('turns a card over and back, and names it by the side that is shown', async () => {
+it('turns a card over and back, and names the card after the visible side', async () => {
   opened(html(ProcessCards));
   const [card, other] = document.querySelectorAll<HTMLElement>('.flip-card-button');
   const named = () => document.getElementById(card?.getAttribute('aria-labelledby') ?? '')?.className;
@@ -60,7 +61,7 @@ it('turns a card over and back, and names it by the side that is shown', async (
 });
 
 describe('the language', () => {
-  it('is stored when somebody chooses it in the menu', async () => {
+  it('is stored when a person chooses it in the menu', async () => {
     opened(html(LanguageLinks));
     document.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(find('[data-language="en"]'));
@@ -69,7 +70,7 @@ describe('the language', () => {
     expect(localStorage.getItem('language')).toBe('de');
   });
 
-  it('is stored when somebody takes the offer', async () => {
+  it('is stored when a person accepts the offer', async () => {
     document.documentElement.setAttribute('data-offer', '');
     opened(`<div class="site-header-controls">${html(LanguageLinks)}</div>`);
     document.addEventListener('click', (event) => event.preventDefault());
@@ -101,7 +102,7 @@ describe('an open menu', () => {
     expect(find<HTMLDetailsElement>('details[name="faq"]').open).toBe(true);
   });
 
-  it('closes by a press elsewhere, and only there', () => {
+  it('closes on a press outside, and only there', () => {
     const press = (selector: string) =>
       find(selector).dispatchEvent(new Event('pointerdown', { bubbles: true }));
     press('.language-menu-list');
@@ -124,7 +125,7 @@ describe('an address to copy', () => {
   const BUTTON =
     '<button data-copy="post@siegel.example" data-copied="Kopiert" data-failed="Nicht erlaubt">Kopieren</button><output></output>';
 
-  it('is copied, which is said', async () => {
+  it('is copied, and the page says so', async () => {
     const user = userEvent.setup();
     opened(BUTTON);
     await user.click(find('button'));
@@ -132,7 +133,7 @@ describe('an address to copy', () => {
     await waitFor(() => expect(find('output')).toHaveTextContent('Kopiert'));
   });
 
-  it('is not said to be copied where the browser forbids it', async () => {
+  it('is not reported as copied if the browser forbids it', async () => {
     const user = userEvent.setup();
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'));
@@ -143,7 +144,7 @@ describe('an address to copy', () => {
   });
 });
 
-describe('what the wizard needs', () => {
+describe('the files of the wizard', () => {
   const LINKS = '<a href="/create">1</a><a href="/create?lang=en">2</a><a href="/faq">3</a>';
   const fetched = () =>
     [...document.head.querySelectorAll('link[rel="prefetch"]')].map((link) => link.getAttribute('href'));
@@ -156,7 +157,7 @@ describe('what the wizard needs', () => {
     document.querySelectorAll('a')[index]?.dispatchEvent(new Event(event));
 
   it.each(['pointerenter', 'touchstart', 'focus'])(
-    'is fetched ahead once somebody heads for it: %s',
+    'are prefetched when a person approaches its link: %s',
     (event) => {
       open();
       headFor(2, event);
@@ -168,7 +169,7 @@ describe('what the wizard needs', () => {
     },
   );
 
-  it('is not fetched ahead where data is to be saved', () => {
+  it('are not prefetched if the browser is to save data', () => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
     open();
     headFor(0, 'pointerenter');

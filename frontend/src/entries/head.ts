@@ -1,10 +1,11 @@
 /*
- * Runs before the first paint, as a script of its own without imports: sends whoever once chose English on to the
- * English document where the address names no language, which then counts the view, says whether English is to be
- * offered (rule:german-is-the-default), whether a draft lies in this browser and for how many open agreements room is
- * kept (rule:home-goes-on), so that nothing moves later. Asks for the agreement that the address names, which is there
- * when the wizard's files are. Leads whoever comes back from the bank to the page that was left, without the secret of the
- * payment (rule:payment-returns). At most 1 kB.
+ * A script of its own without imports, which runs before the first paint. At most 1 kB.
+ * If the address names no language, it redirects readers who once chose English to the English document,
+ * which then counts the view. It reports on the root element whether to offer English
+ * (rule:german-is-the-default), whether this browser has a draft, and for how many open agreements to keep
+ * room (rule:home-goes-on), so that nothing moves later. It requests the agreement that the address names, so
+ * that it is there when the wizard's files are. It redirects people who come back from the bank to the page
+ * that they left, without the secret of the payment (rule:payment-returns).
  */
 (() => {
   const { pathname, search, hash } = location;
@@ -21,19 +22,19 @@
   const [payment] = /\bpayment_intent=\w+/.exec(search) ?? [];
   if (payment !== undefined && pathname === '/') {
     let left = '';
-    // Storage may be forbidden: the secret of the payment leaves the address all the same.
+    // Storage may be forbidden. The secret of the payment must leave the address all the same.
     try {
       left = sessionStorage.getItem('payment-return') ?? '';
     } catch {
-      // As where nothing was kept.
+      // Then the redirect is as if nothing was stored.
     }
     const [failed = ''] = /&redirect_status=failed/.exec(search) ?? [];
-    // Of this site only: two slashes lead to another one.
+    // Only a page of this site: two slashes lead to another one.
     const own = /^\/[^/\\]/.test(left);
     leaveTo(own ? left + (left.includes('?') ? '&' : '?') + payment + failed : '/nda');
     return;
   }
-  // Where storage is forbidden there is nothing to go on with.
+  // If storage is forbidden, there is nothing to continue with.
   try {
     const stored = (key: string) => localStorage.getItem(key);
     const chosen = /[?&]lang=/.test(search) ? 'named' : stored('language');
@@ -44,6 +45,6 @@
     const agreements = stored('open-agreements');
     if (agreements !== null) told['agreements'] = agreements;
   } catch {
-    // As without all of it.
+    // Then the page is as if nothing was stored.
   }
 })();
