@@ -1,9 +1,9 @@
 /** Characters that no mail domain has. A URL ends its host at some of them. */
-const NOT_OF_A_HOST = /[\s/\\?#:@%[\]]/;
+const NOT_IN_HOST = /[\s/\\?#:@%[\]]/;
 
 /** A host name as name servers know it (UTS #46): `müller.de` is `xn--mller-kva.de`. */
 function asciiHost(host: string): string | undefined {
-  if (NOT_OF_A_HOST.test(host)) return undefined;
+  if (NOT_IN_HOST.test(host)) return undefined;
   try {
     return new URL(`http://${host}`).hostname;
   } catch {

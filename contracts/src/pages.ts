@@ -40,7 +40,7 @@ export interface Page {
 const DOCUMENT = { kind: 'document', token: false, index: true, cache: 'shared', pays: false } as const;
 const WIZARD = { kind: 'wizard', token: false, index: false, cache: 'own', pays: true } as const;
 const SIGNING = { kind: 'signing', token: true, index: false, cache: 'none', pays: false } as const;
-const OFFICE = { kind: 'office', token: false, index: false, cache: 'none', pays: false } as const;
+const ADMIN = { kind: 'office', token: false, index: false, cache: 'none', pays: false } as const;
 
 /**
  * The pages of the site (rule:pages-and-addresses), one line each. The pages that the backend serves and
@@ -71,10 +71,10 @@ export const PAGES = {
   privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', ...DOCUMENT },
   withdraw: { path: WITHDRAW_PATH, texts: 'withdraw', counted: 'other', ...DOCUMENT, kind: 'signing' },
   verify: { path: '/verify', texts: 'verify', counted: 'other', ...DOCUMENT, kind: 'check' },
-  admin: { path: '/admin', texts: 'admin', counted: 'admin', ...OFFICE },
-  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...OFFICE },
-  audit: { path: '/admin/audit', texts: 'admin', counted: 'admin', ...OFFICE },
-  auditedNda: { path: '/admin/audit/:id', texts: 'admin', counted: 'admin', ...OFFICE },
+  admin: { path: '/admin', texts: 'admin', counted: 'admin', ...ADMIN },
+  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...ADMIN },
+  audit: { path: '/admin/audit', texts: 'admin', counted: 'admin', ...ADMIN },
+  auditedNda: { path: '/admin/audit/:id', texts: 'admin', counted: 'admin', ...ADMIN },
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof PAGES;

@@ -66,9 +66,9 @@ describe('an answer', () => {
   it('is no longer than a message, however long its text and its sources are', () => {
     const long = answerWithSources('x'.repeat(9000), times(40, 'y'.repeat(190)), 'de');
     expect(long.length).toBeLessThanOrEqual(CHAT_MESSAGE_MAX);
-    const { said, sources: told } = answerParts(long);
+    const { said, sources: shownSources } = answerParts(long);
     expect(said).toMatch(/^x{1900,} …$/);
-    expect(told).toHaveLength(10);
+    expect(shownSources).toHaveLength(10);
     expect(answerWithSources('x'.repeat(9000), [], 'de')).toHaveLength(CHAT_MESSAGE_MAX);
   });
 });

@@ -42,7 +42,7 @@ const ALWAYS: readonly Required[] = [
   ['form', 'simple signature', 'einfachen elektronischen Signatur', 'simple electronic signature'],
 ];
 
-const OF_VERSION: Readonly<Record<TemplateVersion, readonly Required[]>> = {
+const BY_VERSION: Readonly<Record<TemplateVersion, readonly Required[]>> = {
   v1: [
     [
       'obligations',
@@ -131,7 +131,7 @@ const EACH = TEMPLATE_VERSIONS.flatMap((version) => LANGUAGES.map((language) => 
 describe.each(EACH)('the law of template $version in $language', ({ version, language }) => {
   const terms: AgreementTerms = { ...sampleAgreement, language, templateVersion: version };
 
-  it.each([...ALWAYS, ...OF_VERSION[version]])('%s: %s', (id, _what, de, en) =>
+  it.each([...ALWAYS, ...BY_VERSION[version]])('%s: %s', (id, _what, de, en) =>
     expect(sectionText(terms, id)).toContain(language === 'de' ? de : en),
   );
 

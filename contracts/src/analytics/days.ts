@@ -54,9 +54,9 @@ export const lastDays = (today: string, days: number): DayRange => ({
  * dates.
  * @param today `YYYY-MM-DD` in Europe/Berlin
  */
-export function rangeAsked(asked: Partial<DayRange>, today: string): DayRange {
-  const endDate = asked.endDate ?? today;
-  return { startDate: asked.startDate ?? lastDays(endDate, SUMMARY_DAYS_DEFAULT).startDate, endDate };
+export function rangeAsked(requested: Partial<DayRange>, today: string): DayRange {
+  const endDate = requested.endDate ?? today;
+  return { startDate: requested.startDate ?? lastDays(endDate, SUMMARY_DAYS_DEFAULT).startDate, endDate };
 }
 
 export type RangeProblem = Extract<ValidationKey, 'validation.range.reversed' | 'validation.range.max'>;

@@ -26,7 +26,7 @@ type NotCompared =
   | 'legalHold';
 
 /** Fields for the single values of the fields that hold several. */
-export type ToldField =
+export type FlattenedField =
   | 'deliveryStatus'
   | 'deliveryError'
   | 'recipient1'
@@ -38,7 +38,7 @@ export type ToldField =
   | 'legalHoldReason';
 
 /** A field of N whose changes the audit shows. */
-export type ReplayedField = Exclude<keyof AdminNdaView, NotCompared> | ToldField;
+export type ReplayedField = Exclude<keyof AdminNdaView, NotCompared> | FlattenedField;
 export type FieldValue = string | number | boolean | null | readonly string[];
 
 /** How a value is shown: `choice` has a word for each value, `code` is for machines. */

@@ -21,7 +21,7 @@ export interface Bindings {
 type AnyEvent = EvidenceEvent | EvidenceEventV1;
 
 export function bindingsOf(events: readonly AnyEvent[]): Bindings {
-  const loose = events.filter((event) => 'format' in event && !('core' in event));
+  const unrecomputable = events.filter((event) => 'format' in event && !('core' in event));
   const isNamed = ({ revision }: AnyEvent): boolean => {
     const next = events[revision + 1];
     return next !== undefined && 'previousHash' in next;
@@ -32,8 +32,8 @@ export function bindingsOf(events: readonly AnyEvent[]): Bindings {
         'type' in event && event.type.startsWith(`Party${party}Signed.`) && event.disclosed === undefined,
     );
   return {
-    boundBySuccessor: loose.filter(isNamed).map(({ revision }) => revision),
-    boundBySealOnly: loose.filter((event) => !isNamed(event)).map(({ revision }) => revision),
+    boundBySuccessor: unrecomputable.filter(isNamed).map(({ revision }) => revision),
+    boundBySealOnly: unrecomputable.filter((event) => !isNamed(event)).map(({ revision }) => revision),
     undisclosedSignatures: ([1, 2] as const).filter(isUndisclosed),
   };
 }

@@ -13,7 +13,7 @@ import {
 } from './evidence.js';
 import type { EvidenceProblem } from './evidence-problem.js';
 import { areStrings, hasMembers, isRecord } from './reading.js';
-import { isDisclosure, provesDisclosure, type Reading, readShown } from './shown-event.js';
+import { isDisclosure, provesDisclosure, type DecodedEvent, decodeShown } from './shown-event.js';
 
 const NO_HASH = '0'.repeat(64);
 const CONTENT = ['id', 'type', 'core', 'data'] as const;
@@ -107,7 +107,7 @@ function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<E
  * True if the personal part of a shown event is disclosed and opens its commitment. In format 1 the same
  * commitment may also cover an address, so only the creation, which has no address, must be disclosed.
  */
-function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: Reading): boolean {
+function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: DecodedEvent): boolean {
   if (format !== ('format' in event ? 1 : 2)) return false;
   if (event.disclosed !== undefined) return provesDisclosure(event.disclosed, commitment);
   return 'format' in event ? type !== 'NdaCreated' : commitment === undefined;
@@ -118,12 +118,12 @@ function* signingProblems(evidence: Evidence, events: readonly ReadEvent[]): Gen
   if (milestones === undefined) return;
   for (const { party, channel, signatureKind, signatureFile, consent } of evidence.parties) {
     const { version, open } = milestones.signed[party] ?? { version: 0, open: {} };
-    const told = version === 1 ? { signatureKind: null, consentLanguage: null } : open;
-    if (signatureFile !== signatureFileName(party) || told['signatureKind'] !== signatureKind)
+    const reported = version === 1 ? { signatureKind: null, consentLanguage: null } : open;
+    if (signatureFile !== signatureFileName(party) || reported['signatureKind'] !== signatureKind)
       yield 'signature';
     const { wording, language, text } = consent;
     const words = language === null ? null : consentText(wording, { language, party, channel });
-    if (open['consentWording'] !== wording || told['consentLanguage'] !== language || words !== text)
+    if (open['consentWording'] !== wording || reported['consentLanguage'] !== language || words !== text)
       yield 'consent';
   }
 }
@@ -144,9 +144,9 @@ function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem>
 export function* evidenceV2Problems(evidence: Evidence): Generator<EvidenceProblem> {
   if (evidence.stream !== `nda-${evidence.ndaId}`) yield 'event_of_other_stream';
   yield* chainProblems(evidence);
-  const events: Reading[] = [];
+  const events: DecodedEvent[] = [];
   for (const event of evidence.events.filter(isShown)) {
-    const read = readShown(event);
+    const read = decodeShown(event);
     if (read === undefined || !isOneOf(SHOWN_TYPES, read.type)) {
       yield 'unreadable';
       return;

@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** A decoded event of the evidence: its times, its open part, and its commitment if it has one. */
-export interface Reading extends ReadEvent {
+export interface DecodedEvent extends ReadEvent {
   readonly format: unknown;
   /** Commitment to the part that may be disclosed. */
   readonly commitment: string | undefined;
@@ -30,7 +30,7 @@ export const isDisclosure = (value: unknown): value is Disclosure | undefined =>
     isRecord(value['personal']));
 
 /** Decodes a shown event; undefined if core, data or type are malformed. */
-export function readShown(event: Shown): Reading | undefined {
+export function decodeShown(event: Shown): DecodedEvent | undefined {
   const [core, data, type] = [parsed(event.core), parsed(event.data), TYPE.exec(event.type)];
   if (!isRecord(core) || !isRecord(data) || type === null) return undefined;
   if (typeof core['at'] !== 'string' || !isRecord(data['open'])) return undefined;

@@ -10,7 +10,7 @@ import {
   withoutAbsent,
 } from './term-fields.js';
 
-const given = {
+const source = {
   party1Name: 'Katharina Brandstetter',
   party1Company: undefined,
   returnOfMaterials: false,
@@ -48,7 +48,7 @@ describe('TERM_FIELDS', () => {
 
 describe('pickTerms', () => {
   it('takes these fields and no others; an absent optional one is null', () => {
-    const picked = pickTerms(given, ['party1Name', 'party1Company', 'party2Company', 'returnOfMaterials']);
+    const picked = pickTerms(source, ['party1Name', 'party1Company', 'party2Company', 'returnOfMaterials']);
     expect(picked).toEqual({
       party1Name: 'Katharina Brandstetter',
       party1Company: null,
@@ -60,7 +60,7 @@ describe('pickTerms', () => {
 
 describe('recordTerms', () => {
   it('records an absent original field as null', () =>
-    expect(recordTerms(given, ['party1Name', 'party1Company'])).toEqual({
+    expect(recordTerms(source, ['party1Name', 'party1Company'])).toEqual({
       party1Name: 'Katharina Brandstetter',
       party1Company: null,
     }));

@@ -31,7 +31,7 @@ export const isFullyPaid = (basis: PriceBasis): boolean =>
   amountDue(basis, 1) === 0 && amountDue(basis, 2) === 0;
 
 /** Whether a party has a payment under way, and how its last one ended. */
-export interface PaymentStanding {
+export interface PartyPayment {
   readonly open: boolean;
   readonly status: PaymentStatus;
 }
@@ -39,7 +39,7 @@ export interface PaymentStanding {
 /** The status over both parties: `pending` with an open intent, or with one of two shares paid. */
 export function overallPaymentStatus(
   basis: PriceBasis,
-  parties: { readonly [P in Party]: PaymentStanding },
+  parties: { readonly [P in Party]: PartyPayment },
 ): PaymentStatus {
   if (isFullyPaid(basis)) return 'succeeded';
   if (parties[1].open || parties[2].open || basis.covered[1] > 0 || basis.covered[2] > 0) return 'pending';

@@ -26,12 +26,12 @@ export function exportScale({ width, height }: Size): number {
 }
 
 /** Coverage, of 255, above which a pixel of the stored ink on white counts as ink in the service's check. */
-const SEEN = (SIGNATURE_INK_CONTRAST * WHITE) / (WHITE - Math.min(...STORED_INK));
+const INK_COVERAGE = (SIGNATURE_INK_CONTRAST * WHITE) / (WHITE - Math.min(...STORED_INK));
 
 /** The share of a picture that is ink, as the service counts it (rule:ink-on-paper). */
 export function inkShare({ cover }: InkPicture): number {
   let dots = 0;
-  for (const covered of cover) if (covered > SEEN) dots += 1;
+  for (const covered of cover) if (covered > INK_COVERAGE) dots += 1;
   return dots / cover.length;
 }
 

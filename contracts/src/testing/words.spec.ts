@@ -7,12 +7,12 @@ import { REASON_TEXTS } from '../verification/reasons.js';
 import { otherWords } from './words.js';
 
 /** The specification fixes these texts letter by letter. */
-const GIVEN = ['Invalid email address.'];
+const FIXED_TEXTS = ['Invalid email address.'];
 
 const inOneLanguage = (table: Readonly<Record<string, Readonly<Record<Language, string>>>>, of: Language) =>
   Object.values(table)
     .map((text) => text[of])
-    .filter((text) => !GIVEN.includes(text));
+    .filter((text) => !FIXED_TEXTS.includes(text));
 
 describe.each(LANGUAGES)('words of the contracts (%s)', (language) => {
   it.each([

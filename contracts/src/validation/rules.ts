@@ -20,14 +20,14 @@ export const SHA256_HEX = /^[0-9a-f]{64}$/;
  * letters written as three and line breaks as two. A longer text is not changed: every step costs more for a
  * longer text.
  */
-const comesInAt = (max: number): number => 3 * max + 1000;
+const longestPrepared = (max: number): number => 3 * max + 1000;
 
 /**
  * A value that is no text, or that stays too long however it is prepared, is returned unchanged for the rules
  * to refuse.
  */
-const prepare = (value: unknown, max: number, how: (text: string) => unknown): unknown =>
-  typeof value === 'string' && value.length <= comesInAt(max) ? how(value) : value;
+const prepare = (value: unknown, max: number, change: (text: string) => unknown): unknown =>
+  typeof value === 'string' && value.length <= longestPrepared(max) ? change(value) : value;
 
 /** Trims before anything is counted. @param max the longest that the field's rules allow */
 export const Trimmed = (max: number): PropertyDecorator =>
