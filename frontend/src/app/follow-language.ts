@@ -5,7 +5,7 @@ import { OWN_TITLE } from '../lib/own-title.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
 /** The parts of a document around an application. A view that sets its own title has its own words. */
-const AROUND = [
+const FRAME_PARTS = [
   '.site-header',
   '.site-footer',
   `title:not([${OWN_TITLE}])`,
@@ -36,7 +36,7 @@ export async function changeTo(language: Language): Promise<void> {
   window.history.replaceState(window.history.state, '', addressIn(language, `${pathname}${hash}`));
   await Promise.all([
     setLanguage(language, !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE)),
-    translateAround(language),
+    translateFrame(language),
   ]);
 }
 
@@ -44,14 +44,14 @@ export async function changeTo(language: Language): Promise<void> {
  * Replaces the parts around the application. They stay if the document cannot be fetched, or if another
  * language was chosen meanwhile.
  */
-async function translateAround(language: Language): Promise<void> {
+async function translateFrame(language: Language): Promise<void> {
   const html = await documentIn(language).catch(() => undefined);
   if (html === undefined || document.documentElement.lang !== language) return;
   const other = new DOMParser().parseFromString(html, 'text/html');
-  for (const selector of AROUND) {
-    const theirs = other.querySelector(selector);
-    const ours = document.querySelector(selector);
-    if (theirs !== null && ours !== null) replace(ours, theirs);
+  for (const selector of FRAME_PARTS) {
+    const translated = other.querySelector(selector);
+    const current = document.querySelector(selector);
+    if (translated !== null && current !== null) replace(current, translated);
   }
 }
 
@@ -61,8 +61,8 @@ async function documentIn(language: Language): Promise<string | undefined> {
 }
 
 /** Keeps the focus on the menu's button, but takes it from nobody who has moved on. */
-function replace(ours: Element, theirs: Element): void {
-  const focused = ours.contains(document.activeElement);
-  ours.replaceWith(document.adoptNode(theirs));
-  if (focused) theirs.querySelector('summary')?.focus();
+function replace(current: Element, translated: Element): void {
+  const focused = current.contains(document.activeElement);
+  current.replaceWith(document.adoptNode(translated));
+  if (focused) translated.querySelector('summary')?.focus();
 }

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { api } from '../lib/api.js';
-import { LOOK_MS } from '../lib/connection.js';
+import { POLL_MS } from '../lib/connection.js';
 import { startTexts } from '../testing/texts.js';
 import { OfflineBanner } from './offline-banner.js';
 
@@ -47,13 +47,13 @@ it('says nothing if a call is aborted', async () => {
 it('polls the service without any user action, and stops after an answer', async () => {
   away();
   await call();
-  await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
+  await act(() => jest.advanceTimersByTimeAsync(POLL_MS));
   expect(isShown()).toBe(true);
   there();
-  await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
+  await act(() => jest.advanceTimersByTimeAsync(POLL_MS));
   expect(isShown()).toBe(false);
   reached.mockClear();
-  await act(() => jest.advanceTimersByTimeAsync(5 * LOOK_MS));
+  await act(() => jest.advanceTimersByTimeAsync(5 * POLL_MS));
   expect(reached).not.toHaveBeenCalled();
 });
 

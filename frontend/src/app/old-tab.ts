@@ -13,9 +13,9 @@ let isOld = false;
 /** True after this tab asked for a file that is gone, if the person has to reload it. */
 export const oldTab = {
   get: (): boolean => isOld,
-  subscribe(tell: Listener): Listener {
-    listeners.add(tell);
-    return () => listeners.delete(tell);
+  subscribe(listener: Listener): Listener {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   },
 };
 
@@ -36,7 +36,7 @@ async function onMissingFile(now: number): Promise<void> {
     return;
   }
   isOld = true;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /**

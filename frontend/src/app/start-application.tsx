@@ -18,18 +18,18 @@ export const ROOT = 'root';
  * Renders an application into its document, in the document's language.
  * @param files all texts that it may need
  * @param namespaces texts of its first view
- * @param ahead data of its first view, requested while the texts are still loaded. If that fails, the view
+ * @param prefetch data of its first view, requested while the texts are still loaded. If that fails, the view
  * requests it itself.
  */
 export async function startApplication(
   application: ReactElement,
   files: TextFiles,
   namespaces: readonly string[],
-  ahead?: QueryKey,
+  prefetch?: QueryKey,
 ): Promise<void> {
   const root = document.getElementById(ROOT);
   if (root === null) throw new Error(`The page has no #${ROOT}.`);
-  if (ahead !== undefined) void queryClient.prefetchQuery({ queryKey: ahead });
+  if (prefetch !== undefined) void queryClient.prefetchQuery({ queryKey: prefetch });
   await startI18n(languageOfDocument(), namespacesOf(files), namespaces);
   closeMenus();
   followLanguage();

@@ -10,7 +10,7 @@ import type {
  * A message that appears moves the elements below it, and a person who is just pressing a button would miss
  * it. So the message waits until the button is released and its click is handled.
  */
-function oncePressIsOver(act: () => void): void {
+function afterPress(act: () => void): void {
   if (!document.documentElement.matches(':active')) act();
   else window.addEventListener('mouseup', () => setTimeout(act), { once: true });
 }
@@ -36,7 +36,7 @@ export function checkedField<Form extends FieldValues, Name extends Path<Form>>(
   return register(name, {
     ...(validate === undefined ? {} : { validate }),
     onBlur: () => {
-      if (!isEmpty()) oncePressIsOver(check);
+      if (!isEmpty()) afterPress(check);
     },
     onChange: () => {
       onChange?.();

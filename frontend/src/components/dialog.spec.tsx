@@ -85,7 +85,7 @@ it('asks with the first focus on the button that goes back', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-function Held({ holds }: { holds: boolean }) {
+function OwnTrap({ holds }: { holds: boolean }) {
   return (
     <>
       <main>
@@ -103,7 +103,7 @@ function Held({ holds }: { holds: boolean }) {
 }
 
 it('traps the focus itself, releases it without being rendered from scratch, and takes it back', async () => {
-  const { rerender, unmount } = render(<Held holds />);
+  const { rerender, unmount } = render(<OwnTrap holds />);
   const code = screen.getByLabelText('Code');
   await waitFor(() => expect(code).toHaveFocus());
   const behind = screen.getByText('Behind');
@@ -117,7 +117,7 @@ it('traps the focus itself, releases it without being rendered from scratch, and
   expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
   code.focus();
 
-  rerender(<Held holds={false} />);
+  rerender(<OwnTrap holds={false} />);
   expect(screen.getByLabelText('Code')).toBe(code);
   expect(document.body.style.pointerEvents).toBe('');
   late.focus();
@@ -128,7 +128,7 @@ it('traps the focus itself, releases it without being rendered from scratch, and
   expect(screen.getByRole('dialog')).not.toContainElement(document.activeElement as HTMLElement);
   late.remove();
 
-  rerender(<Held holds />);
+  rerender(<OwnTrap holds />);
   expect(code).toHaveFocus();
   unmount();
   expect(document.querySelector('[inert]')).toBeNull();

@@ -3,7 +3,7 @@ import * as Behaviour from 'radix-ui/dialog';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFirst } from './first-focus.js';
-import { useHold } from './use-hold.js';
+import { useFocusTrap } from './use-focus-trap.js';
 
 export interface DialogProps {
   open: boolean;
@@ -91,7 +91,7 @@ function Panel({
           onInteractOutside={stay}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
-          {holds !== undefined && <OwnHold panel={panel} holds={holds} />}
+          {holds !== undefined && <OwnFocusTrap panel={panel} holds={holds} />}
           {band && <p className="dialog-band">{band}</p>}
           <div className="dialog-header">
             <Behaviour.Title>{title}</Behaviour.Title>
@@ -113,7 +113,7 @@ function Panel({
   );
 }
 
-function OwnHold({ panel, holds }: { panel: RefObject<HTMLElement | null>; holds: boolean }) {
-  useHold(panel, holds);
+function OwnFocusTrap({ panel, holds }: { panel: RefObject<HTMLElement | null>; holds: boolean }) {
+  useFocusTrap(panel, holds);
   return null;
 }

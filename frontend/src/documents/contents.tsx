@@ -32,7 +32,7 @@ function NeedsScript() {
 }
 
 /** An application replaces this content when it starts. */
-function Beginning({ with: beginning }: { with: ReactElement }) {
+function InitialContent({ with: beginning }: { with: ReactElement }) {
   return (
     <>
       <NeedsScript />
@@ -44,9 +44,9 @@ function Beginning({ with: beginning }: { with: ReactElement }) {
 }
 
 /** An outline of the content to come. */
-function Starting() {
+function LoadingOutline() {
   return (
-    <Beginning
+    <InitialContent
       with={
         <div className="page-width page">
           <div className="page-measure">
@@ -68,9 +68,9 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   legal: <LegalPage />,
   privacy: <PrivacyPage />,
   notFound: <NotFoundPage />,
-  create: <Beginning with={<DraftWaiting />} />,
-  ndas: <Beginning with={<DraftWaiting />} />,
-  nda: <Beginning with={<AgreementWaiting />} />,
+  create: <InitialContent with={<DraftWaiting />} />,
+  ndas: <InitialContent with={<DraftWaiting />} />,
+  nda: <InitialContent with={<AgreementWaiting />} />,
   verify: (
     <div id={ROOT}>
       <VerificationStart />
@@ -81,13 +81,13 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
       <WithdrawalStart />
     </div>
   ),
-  sign: <Starting />,
-  remoteSignature: <Starting />,
-  dispute: <Starting />,
-  continue: <Starting />,
-  reminders: <Starting />,
-  admin: <Starting />,
-  dashboard: <Starting />,
-  audit: <Starting />,
-  auditedNda: <Starting />,
+  sign: <LoadingOutline />,
+  remoteSignature: <LoadingOutline />,
+  dispute: <LoadingOutline />,
+  continue: <LoadingOutline />,
+  reminders: <LoadingOutline />,
+  admin: <LoadingOutline />,
+  dashboard: <LoadingOutline />,
+  audit: <LoadingOutline />,
+  auditedNda: <LoadingOutline />,
 };

@@ -9,7 +9,7 @@ import { TEXTS } from './texts.js';
 /** Files at fixed addresses whose content depends on the site or the language. */
 export type SiteFile = 'robots.txt' | 'sitemap.xml' | 'manifest.webmanifest';
 
-export interface FileWish {
+export interface FileOptions {
   readonly file: SiteFile;
   /** The language that the address names. Undefined if it names none; the file is then in German. */
   readonly asked: Language | undefined;
@@ -19,7 +19,7 @@ export interface FileWish {
 
 const indexed = Object.values<Page>(PAGES).filter(({ index }) => index);
 
-export function renderFile({ file, asked = 'de', origin }: FileWish): string {
+export function renderFile({ file, asked = 'de', origin }: FileOptions): string {
   if (file === 'robots.txt') return `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
   return file === 'sitemap.xml' ? sitemap(origin) : manifest(asked);
 }

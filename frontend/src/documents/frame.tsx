@@ -6,7 +6,7 @@ import { LanguageLinks } from './language-links.js';
 
 export interface FrameProps {
   /** True if header and footer surround the content. The admin pages bring their own. */
-  readonly around: boolean;
+  readonly hasFrame: boolean;
   /** True for a page that is reached by a link in a mail: only the legal pages are linked. */
   readonly legalOnly: boolean;
   readonly year: number;
@@ -14,7 +14,7 @@ export interface FrameProps {
 }
 
 /** Header, content and footer of a document, or of the document in which an application starts. */
-export function Frame({ around, legalOnly, year, children }: FrameProps) {
+export function Frame({ hasFrame: around, legalOnly, year, children }: FrameProps) {
   const { t } = useTranslation();
   return (
     <>

@@ -47,7 +47,7 @@ export function head(facts: HeadFacts, assets: Assets): string {
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
     ...(facts.page?.kind === 'wizard' ? [] : fonts(assets)),
     ...preloads(facts, assets).map((href) => tag('link', { rel: 'modulepreload', href, fetchpriority })),
-    tag('script', { type: 'module', src: assets.script, fetchpriority, ...told(facts, assets) }, ''),
+    tag('script', { type: 'module', src: assets.script, fetchpriority, ...scriptFacts(facts, assets) }, ''),
     ...(facts.page?.kind === 'wizard' ? fonts(assets, 'low') : []),
     tag('meta', { name: 'color-scheme', content: 'light dark' }),
     ...Object.entries(PAPERS).map(([mode, content]) =>
@@ -84,7 +84,7 @@ const urgencyOfScripts = ({ page }: HeadFacts): 'low' | undefined =>
   page === undefined || page.kind === 'document' ? undefined : 'low';
 
 /** Facts for the script of a document. The table of all pages would be longer than that script. */
-const told = ({ page }: HeadFacts, { ahead }: Assets): Attributes =>
+const scriptFacts = ({ page }: HeadFacts, { ahead }: Assets): Attributes =>
   ahead === undefined
     ? {}
     : {

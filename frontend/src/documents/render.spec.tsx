@@ -169,14 +169,14 @@ describe('a feature that the operator has not configured', () => {
       t('faq.response', { ns: 'pages' }),
       t('faq.write', { ns: 'pages' }),
     ];
-    const told = (operatorEmail: string | null) => {
+    const shownPromises = (operatorEmail: string | null) => {
       const text = (['contact', 'faq'] as const)
         .map((id) => rendered(id, language, { operatorEmail }).body.textContent)
         .join(' ');
       return promises.filter((promise) => text.includes(promise));
     };
-    expect(told('post@siegel.example')).toEqual(promises);
-    expect(told(null)).toEqual([]);
+    expect(shownPromises('post@siegel.example')).toEqual(promises);
+    expect(shownPromises(null)).toEqual([]);
     const page = rendered('contact', language, { operatorEmail: null });
     expect(page.querySelector('a[href^="mailto:"]')).toBeNull();
     expect(page.body.textContent).toContain(t('contact.noAddress', { ns: 'pages' }));
@@ -252,9 +252,9 @@ it('lets no name of an operator end the data of an application', () => {
 });
 
 it('tells scripts whether the session id of analytics may be stored', () => {
-  const told = (analytics: PageWish['analytics']) =>
+  const sessionKept = (analytics: PageWish['analytics']) =>
     read(renderPage({ ...wish('create'), analytics })).documentElement.getAttribute('data-analytics');
-  expect([told('tab'), told('memory')]).toEqual([null, 'memory']);
+  expect([sessionKept('tab'), sessionKept('memory')]).toEqual([null, 'memory']);
   // Nothing is stored on a page on which people can act.
   expect(rendered('sign').documentElement.getAttribute('data-analytics')).toBe('memory');
 });
@@ -274,9 +274,9 @@ it.each([
   ['create', [null, null, null]],
 ] as const)(
   'tells the script of %s under which name to count it, and which files to prefetch for which link',
-  (id, told) => {
+  (id, attributes) => {
     const script = rendered(id).querySelector('script[type="module"]');
     const names = ['data-counted', 'data-ahead', 'data-ahead-of'];
-    expect(names.map((name) => script?.getAttribute(name))).toEqual(told);
+    expect(names.map((name) => script?.getAttribute(name))).toEqual(attributes);
   },
 );

@@ -51,7 +51,7 @@ export function renderPage(wish: PageWish): string {
     <I18nextProvider i18n={texts}>
       <SiteProvider value={site}>
         <InstallationProvider value={{ analytics, isEncrypted: wish.origin.startsWith('https:') }}>
-          <Frame around={entry !== 'office'} legalOnly={known?.token === true} year={year}>
+          <Frame hasFrame={entry !== 'office'} legalOnly={known?.token === true} year={year}>
             {CONTENTS[page]}
           </Frame>
         </InstallationProvider>

@@ -12,7 +12,7 @@ const html = (element: Parameters<typeof createElement>[0]) =>
   renderToString(createElement(I18nextProvider, { i18n: TEXTS.de }, createElement(element)));
 
 /** Opens a document with this content, and runs its script. */
-function opened(body: string): void {
+function openDocument(body: string): void {
   document.body.innerHTML = body;
   startSite();
 }
@@ -40,12 +40,12 @@ afterEach(() => {
 });
 
 it('does nothing on a page without interactive parts', () => {
-  opened('<p>text</p>');
+  openDocument('<p>text</p>');
   expect(document.body.innerHTML).toBe('<p>text</p>');
 });
 
 it('turns a card over and back, and names the card after the visible side', async () => {
-  opened(html(ProcessCards));
+  openDocument(html(ProcessCards));
   const [card, other] = document.querySelectorAll<HTMLElement>('.flip-card-button');
   const named = () => document.getElementById(card?.getAttribute('aria-labelledby') ?? '')?.className;
   for (const [pressed, side] of [
@@ -62,7 +62,7 @@ it('turns a card over and back, and names the card after the visible side', asyn
 
 describe('the language', () => {
   it('is stored when a person chooses it in the menu', async () => {
-    opened(html(LanguageLinks));
+    openDocument(html(LanguageLinks));
     document.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(find('[data-language="en"]'));
     expect(localStorage.getItem('language')).toBe('en');
@@ -72,7 +72,7 @@ describe('the language', () => {
 
   it('is stored when a person accepts the offer', async () => {
     document.documentElement.setAttribute('data-offer', '');
-    opened(`<div class="site-header-controls">${html(LanguageLinks)}</div>`);
+    openDocument(`<div class="site-header-controls">${html(LanguageLinks)}</div>`);
     document.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(find('.language-offer a'));
     expect(localStorage.getItem('language')).toBe('en');
@@ -80,7 +80,7 @@ describe('the language', () => {
 
   it('is not stored because an address names it', () => {
     window.history.replaceState(null, '', '/faq?lang=en');
-    opened(html(LanguageLinks));
+    openDocument(html(LanguageLinks));
     expect(localStorage).toHaveLength(0);
   });
 });
@@ -88,7 +88,7 @@ describe('the language', () => {
 describe('an open menu', () => {
   const menu = () => find<HTMLDetailsElement>('details[name="menu"]');
   beforeEach(() => {
-    opened(`${html(LanguageLinks)}<details name="faq" open><summary>Q</summary></details><p>text</p>`);
+    openDocument(`${html(LanguageLinks)}<details name="faq" open><summary>Q</summary></details><p>text</p>`);
     menu().open = true;
     find('[data-language="en"]').focus();
   });
@@ -127,7 +127,7 @@ describe('an address to copy', () => {
 
   it('is copied, and the page says so', async () => {
     const user = userEvent.setup();
-    opened(BUTTON);
+    openDocument(BUTTON);
     await user.click(find('button'));
     expect(await navigator.clipboard.readText()).toBe('post@siegel.example');
     await waitFor(() => expect(find('output')).toHaveTextContent('Kopiert'));
@@ -137,7 +137,7 @@ describe('an address to copy', () => {
     const user = userEvent.setup();
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'));
-    opened(BUTTON);
+    openDocument(BUTTON);
     await user.click(find('button'));
     await waitFor(() => expect(find('output')).toHaveTextContent('Nicht erlaubt'));
     expect(warn).toHaveBeenCalled();
@@ -151,20 +151,20 @@ describe('the files of the wizard', () => {
   const open = () => {
     document.head.innerHTML =
       '<script type="text/plain" data-ahead="/a.js /b.css" data-ahead-of="/create"></script>';
-    opened(LINKS);
+    openDocument(LINKS);
   };
-  const headFor = (index: number, event: string) =>
+  const approach = (index: number, event: string) =>
     document.querySelectorAll('a')[index]?.dispatchEvent(new Event(event));
 
   it.each(['pointerenter', 'touchstart', 'focus'])(
     'are prefetched when a person approaches its link: %s',
     (event) => {
       open();
-      headFor(2, event);
+      approach(2, event);
       expect(fetched()).toEqual([]);
-      headFor(1, event);
+      approach(1, event);
       expect(fetched()).toEqual(['/a.js', '/b.css']);
-      for (const index of [0, 1]) headFor(index, event);
+      for (const index of [0, 1]) approach(index, event);
       expect(fetched()).toEqual(['/a.js', '/b.css']);
     },
   );
@@ -172,7 +172,7 @@ describe('the files of the wizard', () => {
   it('are not prefetched if the browser is to save data', () => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
     open();
-    headFor(0, 'pointerenter');
+    approach(0, 'pointerenter');
     expect(fetched()).toEqual([]);
     Reflect.deleteProperty(navigator, 'connection');
   });

@@ -17,7 +17,7 @@ export function startSite(): void {
   listAgreements();
   copyAddresses();
   closeMenus();
-  fetchAhead();
+  prefetchWizard();
 }
 
 function flipCards(): void {
@@ -56,17 +56,17 @@ interface Connection {
 }
 
 /** Prefetches the wizard's files when a person approaches a link to it. The tag of this script names them. */
-function fetchAhead(): void {
+function prefetchWizard(): void {
   const { connection } = navigator as { connection?: Connection };
   const { ahead: named, aheadOf } = document.querySelector<HTMLElement>('script[data-ahead]')?.dataset ?? {};
   if (named === undefined || connection?.saveData === true) return;
   let missing = named.split(' ');
-  const ahead = () => {
+  const prefetch = () => {
     for (const href of missing)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
     missing = [];
   };
   for (const link of document.querySelectorAll(`a[href^="${aheadOf}"]`))
     for (const event of ['pointerenter', 'touchstart', 'focus'])
-      link.addEventListener(event, ahead, { passive: true });
+      link.addEventListener(event, prefetch, { passive: true });
 }

@@ -46,7 +46,7 @@ function visited({ address = '/faq', stored = {}, inTab = {}, forbidden = false,
     offer: has('data-offer'),
     room: page.documentElement.dataset['agreements'],
     leaving: has('data-leaving'),
-    ahead: [...page.querySelectorAll('link')].map(({ rel, as, crossOrigin, href }) => ({
+    preloads: [...page.querySelectorAll('link')].map(({ rel, as, crossOrigin, href }) => ({
       rel,
       as,
       crossOrigin,
@@ -64,9 +64,9 @@ it('is a small script without imports', () => {
 it('requests the agreement that an address names, as the wizard will, even if storage is forbidden', () => {
   const link = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: '/api/ndas/abc-1' };
   for (const address of ['/nda/abc-1', '/nda/abc-1?lang=en', '/nda/abc-1/more'])
-    for (const forbidden of [false, true]) expect(visited({ address, forbidden }).ahead).toEqual([link]);
+    for (const forbidden of [false, true]) expect(visited({ address, forbidden }).preloads).toEqual([link]);
   for (const address of ['/', '/nda', '/nda/', '/create', '/faq/nda/abc'])
-    expect(visited({ address }).ahead).toEqual([]);
+    expect(visited({ address }).preloads).toEqual([]);
 });
 
 describe('a reader who once chose English', () => {
@@ -177,6 +177,6 @@ it('does nothing if storage is forbidden', () => {
     offer: false,
     room: undefined,
     leaving: false,
-    ahead: [],
+    preloads: [],
   });
 });

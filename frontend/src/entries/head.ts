@@ -9,15 +9,15 @@
  */
 (() => {
   const { pathname, search, hash } = location;
-  const told = document.documentElement.dataset;
+  const flags = document.documentElement.dataset;
   const leaveTo = (address: string) => {
-    told['leaving'] = '';
+    flags['leaving'] = '';
     location.replace(address);
   };
   const [, id] = /^\/nda\/([^/]+)/.exec(pathname) ?? [];
   if (id !== undefined) {
-    const ahead = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: `/api/ndas/${id}` };
-    document.head.append(Object.assign(document.createElement('link'), ahead));
+    const preload = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: `/api/ndas/${id}` };
+    document.head.append(Object.assign(document.createElement('link'), preload));
   }
   const [payment] = /\bpayment_intent=\w+/.exec(search) ?? [];
   if (payment !== undefined && pathname === '/') {
@@ -40,10 +40,10 @@
     const chosen = /[?&]lang=/.test(search) ? 'named' : stored('language');
     if (chosen === 'en') leaveTo(`${pathname}${search === '' ? '?' : `${search}&`}lang=en${hash}`);
     if (chosen === null && stored('language-offer') === null && navigator.language.startsWith('en'))
-      told['offer'] = '';
-    if (stored('nda-form-state') !== null) told['draft'] = '';
+      flags['offer'] = '';
+    if (stored('nda-form-state') !== null) flags['draft'] = '';
     const agreements = stored('open-agreements');
-    if (agreements !== null) told['agreements'] = agreements;
+    if (agreements !== null) flags['agreements'] = agreements;
   } catch {
     // Then the page is as if nothing was stored.
   }

@@ -18,14 +18,15 @@ const isLeaving = (): boolean => document.documentElement.hasAttribute('data-lea
 export const ANALYTICS_ATTRIBUTE = 'data-analytics';
 
 /** Session id of this page if nothing may be stored. */
-let unkept: string | undefined;
+let idInMemory: string | undefined;
 
 /**
  * Session id of analytics: prefix, time and random string. It lasts as long as the tab, or only as long as
  * the page if the operator wants nothing stored on the device (rule:analytics-session-may-stay-in-memory).
  */
 export function analyticsSessionId(): string {
-  if (document.documentElement.getAttribute(ANALYTICS_ATTRIBUTE) === 'memory') return (unkept ??= newId());
+  if (document.documentElement.getAttribute(ANALYTICS_ATTRIBUTE) === 'memory')
+    return (idInMemory ??= newId());
   const stored = session.get(KEYS.analyticsSession);
   if (stored !== null) return stored;
   const made = newId();

@@ -3,13 +3,13 @@
  * becomes visible, since a browser does not notify a sleeping tab.
  * @returns a function that ends it
  */
-export function onChangeElsewhere(key: string, look: () => void): () => void {
+export function onChangeElsewhere(key: string, callback: () => void): () => void {
   // If the storage was cleared, the event names no key.
   const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) look();
+    if (event.key === key || event.key === null) callback();
   };
   const onVisible = () => {
-    if (document.visibilityState === 'visible') look();
+    if (document.visibilityState === 'visible') callback();
   };
   window.addEventListener('storage', onStorage);
   document.addEventListener('visibilitychange', onVisible);
@@ -23,8 +23,8 @@ export function onChangeElsewhere(key: string, look: () => void): () => void {
  * Calls back when a person comes back to this page through the browser's history, which restores the page as
  * it was left.
  */
-export function whenBack(look: () => void): void {
+export function whenBack(callback: () => void): void {
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) look();
+    if (persisted) callback();
   });
 }

@@ -64,14 +64,14 @@ const parsed = (file: string): Node =>
   }) as unknown as Node;
 
 /** Classes with which code and tests find elements: `'.dialog …'`, `toHaveClass('…')`. */
-function namesLookedFor(node: Node): string[] {
+function namesInSelectors(node: Node): string[] {
   const callee =
     node.type === 'CallExpression' && isNode(node.callee) ? identifier(node.callee.property) : '';
   if (callee === 'endsWith') return [];
   if (callee === 'toHaveClass') return below({ arguments: node.arguments }).flatMap(namesIn);
   if (node.type === 'StringLiteral')
     return SELECTOR.test(textOf(node.value)) ? classesOf(textOf(node.value)) : [];
-  return below(node).flatMap(namesLookedFor);
+  return below(node).flatMap(namesInSelectors);
 }
 
 const sheets = STYLE_SHEETS;
@@ -84,7 +84,7 @@ it('finds classes in style sheets and code', () => {
   expect(known.size).toBeGreaterThan(200);
   expect(used.get('components/dialog.tsx')).toContain('dialog-header');
   expect(used.get('components/button.tsx')).toContain('button-primary');
-  expect(namesLookedFor(parsed(join(SRC, 'features/wizard/preview.tsx')))).toEqual(['agreement-live']);
+  expect(namesInSelectors(parsed(join(SRC, 'features/wizard/preview.tsx')))).toEqual(['agreement-live']);
 });
 
 it('uses only classes that a style sheet knows, each written in full', () => {
@@ -96,7 +96,7 @@ it('uses only classes that a style sheet knows, each written in full', () => {
 
 it('finds elements only by classes that a style sheet has', () => {
   const unknown = [...code, ...e2e].flatMap((file) =>
-    namesLookedFor(parsed(file))
+    namesInSelectors(parsed(file))
       .filter((name) => !known.has(name))
       .map((name) => `${named(file)}: ${name}`),
   );
@@ -135,16 +135,16 @@ it('names classes in whole words', () => {
 const imports = (text: string): string[] => [...text.matchAll(/@import "([^"]+)"/g)].map(([, of = '']) => of);
 
 /** The first content of an application's document, if it is more than an outline of the content to come. */
-const BEGINNINGS: Readonly<Record<string, string>> = {
+const INITIAL_CONTENTS: Readonly<Record<string, string>> = {
   check: 'features/verification/verification-start.tsx',
   signing: 'features/withdrawal/withdrawal-start.tsx',
   wizard: 'features/wizard/wizard-waiting.tsx',
 };
-const beginnings = Object.values(BEGINNINGS).map((file) => join(SRC, file));
+const initialContents = Object.values(INITIAL_CONTENTS).map((file) => join(SRC, file));
 
 function sourcesOf(entry: string): string[] {
   if (entry === 'document') return ['documents/contents.tsx', 'documents/frame.tsx'];
-  const beginning = BEGINNINGS[entry];
+  const beginning = INITIAL_CONTENTS[entry];
   return [`entries/${entry}.tsx`, ...(beginning === undefined ? [] : [beginning])];
 }
 
@@ -163,9 +163,9 @@ describe.each(['document', 'wizard', 'signing', 'check', 'office'])('the style s
     const reached = reachedFrom(
       sourcesOf(entry).map((source) => join(SRC, source)),
       // These are rendered like documents, and styled by the sheet of their own entry.
-      new Set(entry === 'document' ? beginnings : []),
+      new Set(entry === 'document' ? initialContents : []),
     );
-    if (entry === 'document') for (const file of beginnings) reached.delete(file);
+    if (entry === 'document') for (const file of initialContents) reached.delete(file);
     expect(reached.size).toBeGreaterThan(10);
     const there = new Set([...imported, ...kit].flatMap((sheet) => classesIn(sheet)));
     const missing = [...reached]

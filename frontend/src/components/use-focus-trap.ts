@@ -1,31 +1,31 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** Elements outside a dialog that stay reachable: live regions, and frames. The page itself has no frames. */
-const BESIDE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
+const STAY_REACHABLE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
 
 /**
  * Makes the page behind a dialog inert.
  * @returns a function that undoes it
  */
-function stillPage(): () => void {
-  const beside = [...document.querySelectorAll(BESIDE)];
-  const stilled: Element[] = [];
-  const still = (parent: Element) => {
+function makePageInert(): () => void {
+  const reachable = [...document.querySelectorAll(STAY_REACHABLE)];
+  const inertElements: Element[] = [];
+  const makeInert = (parent: Element) => {
     for (const child of parent.children) {
-      if (beside.includes(child) || child.hasAttribute('inert')) continue;
-      if (beside.some((one) => child.contains(one))) still(child);
+      if (reachable.includes(child) || child.hasAttribute('inert')) continue;
+      if (reachable.some((one) => child.contains(one))) makeInert(child);
       else {
         child.setAttribute('inert', '');
-        stilled.push(child);
+        inertElements.push(child);
       }
     }
   };
-  still(document.body);
-  return () => stilled.forEach((one) => one.removeAttribute('inert'));
+  makeInert(document.body);
+  return () => inertElements.forEach((one) => one.removeAttribute('inert'));
 }
 
 /** Moves a focus that left the panel back to its last place inside, or to the panel. */
-function takeBack(panel: HTMLElement, last: Element | null): void {
+function restoreFocus(panel: HTMLElement, last: Element | null): void {
   if (panel.contains(document.activeElement)) return;
   const again = last instanceof HTMLElement && panel.contains(last) ? last : panel;
   again.focus();
@@ -38,20 +38,20 @@ function takeBack(panel: HTMLElement, last: Element | null): void {
  * which is mounted at another place than the component that opened it.
  * @param holds false while the dialog releases the focus
  */
-export function useHold(panelRef: RefObject<HTMLElement | null>, holds: boolean): void {
+export function useFocusTrap(panelRef: RefObject<HTMLElement | null>, holds: boolean): void {
   const last = useRef<Element | null>(null);
-  useEffect(stillPage, []);
+  useEffect(makePageInert, []);
   useEffect(() => {
     const panel = panelRef.current;
     if (!holds || panel === null) return undefined;
-    const isBeside = (target: EventTarget | null) =>
-      target instanceof Element && target.closest(BESIDE) !== null;
+    const staysReachable = (target: EventTarget | null) =>
+      target instanceof Element && target.closest(STAY_REACHABLE) !== null;
     const onFocusIn = ({ target }: FocusEvent) => {
       if (panel.contains(target as Node)) last.current = target as Element;
-      else if (!isBeside(target)) takeBack(panel, last.current);
+      else if (!staysReachable(target)) restoreFocus(panel, last.current);
     };
     document.addEventListener('focusin', onFocusIn);
-    if (last.current !== null) takeBack(panel, last.current);
+    if (last.current !== null) restoreFocus(panel, last.current);
     return () => {
       document.removeEventListener('focusin', onFocusIn);
       last.current = document.activeElement;
