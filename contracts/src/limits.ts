@@ -55,13 +55,13 @@ export const NOTICE_DAYS = 7;
 /** Days after which the service stops trying to send an order confirmation. */
 export const ORDER_MAIL_DAYS = 30;
 /**
- * Hours. If a mail server accepts an invitation's mail later than this, the invitation's days begin with the
+ * Hours after the invitation. If a mail server accepts its mail later, the invitation's days begin with the
  * acceptance.
  */
 export const INVITATION_PROMPT_HOURS = 1;
 /** Milliseconds. Two manual reminders within this time count as one. */
 export const REMINDER_REPEAT_MS = 60_000;
-/** Fewest days between an automatic reminder and any mail to the address before it. */
+/** Minimum number of days between an automatic reminder and the last mail to the address before it. */
 export const REMINDER_DISTANCE_DAYS = 1;
 export const INVITATIONS_MAX = 3;
 export const ADDRESSES_MAX = 3;

@@ -50,7 +50,10 @@ export const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
  * of the index are left out.
  */
 export interface SearchPage<Item> extends Page<Item> {
-  /** True for a search. `total` then counts hits of the index, up to 1 000: more or fewer items may match. */
+  /**
+   * True if `total` of a search is an estimate: hits of the index are counted, up to 1 000, so more or fewer
+   * items may match.
+   */
   readonly totalIsEstimate: boolean;
 }
 

@@ -104,8 +104,9 @@ function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<E
 }
 
 /**
- * True if the personal part of a shown event is disclosed and opens its commitment. In format 1 the same
- * commitment may also cover an address, so only the creation, which has no address, must be disclosed.
+ * True if a shown event discloses the personal part to which it commits, and that part matches the commitment.
+ * In format 1 the same commitment may also cover an address, so only the creation, which has no address, must
+ * be disclosed.
  */
 function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: DecodedEvent): boolean {
   if (format !== ('format' in event ? 1 : 2)) return false;
@@ -128,7 +129,7 @@ function* signingProblems(evidence: Evidence, events: readonly ReadEvent[]): Gen
   }
 }
 
-/** A signature through a link must name the last link that was made for Party 2. */
+/** A signature through a link must name the last link that was made for Party 2 before it. */
 function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem> {
   const signed = events.find(({ type }) => type === 'Party2Signed');
   if (signed === undefined || signed.open['channel'] !== 'remote') return;

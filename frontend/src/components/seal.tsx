@@ -10,8 +10,8 @@ export interface SealProps {
   /** Pixels. */
   size: number;
   /**
-   * `true` announces which parties have signed (one or both), a text announces itself. If left out, the seal
-   * is decoration.
+   * `true`: screen readers announce who has signed, one party or both. A text: they announce the text. If left
+   * out, the seal is decoration.
    */
   title?: string | true;
   className?: string;

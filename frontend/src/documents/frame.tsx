@@ -14,14 +14,14 @@ export interface FrameProps {
 }
 
 /** Header, content and footer of a document, or of the document in which an application starts. */
-export function Frame({ hasFrame: around, legalOnly, year, children }: FrameProps) {
+export function Frame({ hasFrame, legalOnly, year, children }: FrameProps) {
   const { t } = useTranslation();
   return (
     <>
       <a className="skip-link" href="#content">
         {t('shell.skip')}
       </a>
-      {around && (
+      {hasFrame && (
         <header className="site-header">
           <div className="page-width site-header-row">
             <HomeLink />
@@ -34,7 +34,7 @@ export function Frame({ hasFrame: around, legalOnly, year, children }: FrameProp
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      {around && <Footer year={year} legalOnly={legalOnly} />}
+      {hasFrame && <Footer year={year} legalOnly={legalOnly} />}
     </>
   );
 }
