@@ -138,11 +138,11 @@ describe('a person who comes back from the bank', () => {
     ['/\\evil.example'],
     ['https://evil.example/'],
     ['nda/abc'],
-  ])('is redirected to the own agreements if %j was stored', (left) => {
+  ])("is redirected to the person's own agreements if %j was stored", (left) => {
     expect(back(left).sentTo).toEqual(['/nda']);
   });
 
-  it('is redirected to the own agreements, without the secret, even if storage is forbidden', () => {
+  it("is redirected to the person's own agreements, without the secret, even if storage is forbidden", () => {
     const address =
       '/?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_x&redirect_status=succeeded';
     expect(visited({ address, forbidden: true })).toMatchObject({ sentTo: ['/nda'], leaving: true });

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Input that a reload would lose, by the component that holds it. */
+/** Things that a reload would lose, by the component that holds them. */
 const held = new Map<symbol, string>();
 
-/** Names of unsaved input in the page's language, each once. */
+/** Their names in the page's language, each once. */
 export const unsaved = (): readonly string[] => [...new Set(held.values())];
 
 /**
- * Registers unsaved input while there is some.
+ * Registers a thing that a reload would lose, as long as there is one.
  * @param what its name in the page's language; undefined if there is none
  */
 export function useUnsaved(what: string | undefined): void {
