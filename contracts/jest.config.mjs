@@ -2,7 +2,7 @@ import { base } from '../jest/preset.mjs';
 
 export default {
   ...base,
-  // In one context a process: each module is loaded once, and not for each test file.
+  // One context for each process: every module is loaded once, not once for each test file.
   runtime: '<rootDir>/../jest/runtime.cjs',
   testEnvironment: '<rootDir>/../jest/node-environment.mjs',
   roots: ['<rootDir>/src'],

@@ -1,18 +1,21 @@
 import type { Language } from './enums.js';
 
-/** Names the language of a page in its address, where that is not German (rule:german-is-the-default). */
+/**
+ * Query parameter that names the language of a page. Addresses of German pages need none
+ * (rule:german-is-the-default).
+ */
 export const LANGUAGE_PARAMETER = 'lang';
 
-/** Alone, too: whoever needs this one page only does not load the table of all of them. */
+/** A separate export, so that a file that needs this one path does not load the table of all pages. */
 export const CONTACT_PATH = '/contact';
 
-/** The same. */
+/** A separate export for the same reason. */
 export const WITHDRAW_PATH = '/withdraw';
 
-/** Before the number of an order, behind the path of the page on which one withdraws from it: no server is told. */
+/** Precedes an order's number in the address of the withdrawal page. Browsers send no anchor to a server. */
 export const ORDER_ANCHOR = '#order=';
 
-/** A path of this site, with its `#anchor` if any, as a page in this language links to it. */
+/** Address by which a page in this language links to a path of this site. The path may have an `#anchor`. */
 export function addressIn(language: Language, path: string): string {
   if (language === 'de') return path;
   const [page = '', ...anchor] = path.split('#');

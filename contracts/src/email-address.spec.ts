@@ -21,11 +21,11 @@ describe('asciiAddress', () => {
     'anna@b.de/x',
     'anna@b.de:25',
     'anna@b%2ede',
-  ])('knows no domain in %j', (typed) => expect(asciiAddress(typed)).toBeUndefined());
+  ])('finds no domain in %j', (typed) => expect(asciiAddress(typed)).toBeUndefined());
 });
 
 describe('isSameAddress', () => {
-  it('looks at the domain as name servers know it, and at the mailbox as it stands', () => {
+  it('compares the domain as name servers know it, and the mailbox letter by letter', () => {
     expect(isSameAddress('anna@müller.de', 'anna@xn--mller-kva.DE')).toBe(true);
     expect(isSameAddress('anna@müller.de', 'anna@mueller.de')).toBe(false);
     expect(isSameAddress('anna@example.org', 'Anna@example.org')).toBe(false);
@@ -34,7 +34,7 @@ describe('isSameAddress', () => {
 });
 
 describe('mailboxOf', () => {
-  it('is one however its address was typed', () => {
+  it('is the same for every spelling of its address', () => {
     expect(mailboxOf('Anna.Berg@MÜLLER.de')).toBe('anna.berg@xn--mller-kva.de');
     expect(mailboxOf('Anna@xn--a.de')).toBe('anna@xn--a.de');
     expect(mailboxOf('anna+nda@example.org')).not.toBe(mailboxOf('anna@example.org'));

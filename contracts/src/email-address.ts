@@ -1,9 +1,9 @@
-/** No address has these behind its @; a URL ends its host at some of them. */
-const NOT_OF_A_HOST = /[\s/\\?#:@%[\]]/;
+/** Characters that no mail domain has. A URL ends its host at some of them. */
+const NOT_IN_HOST = /[\s/\\?#:@%[\]]/;
 
 /** A host name as name servers know it (UTS #46): `müller.de` is `xn--mller-kva.de`. */
 function asciiHost(host: string): string | undefined {
-  if (NOT_OF_A_HOST.test(host)) return undefined;
+  if (NOT_IN_HOST.test(host)) return undefined;
   try {
     return new URL(`http://${host}`).hostname;
   } catch {
@@ -12,8 +12,9 @@ function asciiHost(host: string): string | undefined {
 }
 
 /**
- * An address as mail servers take it: its domain in ASCII (rule:addresses-of-mail). What stands before the @ is the
- * mailbox's own and stays as it is. Undefined where there can be no such domain.
+ * An e-mail address as mail servers accept it, with its domain in ASCII (rule:addresses-of-mail). The part
+ * before the @ is not changed: only its mail server gives it a meaning. Undefined if no such domain can
+ * exist.
  */
 export function asciiAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@');
@@ -22,18 +23,19 @@ export function asciiAddress(address: string): string | undefined {
 }
 
 /**
- * The mailbox that an address leads to wherever capitals do not count, as with almost every mail server: whoever
- * counts mails, or is to be left alone, is not somebody else by a capital letter.
+ * The mailbox of an address, in lower case, as almost every mail server treats it. Counts of mails and
+ * requests to get no more mails use it: a capital letter must not turn a person into somebody else.
  */
 export const mailboxOf = (address: string): string => (asciiAddress(address) ?? address).toLowerCase();
 
 /**
- * As which a mailbox is counted where mails to it are: many mail servers lead `name+anything` to the mailbox `name`, and
- * nobody is to get round a count by it. Whether two addresses are one person's, this does not say.
+ * The mailbox under which mails to an address are counted. Many mail servers deliver `name+anything` to the
+ * mailbox `name`, and nobody should get round a limit that way. It does not say whether two addresses belong
+ * to one person.
  */
 export const countedMailboxOf = (address: string): string =>
   mailboxOf(address).replace(/\+.*(?=@[^@]*$)/, '');
 
-/** Whether two addresses are one for every mail server, however their domains were typed. */
+/** True if every mail server treats two addresses as one, however their domains were typed. */
 export const isSameAddress = (one: string, other: string): boolean =>
   (asciiAddress(one) ?? one) === (asciiAddress(other) ?? other);

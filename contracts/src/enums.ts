@@ -17,7 +17,7 @@ export type PenaltyClause = PenaltyPreset | `custom:${number}`;
 export const SIGNATURE_MODES = ['in-person', 'remote'] as const;
 export type SignatureMode = (typeof SIGNATURE_MODES)[number];
 
-/** How a signature came about: drawn with a pen, finger or mouse, or a typed name set in a script. */
+/** How a signature was made: drawn with a pen, finger or mouse, or a typed name set in a script. */
 export const SIGNATURE_KINDS = ['drawn', 'typed'] as const;
 export type SignatureKind = (typeof SIGNATURE_KINDS)[number];
 
@@ -60,12 +60,15 @@ export const MAIL_KINDS = [
   'digest',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
-/** Mails that tell of something, and of which nothing is tried after a week. */
+/** Mails that only inform. The service stops trying to send them after a week. */
 export type NoticeKind = Exclude<MailKind, 'invitation' | 'document' | 'order' | 'withdrawal'>;
-/** Mails of which `NoticeSent` tells that they went out. */
+/** Mails for which a `NoticeSent` event records that they went out. */
 export type ToldKind = NoticeKind | 'order';
 
-/** What is owed to somebody and not done yet (rule:obligations); these the service works on, and they end by themselves. */
+/**
+ * Things that are owed to somebody and not done yet (rule:obligations). The service works on these kinds, and
+ * they end without a person.
+ */
 export const SERVICE_OBLIGATIONS = [
   'invitation',
   'mail',
@@ -74,23 +77,25 @@ export const SERVICE_OBLIGATIONS = [
   'intent',
   'key-destruction',
 ] as const;
-/** These a person ends. */
+/** A person ends obligations of these kinds. */
 export const PERSON_OBLIGATIONS = ['refund', 'chargeback', 'dispute', 'withdrawal', 'bounce'] as const;
 export const OBLIGATION_KINDS = [...PERSON_OBLIGATIONS, ...SERVICE_OBLIGATIONS] as const;
 export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
-/** Whose they are, by the name under which a list asks for one of the two. */
+/**
+ * Names by which a list asks for the obligations that a person ends, or for those that the service works on.
+ */
 export const OBLIGATION_GROUPS = ['person', 'service'] as const;
 export type ObligationGroup = (typeof OBLIGATION_GROUPS)[number];
 
 export const isClosable = (kind: ObligationKind): boolean =>
   (PERSON_OBLIGATIONS as readonly ObligationKind[]).includes(kind);
 
-/** As the admin filters vouchers: an unused one is available until it expires. */
+/** States by which the admin filters vouchers. An unused voucher is available until it expires. */
 export const VOUCHER_STATES = ['available', 'used', 'expired'] as const;
 export type VoucherState = (typeof VOUCHER_STATES)[number];
 
-/** How admin or auditor saw personal data of an NDA (rule:readings-are-recorded). */
+/** Ways in which admin or auditor saw personal data of an NDA (rule:readings-are-recorded). */
 export const READING_KINDS = [
   'list',
   'search',

@@ -23,7 +23,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 type Words = Pick<ErrorEntry, 'de' | 'en'>;
 
-/** What the same codes say of a link with which Party 1 goes on: it is not one to sign. */
+/** Texts of the same codes for a link with which Party 1 continues: nothing is signed through it. */
 export const CONTINUE_ERRORS = {
   invalid_link: {
     de: 'Dieser Link ist ungültig. Bitte lassen Sie sich dort, wo Sie die Vereinbarung erstellt haben, einen neuen schicken.',
@@ -39,7 +39,7 @@ export const CONTINUE_ERRORS = {
   },
 } as const satisfies Partial<Record<ErrorCode, Words>>;
 
-/** What the same codes say of the assistant: nobody's description is rewritten there. */
+/** Texts of the same codes for the assistant, which rewrites no description. */
 export const ASSISTANT_ERRORS = {
   ai_not_configured: {
     de: 'Der Assistent ist auf diesem Server nicht eingerichtet.',

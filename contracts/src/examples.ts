@@ -28,8 +28,8 @@ const description =
 const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 
 /**
- * Requests that are taken as they stand, by operation and by what they show: the description of the API gives
- * them, and a test sends them.
+ * Valid requests, by operation and by the case that they show. The description of the API contains them, and
+ * a test sends them.
  */
 export const EXAMPLES = {
   createNda: {

@@ -2,9 +2,9 @@ import { CURRENCY } from './limits.js';
 import type { Language, PenaltyClause } from './enums.js';
 
 /**
- * Locale formats (rule:formats-of-a-language), the same in every browser and on the server. What enters the
- * agreement is formatted here by hand and not by `Intl`, whose wording changes between versions: the
- * document's hash must not. No-break spaces hold a number and its unit together.
+ * Locale formats (rule:formats-of-a-language), the same in every browser and on the server. Values in the
+ * agreement are formatted here by hand and not by `Intl`: its wording changes between versions, and the
+ * document's hash must not change. No-break spaces keep a number and its unit together.
  */
 const NBSP = '\u00a0';
 
@@ -58,7 +58,7 @@ const PRESET_EUROS: Readonly<Record<string, number>> = {
   '100k': 100_000,
 };
 
-/** Whole EUR of a penalty clause; 0 for `none`, undefined where it names no valid amount. */
+/** Whole EUR of a penalty clause: 0 for `none`, undefined if it names no valid amount. */
 export function penaltyEuros(clause: PenaltyClause | ''): number | undefined {
   if (clause === 'none') return 0;
   const preset = PRESET_EUROS[clause];
@@ -68,7 +68,8 @@ export function penaltyEuros(clause: PenaltyClause | ''): number | undefined {
 }
 
 /**
- * `25.000 EUR` or `25,000 EUR`; `keine` or `none`. An invalid clause, as while it is typed, is an empty text.
+ * `25.000 EUR` or `25,000 EUR`; `keine` or `none`. An invalid clause, for example one still being typed,
+ * gives an empty text.
  */
 export function formatPenalty(clause: PenaltyClause, language: Language): string {
   const euros = penaltyEuros(clause);
@@ -95,7 +96,7 @@ export function formatDay(day: string, language: Language): string {
 }
 
 /**
- * `12. November 2026` or `November 12, 2026`: as version 1 of the agreement has it, for ever.
+ * `12. November 2026` or `November 12, 2026`: the format of version 1 of the agreement. It never changes.
  * @param day `YYYY-MM-DD`
  */
 export function formatDayMonthFirst(day: string, language: Language): string {
@@ -107,8 +108,8 @@ export function formatDayMonthFirst(day: string, language: Language): string {
 export type Zone = 'Europe/Berlin' | 'UTC';
 
 /**
- * `Intl` serves only as the calendar: its numbers are taken, its wording is not. Making one is so slow that each is
- * made once, and not before somebody asks: many a first view shows no date.
+ * `Intl` serves only as the calendar: its numbers are used, its wording is not. A formatter is slow to
+ * create, so each is created once, on first use. Many first views show no date.
  */
 const calendar = (zone: Zone): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {

@@ -9,10 +9,13 @@ const secret = pages.filter(({ token }) => token);
 const open = pages.filter(({ token }) => !token);
 const example = ({ path }: Page): string => path.replace('/*', '/sign').replace(/:\w+/, 'a-1');
 
-it.each(pages.map((page) => [example(page), page] as const))('%s is one page only', (path, page) => {
-  expect(pageAt(path)).toBe(page);
-  expect(pages.filter((other) => new RegExp(`^${pathPattern(other)}$`).test(path))).toEqual([page]);
-});
+it.each(pages.map((page) => [example(page), page] as const))(
+  '%s belongs to exactly one page',
+  (path, page) => {
+    expect(pageAt(path)).toBe(page);
+    expect(pages.filter((other) => new RegExp(`^${pathPattern(other)}$`).test(path))).toEqual([page]);
+  },
+);
 
 it.each(['/nowhere', '/faq/', '/faq/more', '/ndas', '/sign', '/sign/a/b', '/administrator', ''])(
   '%j is no page',
@@ -21,19 +24,19 @@ it.each(['/nowhere', '/faq/', '/faq/more', '/ndas', '/sign', '/sign/a/b', '/admi
   },
 );
 
-it('finds whatever follows the id of an NDA', () => {
+it('finds the page of an NDA for any path below its id', () => {
   for (const path of ['/nda/018f', '/nda/018f/sign', '/nda/018f/sign/more'])
     expect(pageAt(path)).toBe(PAGES.nda);
 });
 
-it('keeps whatever stands below a page with a secret, and nothing else', () => {
+it('expects a token in every path below a page with a secret, and in no other', () => {
   for (const page of secret) expect(carriesToken(example(page))).toBe(true);
   expect(carriesToken('/sign/a/b')).toBe(true);
   for (const page of open) expect(carriesToken(example(page))).toBe(false);
   for (const path of ['/sign', '/signature', '/api/sign/a']) expect(carriesToken(path)).toBe(false);
 });
 
-it('is kept by nobody where it carries a token, and shared where it is the same for all', () => {
+it('caches no page with a token, and shares a page that search engines may list', () => {
   for (const page of pages) {
     if (page.token) expect([page.cache, page.index]).toEqual(['none', false]);
     expect(page.cache === 'shared').toBe(page.index);
@@ -48,11 +51,14 @@ it.each([
   expect(addressIn(language, path)).toBe(address);
 });
 
-it('counts each name somewhere', () => {
+it('uses every name under which views are counted', () => {
   expect(new Set(pages.map(({ counted }) => counted))).toEqual(new Set(PAGE_NAMES));
 });
 
-/** The file repeats the table, because it is read without a build: these are the lines that do. */
+/**
+ * nginx.conf repeats parts of the table, because nginx reads it without a build. These tests check those
+ * parts.
+ */
 describe('the configuration of nginx', () => {
   const text = readFileSync(join(__dirname, '../../docker/nginx/nginx.conf'), 'utf8');
   const firstSegments = (of: readonly Page[]): string =>
@@ -60,7 +66,7 @@ describe('the configuration of nginx', () => {
   const [outside = '', ...places] = text.slice(text.indexOf('server {')).split(/^ {4}location /m);
   const place = (start: string): string => places.find((one) => one.startsWith(start)) ?? '';
 
-  it('keeps the documents that proxies may keep', () => {
+  it('caches the documents that proxies may cache', () => {
     const documents = pages
       .filter(({ cache }) => cache === 'shared')
       .map((page) => pathPattern(page).slice(1));
@@ -74,7 +80,7 @@ describe('the configuration of nginx', () => {
     expect(of).toMatch(/^.*\n {6}access_log off;\n {6}error_log \/dev\/null emerg;/);
   });
 
-  it('says of nothing of its own that it may be kept, but of files', () => {
+  it('allows caching of none of its own answers except files', () => {
     expect(outside).toContain('set $caching "no-store";');
     expect(places.filter((one) => one.includes('set $caching')).map((one) => one.split(' {')[0])).toEqual([
       '/assets/',
@@ -82,7 +88,7 @@ describe('the configuration of nginx', () => {
     ]);
   });
 
-  it('names in its log the pages without a secret', () => {
+  it('logs the names of pages without a secret', () => {
     expect(text).toContain(`~^/(?<page>${firstSegments(open)})(?:/|$)  /$page;`);
   });
 });

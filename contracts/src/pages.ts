@@ -2,43 +2,50 @@ import { CONTACT_PATH, WITHDRAW_PATH } from './addresses.js';
 import type { PageName } from './enums.js';
 
 /**
- * What is served at an address. A document is read without scripts; the others are applications, which a document of
- * the same name starts. `check` is a document as well.
+ * How a page is served. A document is readable without scripts. The other kinds are applications, each
+ * started by a document of the same name. `check` is readable as a document too.
  */
 export type PageKind = 'document' | 'wizard' | 'signing' | 'check' | 'office';
 
 export interface Page {
   /**
-   * As a router writes it: `:name` is one segment, `:name/*` at the end one or more. No slash at the end.
+   * As a router writes it: `:name` is one segment, `:name/*` at the end is one or more. It has no slash at
+   * the end.
    */
   readonly path: string;
-  /** Key of its title and description below `meta` in the frontend's texts of documents. */
+  /** Key of the page's title and description, below `meta` in the frontend's texts of documents. */
   readonly texts: string;
-  /** The name under which a view of it is counted (rule:page-names). */
+  /** The name under which views of the page are counted (rule:page-names). */
   readonly counted: PageName;
   readonly kind: PageKind;
-  /** Whoever has its address can act: that is stored nowhere and written into no log (rule:logs-hold-no-secrets). */
+  /**
+   * True if anyone who has the address can act. Such an address is neither stored nor logged
+   * (rule:logs-hold-no-secrets).
+   */
   readonly token: boolean;
-  /** Search engines may list it (rule:private-pages-are-not-indexed). */
+  /** True if search engines may list the page (rule:private-pages-are-not-indexed). */
   readonly index: boolean;
   /**
-   * Who may keep it. `shared`: a proxy too, for a minute, and longer while the service is away. `own`: a browser, which
-   * asks each time. `none`: nobody.
+   * Who may cache the page. `shared`: proxies too, for a minute, and longer while the service is down. `own`:
+   * a browser, which asks the server each time. `none`: nobody.
    */
   readonly cache: 'shared' | 'own' | 'none';
-  /** One can pay there: its policy names the card provider's sources, where one is configured (rule:no-inline-scripts). */
+  /**
+   * True if people can pay there. The page's policy then names the card provider's sources, if one is
+   * configured (rule:no-inline-scripts).
+   */
   readonly pays: boolean;
 }
 
 const DOCUMENT = { kind: 'document', token: false, index: true, cache: 'shared', pays: false } as const;
 const WIZARD = { kind: 'wizard', token: false, index: false, cache: 'own', pays: true } as const;
 const SIGNING = { kind: 'signing', token: true, index: false, cache: 'none', pays: false } as const;
-const OFFICE = { kind: 'office', token: false, index: false, cache: 'none', pays: false } as const;
+const ADMIN = { kind: 'office', token: false, index: false, cache: 'none', pays: false } as const;
 
 /**
- * The pages of the site (rule:pages-and-addresses), one line each. What the backend serves and caches, the frontend's
- * documents, entries, titles, robots and links, and the counting of views derive from here; nginx' configuration is
- * held against it by a test.
+ * The pages of the site (rule:pages-and-addresses), one line each. The pages that the backend serves and
+ * caches, the frontend's documents, entries, titles, robots and links, and the counting of views all derive
+ * from this table. A test compares nginx's configuration with it.
  */
 export const PAGES = {
   home: { path: '/', texts: 'home', counted: 'home', ...DOCUMENT },
@@ -64,10 +71,10 @@ export const PAGES = {
   privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', ...DOCUMENT },
   withdraw: { path: WITHDRAW_PATH, texts: 'withdraw', counted: 'other', ...DOCUMENT, kind: 'signing' },
   verify: { path: '/verify', texts: 'verify', counted: 'other', ...DOCUMENT, kind: 'check' },
-  admin: { path: '/admin', texts: 'admin', counted: 'admin', ...OFFICE },
-  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...OFFICE },
-  audit: { path: '/admin/audit', texts: 'admin', counted: 'admin', ...OFFICE },
-  auditedNda: { path: '/admin/audit/:id', texts: 'admin', counted: 'admin', ...OFFICE },
+  admin: { path: '/admin', texts: 'admin', counted: 'admin', ...ADMIN },
+  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...ADMIN },
+  audit: { path: '/admin/audit', texts: 'admin', counted: 'admin', ...ADMIN },
+  auditedNda: { path: '/admin/audit/:id', texts: 'admin', counted: 'admin', ...ADMIN },
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof PAGES;
@@ -86,7 +93,7 @@ const matchers = (Object.keys(PAGES) as PageId[]).map((id) => ({
 const folderOf = ({ path }: Page): string => path.slice(0, path.indexOf(':'));
 const tokenFolders = pages.filter(({ token }) => token).map(folderOf);
 
-/** The page at a path without query and without a slash at its end; undefined where there is none. */
+/** The page at a path without query and without a slash at its end; undefined if there is none. */
 export const pageIdAt = (path: string): PageId | undefined =>
   matchers.find(({ matcher }) => matcher.test(path))?.id;
 
@@ -95,5 +102,5 @@ export function pageAt(path: string): KnownPage | undefined {
   return id === undefined ? undefined : PAGES[id];
 }
 
-/** Whether a path may carry a token, also where its page would not be found. */
+/** True if a path may carry a token, even if no page exists there. */
 export const carriesToken = (path: string): boolean => tokenFolders.some((folder) => path.startsWith(folder));

@@ -19,16 +19,19 @@ import {
   type ViewOf,
 } from './schema.js';
 
-/** Not only assignable: a member that is optional, readonly or null in one of the two alone tells them apart. */
+/**
+ * Stricter than assignability: two types also differ if a member is optional, readonly or null in only one of
+ * them.
+ */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compiles where the two types are the same; the compiler is the test. */
+/** Compiles if the two types are the same: the compiler is the test. */
 const areSame = <A, B>(same: Same<A, B>): void => expect(same).toBe(true);
 
 const members = { name: text, size: nullable(count), note: optional(text) };
 const thing = namedObject('Thing', members);
 
 describe('a schema', () => {
-  it('has the members that it is made of and no others', () => {
+  it('has exactly the members that it is made of', () => {
     expect(thing).toEqual({
       title: 'Thing',
       type: 'object',
@@ -47,17 +50,17 @@ describe('a schema', () => {
     expect(oneOf([1, 2])).toEqual({ type: 'integer', enum: [1, 2] });
   });
 
-  it('keeps its name where it may be null', () => {
+  it('keeps its name if it is nullable', () => {
     expect(nullable(thing)).toEqual({ anyOf: [thing, { type: 'null' }] });
   });
 
-  it('keeps its words where it may be null', () => {
+  it('keeps its description if it is nullable', () => {
     const size = { type: ['integer', 'null'], minimum: 0, description: 'In bytes' };
     expect(nullable(described('In bytes', count))).toEqual(size);
     expect(described('In bytes', nullable(count))).toEqual(size);
   });
 
-  it('is made of members of another one', () => {
+  it('can be made of members of another one', () => {
     expect(objectOf(picked(members, ['note', 'name']))).toMatchObject({
       properties: { note: { type: 'string' }, name: { type: 'string' } },
       required: ['name'],
@@ -66,7 +69,7 @@ describe('a schema', () => {
     expect(eachOf(['a', 'b'], count)).toEqual({ a: count, b: count });
   });
 
-  it('of several kinds has each of them', () => {
+  it('can be one of several kinds', () => {
     const a = objectOf({ kind: literal('a') });
     const b = objectOf({ kind: literal('b'), name: text });
     expect(kindOf(a, b)).toEqual({ oneOf: [a, b] });
@@ -74,7 +77,7 @@ describe('a schema', () => {
 });
 
 describe('the type of a view', () => {
-  it('is that of its schema', () => {
+  it('follows from its schema', () => {
     areSame<
       ViewOf<typeof thing>,
       { readonly name: string; readonly size: number | null; readonly note?: string }
@@ -85,7 +88,7 @@ describe('the type of a view', () => {
     areSame<ViewOf<typeof larger>['note'], string | undefined>(true);
   });
 
-  it('tells values and kinds apart', () => {
+  it('distinguishes values and kinds', () => {
     const values = objectOf({ one: nullable(oneOf(['a', 'b'])), party: oneOf([1, 2]) });
     areSame<ViewOf<typeof values>, { readonly one: 'a' | 'b' | null; readonly party: 1 | 2 }>(true);
     const kinds = kindOf(objectOf({ kind: literal('a') }), objectOf({ kind: literal('b'), name: text }));

@@ -1,15 +1,17 @@
 /**
- * Schemas of what the API answers (JSON Schema 2020-12, as OpenAPI 3.1 takes it). A view is written once, as its
- * schema: its type is `ViewOf` that, readonly all through.
+ * Schemas of the API's answers (JSON Schema 2020-12, as OpenAPI 3.1 uses it). A view is written once, as its
+ * schema. Its type is `ViewOf` the schema, deeply readonly.
  */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 declare const VALUE: unique symbol;
-/** The schema of a `Value`, neither more nor less: its type is invariant. */
+/** The schema of exactly a `Value`: its type is invariant. */
 export type Schema<Value> = JsonSchema & { readonly [VALUE]?: (value: Value) => Value };
 
-/** What the schema describes. JSON that names no type of its own describes nothing: such a member has no value. */
+/**
+ * The type that a schema describes. A schema without a type describes nothing: a member with it has no value.
+ */
 export type ViewOf<S> = S extends Schema<infer Value> ? (unknown extends Value ? never : Value) : never;
 
 export interface OptionalMember<S extends JsonSchema = JsonSchema> {
@@ -34,7 +36,7 @@ export const count: Schema<number> = { type: 'integer', minimum: 0 };
 export const amount: Schema<number> = { type: 'number', minimum: 0 };
 /** Integer cents (rule:money-in-cents). */
 export const cents: Schema<number> = { type: 'integer', minimum: 0, description: 'Cents' };
-/** EUR with two decimals, for who reads figures; amounts that are owed or paid are `cents`. */
+/** EUR with two decimals, for people who read figures. Amounts that are owed or paid are `cents`. */
 export const euros: Schema<number> = { type: 'number', minimum: 0, description: 'EUR, two decimals' };
 /** A day of Europe/Berlin, `YYYY-MM-DD`. */
 export const day: Schema<string> = { type: 'string', format: 'date', description: 'Of Europe/Berlin' };
@@ -56,7 +58,7 @@ export const oneOf = <const Value extends string | number>(values: readonly Valu
   enum: values,
 });
 
-/** The one value that is possible. */
+/** One constant value. */
 export const literal = <const Value extends string>(value: Value): Schema<Value> => ({
   type: 'string',
   const: value,
@@ -64,7 +66,7 @@ export const literal = <const Value extends string>(value: Value): Schema<Value>
 
 export const nothing: Schema<null> = { type: 'null' };
 
-/** Or null. A schema that has a name keeps it. */
+/** Also allows null. A schema that has a name keeps it. */
 export const nullable = <Value>(schema: Schema<Value>): Schema<Value | null> => {
   const json: JsonSchema = schema;
   const { type, enum: values, title } = json;
@@ -89,13 +91,13 @@ export const pairOf = <Item>(items: Schema<Item>): Schema<readonly [Item, Item]>
   maxItems: 2,
 });
 
-/** An object whose members have any names. */
+/** An object with members of any names. */
 export const mapOf = <Value>(members: Schema<Value>): Schema<Readonly<Record<string, Value>>> => ({
   type: 'object',
   additionalProperties: members,
 });
 
-/** With words for who calls the API. */
+/** Adds a description for callers of the API. */
 export const described = <Value>(description: string, schema: Schema<Value>): Schema<Value> => ({
   ...schema,
   description,
@@ -105,7 +107,7 @@ export const optional = <S extends JsonSchema>(schema: S): OptionalMember<S> => 
 
 const isOptional = (member: JsonSchema | OptionalMember): member is OptionalMember => 'optional' in member;
 
-/** An object with exactly these members; an unnamed one stands where it is used. */
+/** An object with exactly these members. A schema without a name is repeated where it is used. */
 export function objectOf<M extends Members>(members: M): Schema<ObjectOf<M>> {
   const entries = Object.entries(members);
   return {
@@ -118,25 +120,25 @@ export function objectOf<M extends Members>(members: M): Schema<ObjectOf<M>> {
   };
 }
 
-/** Under a name by which the description of the API lists and links it; names are unique. */
+/** Gives a schema the name under which the description of the API lists and links it. Names are unique. */
 export const named = <Value>(title: string, schema: Schema<Value>): Schema<Value> => ({ title, ...schema });
 
 export const namedObject = <M extends Members>(title: string, members: M): Schema<ObjectOf<M>> =>
   named(title, objectOf(members));
 
-/** One of several kinds of objects, told apart by `kind`. */
+/** One of several kinds of objects, distinguished by `kind`. */
 export const kindOf = <Kinds extends readonly JsonSchema[]>(
   ...kinds: Kinds
 ): Schema<ViewOf<Kinds[number]>> => ({ oneOf: kinds });
 
-/** These of the members, in this order. */
+/** Picks these members, in this order. */
 export const picked = <M extends Members, const Names extends readonly (keyof M)[]>(
   members: M,
   names: Names,
 ): Pick<M, Names[number]> =>
   Object.fromEntries(names.map((name) => [name, members[name]])) as Pick<M, Names[number]>;
 
-/** A member for each of the names, all with this schema. */
+/** One member for each name, all with this schema. */
 export const eachOf = <Name extends string, Value>(
   names: readonly Name[],
   schema: Schema<Value>,
@@ -144,7 +146,7 @@ export const eachOf = <Name extends string, Value>(
   Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema<Value>>;
 
 type EachNullable<M> = { readonly [Name in keyof M]: Schema<ViewOf<M[Name]> | null> };
-/** Each of the members may be null. */
+/** Makes each member nullable. */
 export const eachNullable = <M extends Readonly<Record<string, JsonSchema>>>(members: M): EachNullable<M> =>
   Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, nullable(member)]),

@@ -14,13 +14,13 @@ import {
 } from './schema.js';
 
 /**
- * Where a browser keeps the session id under which page views are counted: in the storage of its tab, or in the memory
- * of the page alone (rule:analytics-session-may-stay-in-memory).
+ * Where a browser keeps the session id under which page views are counted: in the storage of its tab, or only
+ * in the memory of the page (rule:analytics-session-may-stay-in-memory).
  */
 export type AnalyticsSession = 'tab' | 'memory';
 
 const receiverSchema = objectOf({ role: oneOf(['payment', 'mail', 'ai']), name: text });
-/** Somebody else who is given personal data, so that the service can do its work. */
+/** A company that receives personal data, so that the service can do its work. */
 export interface ReceiverView extends ViewOf<typeof receiverSchema> {}
 
 const retentionSchema = objectOf({
@@ -65,7 +65,8 @@ export const siteSchema = namedObject('Site', {
   retention: described('Days after which things go', retentionSchema),
 });
 /**
- * `GET /api/site`: who operates this installation, and what it can do (rule:operator-is-configuration). A value
- * that is not configured is null, and no page says anything of it; the imprint says that it is missing.
+ * `GET /api/site`: the operator of this installation, and what the installation can do
+ * (rule:operator-is-configuration). A value that is not configured is null, and pages leave it out. Only the
+ * imprint says that it is missing.
  */
 export interface SiteView extends ViewOf<typeof siteSchema> {}

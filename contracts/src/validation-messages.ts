@@ -12,8 +12,8 @@ import {
 import { TERM_FIELDS, TEXT_TERMS, type TextTerm } from './nda/term-fields.js';
 
 /**
- * Texts of what is wrong with a field (rule:lengths-of-fields). The keys stand as messages in the request
- * classes; both sides look the words up here.
+ * Texts for the problems of a field (rule:lengths-of-fields). The request classes use the keys as messages;
+ * both sides look up the texts here.
  */
 type Text = Readonly<Record<Language, string>>;
 const text = (de: string, en: string): Text => ({ de, en });
@@ -47,7 +47,7 @@ export const VALIDATION_MESSAGES = {
     'Der Text enthält Steuerzeichen, die nicht möglich sind.',
     'The text has control characters that are not possible.',
   ),
-  /** {character} is named by the rule. */
+  /** The rule supplies {character}. */
   'validation.printable': text(
     'Das Zeichen „{character}“ kann im Dokument nicht dargestellt werden. Bitte ersetzen oder entfernen Sie es.',
     'The character “{character}” cannot be shown in the document. Please replace or remove it.',
@@ -116,9 +116,9 @@ export type ValidationKey = keyof typeof VALIDATION_MESSAGES;
 const isKey = (value: string): value is ValidationKey => Object.hasOwn(VALIDATION_MESSAGES, value);
 
 /**
- * The words for a key; a text that is no key (a library's own message) becomes the generic 'not possible
+ * The text for a key. A message that is no key, such as a library's own, gives the generic 'not possible
  * here'.
- * @param character what `{character}` stands for
+ * @param character replaces `{character}`
  */
 export function validationMessage(key: string, language: Language, character = ''): string {
   return VALIDATION_MESSAGES[isKey(key) ? key : 'validation.invalid'][language].replace(
@@ -134,7 +134,10 @@ export interface ConstraintFailure {
   children?: ConstraintFailure[];
 }
 
-/** A missing value is named as missing, not as too long: of several failures the plainest speaks. */
+/**
+ * The order in which failures are reported: if there are several, the plainest one wins. A missing value is
+ * reported as missing, not as too long.
+ */
 const PRIORITY = [
   'whitelistValidation',
   'isString',

@@ -8,7 +8,7 @@ import { CHAT_ROLES, type ChatMessage } from './chat.js';
 
 const isRole = (value: unknown): boolean => CHAT_ROLES.some((role) => role === value);
 
-/** Length before anything else is done to a text. */
+/** The problem of one message. Its length is checked before its text is processed. */
 function problemOfMessage(message: unknown): ValidationKey | undefined {
   if (typeof message !== 'object' || message === null || Object.keys(message).length !== 2)
     return 'validation.invalid';
@@ -20,7 +20,7 @@ function problemOfMessage(message: unknown): ValidationKey | undefined {
     : 'validation.invalid';
 }
 
-/** What keeps a value from being a conversation; of several problems the first. */
+/** The first problem that keeps a value from being a conversation. */
 function problemOfConversation(value: unknown): ValidationKey | undefined {
   if (!Array.isArray(value) || value.length === 0) return 'validation.invalid';
   if (value.length > CHAT_MESSAGES_MAX) return 'validation.conversation.max';
@@ -31,7 +31,10 @@ function problemOfConversation(value: unknown): ValidationKey | undefined {
   return undefined;
 }
 
-/** Some messages, oldest first, each by one of two and not blank. One rule, so that a refusal stays short. */
+/**
+ * A list of messages, oldest first, each by one of the two roles and not blank. One rule keeps a refusal
+ * short.
+ */
 const IsConversation = (): PropertyDecorator =>
   ValidateBy({
     name: 'isConversation',

@@ -19,7 +19,7 @@ const CUT = ' …';
 const cut = (said: string, max: number): string =>
   said.length <= max ? said : `${said.slice(0, Math.max(0, max - CUT.length)).trimEnd()}${CUT}`;
 
-/** The first ones that find room, each in a line of its own. */
+/** The first source lines that fit into half a message. */
 function sourceLines(sources: readonly string[], language: Language): readonly string[] {
   let room = CHAT_MESSAGE_MAX / 2;
   return sources
@@ -28,8 +28,8 @@ function sourceLines(sources: readonly string[], language: Language): readonly s
 }
 
 /**
- * An answer with the figures that it rests on, as long as a message may be. What the model itself says of sources is
- * left out: these lines are the service's own (rule:figures-are-the-services-own).
+ * An answer followed by the sources of its figures, cut to the length of a message. Lines in which the model
+ * names a source are removed: only the service names sources (rule:figures-are-the-services-own).
  */
 export function answerWithSources(said: string, sources: readonly string[], language: Language): string {
   const own = said
@@ -44,11 +44,11 @@ export function answerWithSources(said: string, sources: readonly string[], lang
 
 export interface AnswerParts {
   readonly said: string;
-  /** Of which figures, of which days. */
+  /** Each names figures and the days that they cover. */
   readonly sources: readonly string[];
 }
 
-/** What the model said, and the lines of the service behind it. */
+/** Splits an answer into the model's text and the sources that the service added. */
 export function answerParts(response: string): AnswerParts {
   const lines = response.split(BREAK);
   const first = lines.findLastIndex((line) => !isSource(line)) + 1;

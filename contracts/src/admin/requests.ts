@@ -23,7 +23,7 @@ import { ONE_LINE } from '../validation/lines.js';
 import { says, TrimmedOrAbsent } from '../validation/rules.js';
 
 export const PASSWORD_MAX = 200;
-/** Each has its period of validity (rule:voucher-valid-ten-days). */
+/** Each category has its own period of validity (rule:voucher-valid-ten-days). */
 export const VOUCHER_CATEGORIES = [VOUCHER_CATEGORY_DEFAULT] as const;
 
 /** `POST /api/admin/login` */
@@ -34,13 +34,13 @@ export class LoginRequest {
   password: string;
 }
 
-/** Newest first, or oldest first. */
+/** Sort orders: `-created` is newest first. */
 export const NDA_ORDERS = ['-created', 'created'] as const;
 export type NdaOrder = (typeof NDA_ORDERS)[number];
 
 /**
- * `GET /api/admin/ndas?page&pageSize&search&status&sort`, searched by part of a title, a name or an address of mail, a
- * whole id or a whole order number.
+ * `GET /api/admin/ndas?page&pageSize&search&status&sort`. The search finds part of a title, name or e-mail
+ * address, a whole id or a whole order number.
  */
 export class NdaListQuery extends SearchPageQuery {
   override pageSize: number = NDA_PAGE_SIZE;
@@ -59,7 +59,10 @@ export class ReadingListQuery extends PageQuery {
   override pageSize: number = READING_PAGE_SIZE;
 }
 
-/** `GET /api/admin/vouchers?page&pageSize&search&status`, searched by a whole code or part of the recipient's name. */
+/**
+ * `GET /api/admin/vouchers?page&pageSize&search&status`. The search finds a whole code or part of the
+ * recipient's name.
+ */
 export class VoucherListQuery extends SearchPageQuery {
   override pageSize: number = VOUCHER_PAGE_SIZE;
 
@@ -68,7 +71,7 @@ export class VoucherListQuery extends SearchPageQuery {
   status?: VoucherState;
 }
 
-/** `PATCH /api/admin/vouchers/{id}/recipient`; an empty name takes the name away. */
+/** `PATCH /api/admin/vouchers/{id}/recipient`. An empty name removes the name. */
 export class NameVoucherRecipientRequest {
   @TrimmedOrAbsent(VOUCHER_RECIPIENT_MAX)
   @IsOptional()
@@ -78,7 +81,7 @@ export class NameVoucherRecipientRequest {
   recipientName?: string;
 }
 
-/** `POST /api/admin/vouchers`; all of it may be left out. */
+/** `POST /api/admin/vouchers`. Every field is optional. */
 export class IssueVoucherRequest extends NameVoucherRecipientRequest {
   @IsOptional()
   @IsIn(VOUCHER_CATEGORIES, says('validation.invalid'))
@@ -102,7 +105,7 @@ export class ObligationListQuery extends PageQuery {
   ndaId?: string;
 }
 
-/** `POST /api/admin/obligations/{id}/close`; the note may be left out. */
+/** `POST /api/admin/obligations/{id}/close`. The note is optional. */
 export class CloseObligationRequest {
   @TrimmedOrAbsent(OBLIGATION_NOTE_MAX)
   @IsOptional()

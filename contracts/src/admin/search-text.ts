@@ -1,6 +1,6 @@
 /**
- * How texts are made alike for a search (rule:search-on-encrypted-data): lower case, accents off, ß as ss, white
- * space as one blank.
+ * Folds a text for a search (rule:search-on-encrypted-data): lower case, no accents, ss for ß, one blank for
+ * any white space.
  */
 export const folded = (text: string): string =>
   text
@@ -14,8 +14,8 @@ export const folded = (text: string): string =>
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 /**
- * Every way in which a text is spelled: as folded and, where it has umlauts, with ae, oe and ue for them. So Müller
- * is found as Muller and as Mueller, and is looked for as both.
+ * All spellings of a text: the folded text and, if it has umlauts, one with ae, oe and ue instead. Müller is
+ * found as Muller and as Mueller, and a search for Müller uses both spellings.
  */
 export function spellings(text: string): readonly string[] {
   const plain = folded(text);
@@ -28,5 +28,5 @@ export function spellings(text: string): readonly string[] {
   return german === plain ? [plain] : [plain, german];
 }
 
-/** Characters of a text that has been made alike: what a person sees as one may be two. */
+/** Number of code points of the folded text. It may exceed the number of characters that a person sees. */
 export const lengthOfSearch = (text: string): number => Array.from(folded(text)).length;

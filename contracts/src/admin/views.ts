@@ -30,12 +30,12 @@ export const loginSchema = namedObject('Login', { role });
 export interface LoginView extends ViewOf<typeof loginSchema> {}
 
 export const adminCheckSchema = namedObject('AdminCheck', { isAdmin: flag, role: nullable(role) });
-/** `GET /api/admin/check`: never 401. */
+/** `GET /api/admin/check`. It never answers 401. */
 export interface AdminCheckView extends ViewOf<typeof adminCheckSchema> {}
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Of all pages. */
+  /** Items on all pages. */
   readonly total: number;
   /** Counted from 1. */
   readonly page: number;
@@ -46,11 +46,14 @@ export const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
   objectOf({ items: listOf(items), total: count, page: count, pageSize: count });
 
 /**
- * A page of a list that may be a search. A page of a search may be shorter than it could be: what the index took for
- * a hit and is none was left out.
+ * A page of a list that may be a search. A page of a search may have fewer items than `pageSize`: false hits
+ * of the index are left out.
  */
 export interface SearchPage<Item> extends Page<Item> {
-  /** Of a search the hits of the index are counted, up to 1 000: there may be more, or fewer that match. */
+  /**
+   * True if `total` of a search is an estimate: hits of the index are counted, up to 1 000, so more or fewer
+   * items may match.
+   */
   readonly totalIsEstimate: boolean;
 }
 
@@ -88,11 +91,11 @@ export const legalHoldSchema = namedObject('LegalHold', {
   since: timestamp,
   reason: described('Null where its key is gone', nullable(text)),
 });
-/** Nothing of the NDA is erased while it stands. */
+/** Nothing of the NDA is erased while a legal hold is in place. */
 export interface LegalHoldView extends ViewOf<typeof legalHoldSchema> {}
 const legalHold = nullable(legalHoldSchema);
 
-/** N for whoever may read it: only the admin is told of a legal hold. */
+/** N as any permitted reader gets it. Only the admin sees a legal hold. */
 export const readNdaSchema = namedObject('NdaRead', { ...ndaMembers, legalHold: optional(legalHold) });
 
 /** N as the admin reads it. */
@@ -101,13 +104,16 @@ export type AdminNdaView = NdaView & { readonly legalHold: LegalHoldView | null 
 const { party1Signature: _party1Signature, party2Signature: _party2Signature, ...listedMembers } = ndaMembers;
 
 const ndaListItemSchema = namedObject('NdaListItem', { ...listedMembers, legalHold });
-/** N in a list: without the addresses of its signatures. */
+/** N in a list, without the addresses of its signatures. */
 export interface NdaListItem extends ViewOf<typeof ndaListItemSchema> {}
 
 export const ndaPageSchema = named('NdaPage', searchPageOf(ndaListItemSchema));
 
 export const erasingSchema = namedObject('Erasing', { status: literal('erasing') });
-/** 202 of `DELETE /api/admin/ndas/{id}`: it is erased for everybody, and its key is still being destroyed. */
+/**
+ * 202 of `DELETE /api/admin/ndas/{id}`: the NDA is erased for every reader, and its key is still being
+ * destroyed.
+ */
 export interface ErasingView extends ViewOf<typeof erasingSchema> {}
 
 export const chatSchema = namedObject('ChatAnswer', {
@@ -122,7 +128,7 @@ const readingSchema = namedObject('Reading', {
   session: described('Keyed hash of the session', sha256),
   what: oneOf(READING_KINDS),
 });
-/** That personal data of an NDA was seen (rule:readings-are-recorded). */
+/** One occasion on which personal data of an NDA was shown (rule:readings-are-recorded). */
 export interface ReadingView extends ViewOf<typeof readingSchema> {}
 
 export const readingPageSchema = named('ReadingPage', pageOf(readingSchema));
@@ -144,7 +150,7 @@ export const obligationSchema = namedObject('Obligation', {
   nextTryAt: nullable(timestamp),
   closable: described('A person ends it', flag),
 });
-/** Something that is owed to somebody (rule:obligations). Nothing personal. */
+/** Something owed to somebody (rule:obligations). It contains no personal data. */
 export interface ObligationView extends ViewOf<typeof obligationSchema> {}
 
 export const obligationPageSchema = named('ObligationPage', pageOf(obligationSchema));

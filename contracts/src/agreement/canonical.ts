@@ -26,8 +26,8 @@ const canonicalParty = (party: AgreementParty): object => ({
 });
 
 /**
- * Canonical JSON of text and structure alone, in the key order of RFC 8785 (keys are sorted here by hand).
- * What filled a place, and which places are still empty, is not part of it (rule:canonical-document).
+ * Canonical JSON of a document's text and structure, in the key order of RFC 8785 (keys are sorted here by
+ * hand). The spans' marks `field` and `blank` are left out (rule:canonical-document).
  */
 export function canonicalAgreement(document: AgreementDocument): string {
   return JSON.stringify({
@@ -46,6 +46,6 @@ export function canonicalAgreement(document: AgreementDocument): string {
   });
 }
 
-/** SHA-256 of the canonical document in UTF-8, hexadecimal: what each signature names. */
+/** SHA-256 of the canonical document in UTF-8, hexadecimal. Each signature names this hash. */
 export const agreementHash = (document: AgreementDocument): string =>
   bytesToHex(sha256(utf8ToBytes(canonicalAgreement(document))));

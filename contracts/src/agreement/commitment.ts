@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 
-/** What opens a commitment to an agreement's text; sealed with the NDA's other data. */
+/** Opens the commitment to an agreement's text. It is sealed with the NDA's other data. */
 export interface SealedAgreement {
   /** SHA-256 of the canonical agreement, hexadecimal. */
   readonly agreementHash: string;
-  /** 32 random bytes, base64; empty where the creation is of version 1, which told the hash openly. */
+  /** 32 random bytes, base64. Empty for a creation of version 1, which recorded the hash openly. */
   readonly agreementSalt: string;
 }
 
@@ -13,8 +13,8 @@ const bytesOf = (base64: string): Uint8Array =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /**
- * SHA-256, hexadecimal, over the salt's bytes followed by the 32 bytes of the agreement's hash
- * (rule:agreement-commitment). Once the salt is gone, nobody who guesses the text can confirm it.
+ * SHA-256, hexadecimal, of the salt's bytes followed by the 32 bytes of the agreement's hash
+ * (rule:agreement-commitment). Without the salt, nobody who guesses the text can confirm the guess.
  */
 export const agreementCommitment = ({ agreementHash, agreementSalt }: SealedAgreement): string =>
   bytesToHex(sha256(concatBytes(bytesOf(agreementSalt), hexToBytes(agreementHash))));

@@ -2,15 +2,15 @@ import { CONSENT, CONSENT_WORDING, consentText, PAY_CONSENT_WORDINGS, payConsent
 import { sectionLabel } from './section-label.js';
 import { SIGNATURE_TEXTS } from './signature-texts.js';
 
-describe('the words that were consented to', () => {
-  it('are found by the name that events give them', () => {
+describe('the texts of a consent', () => {
+  it('are found by the version that events name', () => {
     expect(CONSENT_WORDING).toBe('v1');
     expect(PAY_CONSENT_WORDINGS).toEqual(['v1']);
     for (const language of ['de', 'en'] as const)
       expect(payConsentTexts('v1', language)).toBe(CONSENT[language]);
   });
 
-  it('name the device only where Party 2 signs on that of Party 1', () => {
+  it('name the device only if Party 2 signs on the device of Party 1', () => {
     for (const language of ['de', 'en'] as const) {
       const text = (party: 1 | 2, channel: 'in-person' | 'remote') =>
         consentText('v1', { language, party, channel });
@@ -20,7 +20,7 @@ describe('the words that were consented to', () => {
     }
   });
 
-  it.each(['v0', '', 'constructor', '__proto__'])('are none by the name %j', (wording) => {
+  it.each(['v0', '', 'constructor', '__proto__'])('do not exist for the version %j', (wording) => {
     expect(consentText(wording, { language: 'de', party: 2, channel: 'in-person' })).toBeUndefined();
     expect(payConsentTexts(wording, 'de')).toBeUndefined();
   });

@@ -1,21 +1,24 @@
 import type { Language, Party, SignatureMode } from '../enums.js';
 
-/** Names the wording below in `Party1Signed` and `Party2Signed`. A changed sentence is a new version. */
+/**
+ * Version of the wording below. `Party1Signed` and `Party2Signed` name it. A changed sentence needs a new
+ * version.
+ */
 export const CONSENT_WORDING = 'v1';
-/** The same for `PaymentConsentGiven`: button, withdrawal notice and consent. */
+/** Version of button, withdrawal notice and consent. `PaymentConsentGiven` names it. */
 export const PAY_CONSENT_WORDING = 'v1';
-/** All that a dialog may still show which was opened before the newest one came. */
+/** All versions that a dialog may still show if it was opened before the newest one was published. */
 export const PAY_CONSENT_WORDINGS = [PAY_CONSENT_WORDING] as const;
 export type PayConsentWording = (typeof PAY_CONSENT_WORDINGS)[number];
 
 export interface ConsentTexts {
   /** Beside the button that signs (rule:simple-electronic-signature). */
   readonly sign: string;
-  /** The same, where Party 2 signs on the device of Party 1. */
+  /** Beside the same button, if Party 2 signs on the device of Party 1. */
   readonly signInPerson: string;
   /** Above the button that pays: withdrawal (§§ 312g, 355 BGB). */
   readonly withdrawal: string;
-  /** Asked of consumers before the service begins (§ 356 (4) BGB). */
+  /** Consumers are asked for this before the service begins (§ 356 (4) BGB). */
   readonly earlyPerformance: string;
   /** The button itself (§ 312j (3) BGB, rule:pay-button). */
   readonly pay: string;
@@ -44,21 +47,21 @@ export const CONSENT: Readonly<Record<Language, ConsentTexts>> = {
   },
 };
 
-/** Every wording that was ever consented to, by the name that events give it. */
+/** Every wording to which a signature ever consented, by the version that events name. */
 const WORDINGS: Readonly<Record<string, Readonly<Record<Language, ConsentTexts>>>> = {
   [CONSENT_WORDING]: CONSENT,
 };
 
-/** The same of orders. */
+/** Every wording to which an order ever consented, by the version that events name. */
 const PAY_WORDINGS: Readonly<Record<PayConsentWording, Readonly<Record<Language, ConsentTexts>>>> = {
   v1: CONSENT,
 };
 
-/** The very words above and on the button with which a party ordered; undefined where there was no such wording. */
+/** The exact texts above and on the button with which a party ordered; undefined for an unknown version. */
 export const payConsentTexts = (wording: string, language: Language): ConsentTexts | undefined =>
   Object.hasOwn(PAY_WORDINGS, wording) ? PAY_WORDINGS[wording as PayConsentWording][language] : undefined;
 
-/** The very words beside the button with which a party signed; undefined where there was no such wording. */
+/** The exact text beside the button with which a party signed; undefined for an unknown version. */
 export function consentText(
   wording: string,
   { language, party, channel }: { language: Language; party: Party; channel: SignatureMode },

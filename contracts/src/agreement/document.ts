@@ -20,7 +20,7 @@ import type { AgreementField } from './agreement-field.js';
 import type { TemplateVersion } from './templates.js';
 
 /**
- * What fills the template. No e-mail address, signature or current time belongs to it
+ * The values that fill the template. No e-mail address, signature or current time is among them
  * (rule:canonical-document).
  */
 export interface AgreementTerms extends Terms<AgreementTerm> {
@@ -46,7 +46,7 @@ const blockSchema = kindOf(
   objectOf({ kind: literal('paragraph'), spans }),
   objectOf({ kind: literal('quote'), spans }),
   objectOf({ kind: literal('list'), items: listOf(objectOf({ label: text, spans })) }),
-  /** Where the signatures stand; each view draws them itself. */
+  /** Place of the signatures. Each view draws them itself. */
   objectOf({ kind: literal('signatures') }),
 );
 export type Block = ViewOf<typeof blockSchema>;
@@ -73,7 +73,7 @@ export const agreementSchema = namedObject('Agreement', {
   language: oneOf(LANGUAGES),
   title: text,
   subtitle: text,
-  /** Already worded, as in 'Ausgestellt am 12. November 2026'. */
+  /** A whole phrase, as in 'Ausgestellt am 12. November 2026'. */
   issued: spanSchema,
   parties: pairOf(partySchema),
   sections: listOf(sectionSchema),

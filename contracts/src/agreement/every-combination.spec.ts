@@ -42,7 +42,7 @@ function* everyCombination(templateVersion: TemplateVersion, language: Language)
             }
 }
 
-/** What is left over when something was not filled in, doubled or fallen away. */
+/** Traces of a value that is missing, doubled or dropped. */
 const HOLE = /[{}]|undefined|null|NaN|\[|\]|[ \u00a0]{2}|\s[,.;:)](?!\d)|\(\s|\(\)|[.,;:]{2}|„“|“”/;
 const DANGLING = /\b(der|die|das|den|dem|des|ein|eine|einer|einem|von|für|the|a|an|of|in|to)(?=[.,;:]|$)/i;
 const isBroken = (line: string): boolean =>
@@ -71,7 +71,7 @@ const EACH = TEMPLATE_VERSIONS.flatMap((version) => LANGUAGES.map((language) => 
 describe.each(EACH)('every combination of $version in $language', ({ version, language }) => {
   const combinations = [...everyCombination(version, language)];
 
-  it('is looked at', () => expect(combinations).toHaveLength(5 * 4 * 7 * 2 * 2 * 3));
+  it('is generated', () => expect(combinations).toHaveLength(5 * 4 * 7 * 2 * 2 * 3));
 
   it('has no hole, doubled blank or broken sentence', () => {
     const lines = new Set(combinations.flatMap((terms) => agreementText(fillAgreement(terms)).split('\n')));
@@ -91,14 +91,14 @@ describe.each(EACH)('every combination of $version in $language', ({ version, la
     expect(CLAUSE_IDS).toHaveLength(17);
   });
 
-  it('has a text of its own', () => {
+  it('has its own text', () => {
     expect(new Set(combinations.map((terms) => agreementHash(fillAgreement(terms)))).size).toBe(
       combinations.length,
     );
   });
 
-  // Every text that the version can have. If this fails, texts that were signed would read differently: make a
-  // new template version instead.
+  // One hash over every text that the version can produce. If this test fails, texts that were signed would
+  // read differently: make a new template version instead.
   it('is frozen', () => {
     const hashes = combinations.map((terms) => agreementHash(fillAgreement(terms))).join();
     expect(bytesToHex(sha256(utf8ToBytes(hashes)))).toBe(FROZEN[version][language]);

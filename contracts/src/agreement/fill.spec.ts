@@ -65,7 +65,7 @@ describe('fillAgreement', () => {
     );
   });
 
-  it('marks empty fields as blanks and complete ones not', () => {
+  it('marks empty fields as blanks, and complete ones not', () => {
     const empty = {
       ...sampleAgreement,
       ideaTitle: '',
@@ -172,7 +172,7 @@ describe('an added clause', () => {
     );
   });
 
-  it('is one quote where it says more than the value', () => {
+  it('is one quote if it has words beside the value', () => {
     const text = { de: 'für {party2Company}', en: 'for {party2Company}' };
     expect(subjectOf({ party2Company: 'eins\nzwei' }, { ...clause, kind: 'quote', text })).toContainEqual({
       kind: 'quote',
@@ -186,7 +186,7 @@ describe('an added clause', () => {
     expect(textOf({ ...sampleAgreement, ...names }, [{ ...clause, text }])).toContain('A B, C D und Velo KG');
   });
 
-  it('follows a block that there is', () => {
+  it('follows an existing block', () => {
     for (const version of TEMPLATE_VERSIONS) {
       const { sections } = TEMPLATES[version].texts.de;
       const blocks = sections.flatMap((section) => section.blocks.map(({ id }) => id));
@@ -196,7 +196,7 @@ describe('an added clause', () => {
 });
 
 describe('the canonical document', () => {
-  it('holds neither marks nor anything but text and structure', () => {
+  it('holds text and structure only, without marks', () => {
     const canonical = canonicalAgreement(fillAgreement(sampleAgreement));
     expect(canonical).not.toMatch(/"field"|"blank"|"spans"/);
     expect(canonicalAgreement(JSON.parse(JSON.stringify(fillAgreement(sampleAgreement))))).toBe(canonical);
@@ -213,7 +213,7 @@ describe('the canonical document', () => {
     check(JSON.parse(canonicalAgreement(fillAgreement(sampleAgreement))));
   });
 
-  it('gives the same hash for the same terms, another for each changed term', () => {
+  it('gives the same hash for the same terms, and another one for each changed term', () => {
     const hash = (change: Partial<AgreementTerms>): string =>
       agreementHash(fillAgreement({ ...sampleAgreement, ...change }));
     expect(hash({})).toBe(hash({}));

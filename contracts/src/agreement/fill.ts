@@ -11,8 +11,8 @@ const FIELD = /\{([a-zA-Z0-9]+)\}/;
 const typed = (value: string | null): string => (value ?? '').trim();
 
 /**
- * What stands at `{field}`: its value in words, or undefined while it is empty. A form that is being filled
- * in may hold '' anywhere.
+ * The words that replace `{field}`; undefined while the field is empty. In a form that is being filled in,
+ * any value may be ''.
  */
 function valueOf(
   field: AgreementField,
@@ -50,7 +50,7 @@ function fieldSpan(field: AgreementField, terms: AgreementTerms, template: Agree
     : { text: value, field };
 }
 
-/** Splits the template's text at its places only: a value is never read as template text. */
+/** Splits the template's text at its placeholders only: a value is never read as template text. */
 function fillText(text: string, terms: AgreementTerms, template: AgreementTemplate): Span[] {
   return text.split(new RegExp(FIELD.source, 'g')).flatMap((part, index): Span[] => {
     if (index % 2 === 1) return [fieldSpan(part as AgreementField, terms, template)];
@@ -58,7 +58,10 @@ function fillText(text: string, terms: AgreementTerms, template: AgreementTempla
   });
 }
 
-/** An unfinished choice counts as the usual one: a limited term, an agreed penalty. */
+/**
+ * Whether a condition is met. An unfinished choice counts as the usual one: a limited term, an agreed
+ * penalty.
+ */
 const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
   'company-named': (terms) => typed(terms.party1Company) !== '' || typed(terms.party2Company) !== '',
   'disclosures-named': (terms) => typed(terms.permittedDisclosures) !== '',
@@ -75,7 +78,7 @@ const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
 /** `a)`, `b)`, … */
 const itemLabel = (index: number): string => `${String.fromCharCode(97 + index)})`;
 
-/** A text of several lines is quoted line by line, so that each view sets them as paragraphs. */
+/** Quotes a text of several lines line by line, so that each view sets them as paragraphs. */
 function quoteBlocks(spans: readonly Span[]): Block[] {
   const [span, ...more] = spans;
   if (span === undefined || more.length > 0) return [{ kind: 'quote', spans }];
@@ -148,7 +151,7 @@ function fillIssued(terms: AgreementTerms, template: AgreementTemplate): Span {
   return { text: text.map((span) => span.text).join(''), field: 'issueDate' };
 }
 
-/** The agreement as a document: what is shown, signed, hashed and printed is made from this one tree. */
+/** Builds the agreement as a document. This one tree is shown, signed, hashed and printed. */
 export function fillAgreement(terms: AgreementTerms, added = ADDED_CLAUSES): AgreementDocument {
   const template: AgreementTemplate = TEMPLATES[terms.templateVersion].texts[terms.language];
   return {

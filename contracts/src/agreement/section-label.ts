@@ -1,5 +1,5 @@
 import type { Language } from '../enums.js';
 
-/** One place that a section is named by: `§ 7` in German, `7.` in English. */
+/** The label of a section, defined once: `§ 7` in German, `7.` in English. */
 export const sectionLabel = (number: number, language: Language): string =>
   language === 'de' ? `§\u00a0${number}` : `${number}.`;

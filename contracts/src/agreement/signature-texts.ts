@@ -1,14 +1,14 @@
 import type { Language } from '../enums.js';
 
-/** What stands at section 17 beside the agreement's own text; not part of the canonical document. */
+/** Texts at section 17 beside the agreement's own text. They are not part of the canonical document. */
 export interface SignatureTexts {
-  /** Instead of the boxes, before Party 1 has confirmed. */
+  /** Replaces the boxes until Party 1 has confirmed. */
   readonly signaturesPending: string;
   /** In the box of a party that has not signed. */
   readonly notSignedYet: string;
   /** Before the time of a signature. */
   readonly signedOn: string;
-  /** Under the name, where a company is the party. */
+  /** Under the name, if the party is a company. */
   readonly signsFor: (company: string) => string;
 }
 

@@ -13,7 +13,7 @@ const sectionText = (terms: AgreementTerms, id: ClauseId): string => {
 
 type Required = readonly [ClauseId, string, de: string, en: string];
 
-/** What a reviewer looks for in every version, and where: the same law in both languages. */
+/** Provisions that a reviewer expects in every version, with their clause: the same law in both languages. */
 const ALWAYS: readonly Required[] = [
   ['definition', 'exceptions are not confidential', 'in §\u00a010 genannten', 'named in section\u00a010'],
   ['definition', 'told before signing', 'schon bei der Anbahnung', 'while this agreement was being prepared'],
@@ -42,7 +42,7 @@ const ALWAYS: readonly Required[] = [
   ['form', 'simple signature', 'einfachen elektronischen Signatur', 'simple electronic signature'],
 ];
 
-const OF_VERSION: Readonly<Record<TemplateVersion, readonly Required[]>> = {
+const BY_VERSION: Readonly<Record<TemplateVersion, readonly Required[]>> = {
   v1: [
     [
       'obligations',
@@ -131,7 +131,7 @@ const EACH = TEMPLATE_VERSIONS.flatMap((version) => LANGUAGES.map((language) => 
 describe.each(EACH)('the law of template $version in $language', ({ version, language }) => {
   const terms: AgreementTerms = { ...sampleAgreement, language, templateVersion: version };
 
-  it.each([...ALWAYS, ...OF_VERSION[version]])('%s: %s', (id, _what, de, en) =>
+  it.each([...ALWAYS, ...BY_VERSION[version]])('%s: %s', (id, _what, de, en) =>
     expect(sectionText(terms, id)).toContain(language === 'de' ? de : en),
   );
 
@@ -179,7 +179,7 @@ const v2 = (language: AgreementTerms['language'], change: Partial<AgreementTerms
 });
 
 describe('template v2', () => {
-  it('permits nothing beyond section 3 where nothing is named', () => {
+  it('permits nothing beyond section 3 if no disclosures are named', () => {
     const section = (language: AgreementTerms['language'], permittedDisclosures: string | null) =>
       sectionText(v2(language, { permittedDisclosures }), 'permitted-disclosures');
     expect(section('de', ' ')).toContain(
@@ -190,7 +190,7 @@ describe('template v2', () => {
     expect(section('de', null)).not.toContain('gestattet die offenlegende Partei die folgende');
   });
 
-  it('lets an unlimited agreement be ended, and only that one by notice', () => {
+  it('gives a period of notice to an unlimited agreement, and to no other', () => {
     const section = (language: AgreementTerms['language'], duration: AgreementTerms['duration']) =>
       sectionText(v2(language, { duration }), 'duration');
     expect(section('de', 'unlimited')).toContain('Frist von drei Monaten zum Ende eines Monats in Textform');
@@ -200,7 +200,7 @@ describe('template v2', () => {
     expect(section('de', '5y') + section('en', '5y')).not.toMatch(/drei Monaten|three months/);
   });
 
-  it('takes Europe for the Council of Europe, and the Union as it is at the time', () => {
+  it('defines Europe as the Council of Europe, and the Union as it is at the time', () => {
     const area = (language: AgreementTerms['language'], geographicScope: 'eu' | 'europe') =>
       sectionText(v2(language, { geographicScope }), 'geographic-scope');
     expect(area('de', 'europe')).toContain('im jeweiligen Gebiet der Mitgliedstaaten des Europarats');
@@ -214,7 +214,7 @@ describe('template v2', () => {
     expect(text).not.toMatch(/soweit das Gesetz, insbesondere|as far as the law|grobe Fahrlässigkeit|gross/);
   });
 
-  it('holds every reference to the law together', () => {
+  it('has a no-break space within every reference to the law', () => {
     const REFERENCE =
       /(?:§|Art\.|Nr\.|no\.|Abs\.|Buchstaben?|letter|[Ss]ections?) \d?|\d [(]\d|[\da-c)] (?:BGB|GeschGehG|HGB|ZPO)/;
     const lines = LANGUAGES.flatMap((language) => agreementText(fillAgreement(v2(language))).split('\n'));

@@ -1,8 +1,8 @@
 import type { TemplateSection } from './template.js';
 
 /**
- * Clauses 1 to 8 of template v1 in German: what is protected, and what the recipient owes. Frozen. `\u00a0`
- * is a no-break space: it holds '§ 7' together.
+ * Clauses 1 to 8 of template v1 in German: the protected information and the recipient's duties. Frozen.
+ * `\u00a0` is a no-break space: it keeps '§ 7' together.
  */
 export const dutiesV1De: readonly TemplateSection[] = [
   {

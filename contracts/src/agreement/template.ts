@@ -26,7 +26,7 @@ export const CLAUSE_IDS = [
 ] as const;
 export type ClauseId = (typeof CLAUSE_IDS)[number];
 
-/** When a block stands in the agreement; without one it always does. */
+/** When a block appears in the agreement. A block without a condition always appears. */
 export type Condition =
   | 'company-named'
   | 'disclosures-named'
@@ -39,7 +39,7 @@ export type Condition =
   | 'return-agreed'
   | 'no-return';
 
-/** Text in which `{field}` is the place of a value. `id` is the same in both languages. */
+/** Text with placeholders `{field}`. `id` is the same in both languages. */
 export type TemplateBlock =
   | {
       readonly id: string;
@@ -62,26 +62,26 @@ export interface TemplateSection {
 }
 
 /**
- * One language of one template version. Published versions are frozen: a change of one letter is a new
+ * One language of one template version. Published versions are frozen: changing a single letter needs a new
  * version.
  */
 export interface AgreementTemplate {
   readonly title: string;
   readonly subtitle: string;
   readonly issued: string;
-  /** Instead of `issued` while the date is not fixed. */
+  /** Replaces `issued` while the date is not fixed. */
   readonly provisional: string;
   readonly discloser: string;
   readonly recipient: string;
-  /** As they stand in the sentence of section 5. */
+  /** As worded in the sentence of section 5. */
   readonly durations: Readonly<Record<Duration, string>>;
-  /** As they stand in the sentence of section 6. */
+  /** As worded in the sentence of section 6. */
   readonly scopes: Readonly<Record<GeographicScope, string>>;
-  /** Section 4 without permitted disclosures (rule:seventeen-sections). */
+  /** Text of section 4 if no permitted disclosures are named (rule:seventeen-sections). */
   readonly notSpecified: string;
   /**
-   * The words that stand for a penalty of `none` and for the two answers on the return of materials, so that
-   * the preview can mark them.
+   * The words for a penalty of `none`, and for the two answers on the return of materials. They are values,
+   * so that the preview can mark them.
    */
   readonly noPenalty: string;
   readonly returned: string;

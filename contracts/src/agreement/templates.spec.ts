@@ -10,7 +10,7 @@ const texts = (block: TemplateBlock): readonly string[] =>
   block.kind === 'list' ? block.items : block.kind === 'signatures' ? [] : [block.text];
 const places = (block: TemplateBlock): string[] =>
   texts(block).flatMap((text) => text.match(/\{[^}]+\}/g) ?? []);
-/** Numbers of clauses and statutes named in a block: the same law in both languages. */
+/** Numbers of the clauses and statutes that a block names: the same law in both languages. */
 const references = (block: TemplateBlock): string[] =>
   texts(block)
     .flatMap((text) => text.match(/\d+[a-z]?/g) ?? [])
@@ -58,7 +58,8 @@ describe.each(TEMPLATE_VERSIONS)('template %s', (version) => {
     expect(all[0]).not.toMatch(/“[^„]*”/);
   });
 
-  // The published text. If one of these fails, the text was changed: make a new template version instead.
+  // The published text. If one of these tests fails, the text was changed: make a new template version
+  // instead.
   it.each(['de', 'en'] as const)('is frozen in %s', (language) => {
     const document = fillAgreement({ ...sampleAgreement, language, templateVersion: version });
     expect(agreementHash(document)).toBe(FROZEN[version][language].sample);
@@ -91,22 +92,22 @@ const FROZEN = {
 };
 
 describe('the versions of the agreement', () => {
-  it('end with the one that is offered', () => expect(TEMPLATE_VERSIONS.at(-1)).toBe(CURRENT_TEMPLATE));
+  it('end with the current one', () => expect(TEMPLATE_VERSIONS.at(-1)).toBe(CURRENT_TEMPLATE));
 
-  it('are found by name, and only those', () => {
+  it('are found by name, and no other version is', () => {
     expect(TEMPLATE_VERSIONS.map(templateVersion)).toEqual(TEMPLATE_VERSIONS);
     for (const name of ['v0', 'V1', '', 'toString', 'constructor'])
       expect(() => templateVersion(name)).toThrow('There is no version');
   });
 
-  it('date the English agreement as they did', () => {
+  it('keep their format of the date in the English agreement', () => {
     const issued = (version: (typeof TEMPLATE_VERSIONS)[number]) =>
       fillAgreement({ ...sampleAgreement, language: 'en', templateVersion: version }).issued.text;
     expect(issued('v1')).toBe('Issued on November\u00a012, 2026');
     expect(issued('v2')).toBe('Issued on 12\u00a0November\u00a02026');
   });
 
-  // One hash for each clause that was published with a field added since.
+  // One hash for each clause that was published with a field added later.
   it('have frozen added clauses', () =>
     expect(ADDED_CLAUSES.map((clause) => sha256(JSON.stringify(clause)))).toEqual([]));
 });

@@ -6,11 +6,14 @@ import { templateV2 } from './template-v2.js';
 
 interface TemplateEdition {
   readonly texts: Readonly<Record<Language, AgreementTemplate>>;
-  /** How the day of issue stands in it. */
+  /** Format of the day of issue in the agreement. */
   readonly formatDay: (day: string, language: Language) => string;
 }
 
-/** Every version that an agreement was ever made under: each renders for ever (rule:agreements-keep-their-version). */
+/**
+ * Every version under which an agreement was ever made. Each stays renderable permanently
+ * (rule:agreements-keep-their-version).
+ */
 export const TEMPLATES = {
   v1: { texts: templateV1, formatDay: formatDayMonthFirst },
   v2: { texts: templateV2, formatDay },
@@ -19,10 +22,10 @@ export const TEMPLATES = {
 export type TemplateVersion = keyof typeof TEMPLATES;
 export const TEMPLATE_VERSIONS = Object.keys(TEMPLATES) as readonly TemplateVersion[];
 
-/** What a new agreement is made under. */
+/** Version under which a new agreement is made. */
 export const CURRENT_TEMPLATE: TemplateVersion = 'v2';
 
-/** @throws Error where no such version was ever published */
+/** @throws Error if no such version was ever published */
 export function templateVersion(name: string): TemplateVersion {
   const found = TEMPLATE_VERSIONS.find((version) => version === name);
   if (found === undefined) throw new Error(`There is no version ${name} of the agreement.`);

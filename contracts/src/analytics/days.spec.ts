@@ -10,7 +10,7 @@ import {
 } from './days.js';
 
 describe('a day', () => {
-  it.each(['2026-11-26', '2024-02-29', '1900-01-01', '2999-12-31'])('is %s', (day) => {
+  it.each(['2026-11-26', '2024-02-29', '1900-01-01', '2999-12-31'])('can be %s', (day) => {
     expect(isDay(day)).toBe(true);
   });
 
@@ -29,11 +29,11 @@ describe('a day', () => {
     20_261_126,
     ['2026-11-26'],
     null,
-  ])('is not %j', (value) => {
+  ])('cannot be %j', (value) => {
     expect(isDay(value)).toBe(false);
   });
 
-  it('is followed by the next one, over months, years and clock changes', () => {
+  it('is followed by the next one, across months, years and clock changes', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
     expect(daysOf({ startDate: '2026-10-24', endDate: '2026-10-26' })).toEqual([
@@ -51,7 +51,7 @@ describe('a range of days', () => {
     expect(daysOf({ startDate: '2026-03-30', endDate: '2026-03-29' })).toEqual([]);
   });
 
-  it('is the last seven days unless something else is asked for', () => {
+  it('is the last seven days unless the request names others', () => {
     const today = '2026-11-26';
     expect(rangeAsked({}, today)).toEqual({ startDate: '2026-11-20', endDate: today });
     expect(rangeAsked({ startDate: '2026-01-01' }, today)).toEqual({
@@ -64,7 +64,7 @@ describe('a range of days', () => {
     });
   });
 
-  it('is refused where it is reversed or longer than ten years', () => {
+  it('is refused if it is reversed or longer than ten years', () => {
     const startDate = '2020-01-01';
     expect(rangeProblem({ startDate, endDate: startDate })).toBeUndefined();
     expect(rangeProblem({ startDate, endDate: '2019-12-31' })).toBe('validation.range.reversed');

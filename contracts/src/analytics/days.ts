@@ -1,9 +1,9 @@
 import type { ValidationKey } from '../validation-messages.js';
 import { DAY_MS } from '../limits.js';
 
-/** The summary of a site without dates is about so many days, today included. */
+/** Days in the summary of a site if the request names no dates, today included. */
 export const SUMMARY_DAYS_DEFAULT = 7;
-/** Ten years, which bounds what one summary reads and answers. */
+/** Ten years. It limits what one summary reads and answers. */
 export const SUMMARY_DAYS_MAX = 3653;
 
 /** Days of Europe/Berlin as `YYYY-MM-DD`, both included. */
@@ -12,23 +12,27 @@ export interface DayRange {
   readonly endDate: string;
 }
 
-/** What may be a day; a year that is still being typed, such as 0026, is none. */
+/** Form of a day. It excludes a year that is still being typed, such as 0026. */
 export const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/;
 const midnight = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`, of the years 1900 to 2999. */
+/** True if a value is a day of the calendar, `YYYY-MM-DD`, of the years 1900 to 2999. */
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !DAY.test(value)) return false;
   const at = midnight(value);
   return !Number.isNaN(at.getTime()) && dayOf(at) === value;
 }
 
-/** So many days later, or earlier. Days are counted in the calendar: no clock change moves one. @param day `YYYY-MM-DD` */
+/**
+ * The day that many days later, or earlier for a negative number. It counts calendar days, so no clock change
+ * moves it.
+ * @param day `YYYY-MM-DD`
+ */
 export const addDays = (day: string, days: number): string =>
   dayOf(new Date(midnight(day).getTime() + days * DAY_MS));
 
-/** How many days a range has, both ends included; none or fewer where it is reversed. */
+/** Number of days in a range, both ends included; 0 or fewer if it is reversed. */
 export const daysIn = ({ startDate, endDate }: DayRange): number =>
   (midnight(endDate).getTime() - midnight(startDate).getTime()) / DAY_MS + 1;
 
@@ -36,25 +40,28 @@ export const daysIn = ({ startDate, endDate }: DayRange): number =>
 export const daysOf = (range: DayRange): string[] =>
   Array.from({ length: Math.max(0, daysIn(range)) }, (_, index) => addDays(range.startDate, index));
 
-/** The last days, today included. @param today `YYYY-MM-DD` in Europe/Berlin */
+/**
+ * The last `days` days, today included.
+ * @param today `YYYY-MM-DD` in Europe/Berlin
+ */
 export const lastDays = (today: string, days: number): DayRange => ({
   startDate: addDays(today, 1 - days),
   endDate: today,
 });
 
 /**
- * The range that was asked for. Without an end it goes up to today, without a beginning it has as many days as one
- * without both.
+ * The requested range. Without an end it ends today. Without a start it has as many days as a request without
+ * dates.
  * @param today `YYYY-MM-DD` in Europe/Berlin
  */
-export function rangeAsked(asked: Partial<DayRange>, today: string): DayRange {
-  const endDate = asked.endDate ?? today;
-  return { startDate: asked.startDate ?? lastDays(endDate, SUMMARY_DAYS_DEFAULT).startDate, endDate };
+export function rangeAsked(requested: Partial<DayRange>, today: string): DayRange {
+  const endDate = requested.endDate ?? today;
+  return { startDate: requested.startDate ?? lastDays(endDate, SUMMARY_DAYS_DEFAULT).startDate, endDate };
 }
 
 export type RangeProblem = Extract<ValidationKey, 'validation.range.reversed' | 'validation.range.max'>;
 
-/** What is wrong with a range of two days that are days each; undefined where nothing is. */
+/** The problem of a range whose two ends are valid days; undefined if there is none. */
 export function rangeProblem(range: DayRange): RangeProblem | undefined {
   const days = daysIn(range);
   if (days < 1) return 'validation.range.reversed';

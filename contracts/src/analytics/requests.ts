@@ -40,8 +40,8 @@ export class FunnelEventRequest {
 const DAY_LENGTH = 10;
 
 /**
- * `GET /api/analytics/summary?startDate&endDate`: days of Europe/Berlin, both included; an empty one counts as absent.
- * What is wrong with the two together, `rangeProblem` says.
+ * `GET /api/analytics/summary?startDate&endDate`: days of Europe/Berlin, both included. An empty day counts
+ * as absent. `rangeProblem` checks the two together.
  */
 export class AnalyticsSummaryQuery {
   @TrimmedOrAbsent(DAY_LENGTH)

@@ -38,7 +38,7 @@ export const analyticsSummarySchema = namedObject('AnalyticsSummary', {
     description: 'What did not happen on a day is left out',
   }),
 });
-/** 200 of `GET /api/analytics/summary`: what happened in a range of days (rule:funnel-comes-from-the-log). */
+/** 200 of `GET /api/analytics/summary`: figures of a range of days (rule:funnel-comes-from-the-log). */
 export interface AnalyticsSummaryView extends ViewOf<typeof analyticsSummarySchema> {}
 
 export const adminAnalyticsSchema = namedObject('AdminAnalytics', {
@@ -53,5 +53,8 @@ export const adminAnalyticsSchema = namedObject('AdminAnalytics', {
     ),
   }),
 });
-/** 200 of `GET /api/admin/analytics`: what there is now, whatever the range of days (rule:figures-of-the-admin). */
+/**
+ * 200 of `GET /api/admin/analytics`: current figures, independent of any range of days
+ * (rule:figures-of-the-admin).
+ */
 export interface AdminAnalyticsView extends ViewOf<typeof adminAnalyticsSchema> {}

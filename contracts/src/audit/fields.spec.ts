@@ -3,8 +3,8 @@ import { REPLAYED_FIELDS } from './fields.js';
 import { isMoment } from './moment.js';
 import { replayedFields } from './replayed-fields.js';
 
-describe('the fields that a change can tell of', () => {
-  it('have a value each, whatever N holds as a list or an object', () => {
+describe('the fields whose changes the audit shows', () => {
+  it('have one value each, also those that N holds in a list or an object', () => {
     const fields = replayedFields({
       ...sampleNda,
       ideaTitle: null,
@@ -28,9 +28,12 @@ describe('the fields that a change can tell of', () => {
 });
 
 describe('a moment', () => {
-  it.each(['2026-11-20T10:00Z', '2026-11-20T10:00:01.123+01:00', '2026-02-28T23:59:59Z'])('is %s', (text) => {
-    expect(isMoment(text)).toBe(true);
-  });
+  it.each(['2026-11-20T10:00Z', '2026-11-20T10:00:01.123+01:00', '2026-02-28T23:59:59Z'])(
+    'can be %s',
+    (text) => {
+      expect(isMoment(text)).toBe(true);
+    },
+  );
 
   it.each([
     '2026-11-20',
@@ -40,7 +43,7 @@ describe('a moment', () => {
     '2026-11-20T10:00 01:00',
     '0026-11-20T10:00Z',
     ['2026-11-20T10:00Z'],
-  ])('is not %s', (value) => {
+  ])('cannot be %s', (value) => {
     expect(isMoment(value)).toBe(false);
   });
 });

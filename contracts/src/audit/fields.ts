@@ -2,12 +2,12 @@ import type { RecipientStatus } from '../enums.js';
 import type { AdminNdaView } from '../admin/views.js';
 import type { SealedTerm } from '../nda/term-fields.js';
 
-/** What of N is sealed: gone after an erasure, or where its key is missing. */
+/** Fields of N with a sealed value: it is gone after an erasure, or while its key is missing. */
 export type SealedField = SealedTerm | 'agreementHash';
 
 /**
- * Says the same as another field, or follows from the id: no change of its own. What holds several values is told
- * field by field instead.
+ * Fields of N that are not compared, because they repeat another field or follow from the id. A field that
+ * holds several values is replaced by one field for each of them.
  */
 type NotCompared =
   | 'id'
@@ -25,8 +25,8 @@ type NotCompared =
   | 'disputed'
   | 'legalHold';
 
-/** A value that stands in a field that holds several. */
-export type ToldField =
+/** Fields for the single values of the fields that hold several. */
+export type FlattenedField =
   | 'deliveryStatus'
   | 'deliveryError'
   | 'recipient1'
@@ -37,8 +37,8 @@ export type ToldField =
   | 'legalHoldSince'
   | 'legalHoldReason';
 
-/** A field of N of which a change can tell. */
-export type ReplayedField = Exclude<keyof AdminNdaView, NotCompared> | ToldField;
+/** A field of N whose changes the audit shows. */
+export type ReplayedField = Exclude<keyof AdminNdaView, NotCompared> | FlattenedField;
 export type FieldValue = string | number | boolean | null | readonly string[];
 
 /** How a value is shown: `choice` has a word for each value, `code` is for machines. */
@@ -54,7 +54,7 @@ export type FieldFormat =
   | 'problems'
   | 'choice';
 
-/** Every field, in the order in which its change is told. */
+/** Every field, in the order in which changes are shown. */
 export const FIELD_FORMATS = {
   status: 'choice',
   ideaTitle: 'text',
@@ -122,7 +122,7 @@ export const FIELD_FORMATS = {
 type ChoiceField = {
   [Field in ReplayedField]: (typeof FIELD_FORMATS)[Field] extends 'choice' ? Field : never;
 }[ReplayedField];
-/** Every value that has a word: those of all fields that are a choice. */
+/** Every value that needs a word: those of all fields with the format `choice`. */
 export type ChoiceValue = NonNullable<
   AdminNdaView[ChoiceField & keyof AdminNdaView] | AdminNdaView['delivery']['status'] | RecipientStatus
 >;

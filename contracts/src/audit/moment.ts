@@ -1,10 +1,10 @@
 import { isDay } from '../analytics/days.js';
 
-/** What may be a moment: ISO 8601 with seconds or without, and its offset from UTC. */
+/** Form of a moment: ISO 8601, with or without seconds, with its offset from UTC. */
 export const MOMENT =
   /^(?:19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Whether a text is a moment of a day of the calendar. */
+/** True if a value is a moment on a day of the calendar. */
 export const isMoment = (value: unknown): value is string =>
   typeof value === 'string' &&
   MOMENT.test(value) &&

@@ -1,5 +1,5 @@
 import type { Party, RecipientStatus } from '../enums.js';
-import { type FieldValue, REPLAYED_FIELDS, type ReplayedField, type ToldField } from './fields.js';
+import { type FieldValue, REPLAYED_FIELDS, type ReplayedField, type FlattenedField } from './fields.js';
 import type { ReplayedNda } from './views.js';
 
 const recipient = ({ delivery }: ReplayedNda, party: Party): RecipientStatus | null =>
@@ -7,9 +7,9 @@ const recipient = ({ delivery }: ReplayedNda, party: Party): RecipientStatus | n
 const disputedAt = ({ disputed }: ReplayedNda, party: Party): string | null =>
   disputed.find((one) => one.party === party)?.at ?? null;
 
-/** One value for each field. A problem of mails is `<kind> <party> <code>`. */
+/** One value for each field. A mail problem is written as `<kind> <party> <code>`. */
 export function replayedFields(nda: ReplayedNda): Readonly<Record<ReplayedField, FieldValue>> {
-  const told: Readonly<Record<ToldField, FieldValue>> = {
+  const flattened: Readonly<Record<FlattenedField, FieldValue>> = {
     deliveryStatus: nda.delivery.status,
     deliveryError: nda.delivery.error,
     recipient1: recipient(nda, 1),
@@ -20,7 +20,7 @@ export function replayedFields(nda: ReplayedNda): Readonly<Record<ReplayedField,
     legalHoldSince: nda.legalHold?.since ?? null,
     legalHoldReason: nda.legalHold?.reason ?? null,
   };
-  const all = { ...nda, ...told };
+  const all = { ...nda, ...flattened };
   return Object.fromEntries(REPLAYED_FIELDS.map((field) => [field, all[field]])) as Record<
     ReplayedField,
     FieldValue

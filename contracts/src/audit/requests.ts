@@ -6,13 +6,13 @@ import { SearchPageQuery } from '../validation/listing.js';
 import { says } from '../validation/rules.js';
 import { WholeNumberOrAbsent } from '../validation/whole-number.js';
 
-/** As the audit filters: an erased NDA is only that. */
+/** States by which the audit filters. An erased NDA matches `erased` only. */
 export const AUDITED_STATES = [...NDA_STATUSES, 'erased'] as const;
 export type AuditedState = (typeof AUDITED_STATES)[number];
 
 /**
- * `GET /api/audit/ndas?page&pageSize&search&status`, searched by part of a title, a name or an address of mail, a whole
- * order number, or a whole id, also of an erased one.
+ * `GET /api/audit/ndas?page&pageSize&search&status`. The search finds part of a title, name or e-mail
+ * address, a whole order number, or a whole id. It finds the id of an erased NDA too.
  */
 export class AuditListQuery extends SearchPageQuery {
   override pageSize: number = NDA_PAGE_SIZE;
@@ -22,12 +22,12 @@ export class AuditListQuery extends SearchPageQuery {
   status?: AuditedState;
 }
 
-/** Beyond any history. */
+/** Higher than the revision of any history. */
 export const REVISION_MAX = 1_000_000_000;
 
 /** `GET /api/audit/ndas/{id}/events?from&limit` */
 export class EventListQuery {
-  /** Revision of the first one, counted from 0. */
+  /** Revision of the first event, counted from 0. */
   @WholeNumberOrAbsent(0, REVISION_MAX)
   from: number = 0;
 

@@ -37,14 +37,14 @@ const auditedNdaSchema = namedObject('AuditedNda', {
   erasedAt: nullable(timestamp),
   legalHold: nullable(legalHoldSchema),
 });
-/** An NDA's history in the list of the audit. Title and names are null where they cannot be read any more. */
+/** An NDA's history in the audit list. Title and names are null if they can no longer be read. */
 export interface AuditedNdaView extends ViewOf<typeof auditedNdaSchema> {}
 
 export const auditedNdaPageSchema = named('AuditedNdaPage', searchPageOf(auditedNdaSchema));
 
 export const ACTORS = ['party1', 'party2', 'anybody', 'admin', 'auditor', 'system'] as const;
 
-/** What brings an event about (rule:every-event-has-a-cause). */
+/** Kinds of causes of an event (rule:every-event-has-a-cause). */
 export const CAUSES = ['person', 'provider', 'clock', 'event', 'operator'] as const;
 export type CauseKind = (typeof CAUSES)[number];
 
@@ -58,12 +58,15 @@ const causeSchema = objectOf({
 });
 export interface CauseView extends ViewOf<typeof causeSchema> {}
 
-/** Why a sealed part cannot be read: destroyed for good, no key here, or bytes that are not those sealed. */
+/**
+ * Why a sealed part cannot be read: its key was destroyed for good, the database has no key, or the bytes are
+ * not the sealed ones.
+ */
 export const UNREADABLE = ['erased', 'key_missing', 'broken'] as const;
 export type Unreadable = (typeof UNREADABLE)[number];
 const unreadable = nullable(oneOf(UNREADABLE));
 
-/** But for secrets (rule:no-secret-in-a-view). */
+/** All parts of an event except secrets (rule:no-secret-in-a-view). */
 const anyObject: Schema<object | null> = {
   type: ['object', 'null'],
   description: 'Open and sealed parts together; null where part of them cannot be read',
@@ -124,7 +127,7 @@ const documentOfRecordSchema = namedObject('DocumentOfRecord', {
   pages: count,
   bytes: count,
 });
-/** The document of record, from its sealing on. */
+/** The document of record. It exists from its sealing on. */
 export interface DocumentOfRecordView extends ViewOf<typeof documentOfRecordSchema> {}
 
 const replayedNdaSchema = namedObject('ReplayedNda', {
@@ -132,7 +135,7 @@ const replayedNdaSchema = namedObject('ReplayedNda', {
   ...eachNullable(picked(ndaMembers, [...SEALED_TERMS, 'agreementHash'])),
   legalHold: nullable(legalHoldSchema),
 });
-/** N as it was after an event. What was sealed is null where it cannot be read any more. */
+/** N as it was after an event. Sealed values are null if they can no longer be read. */
 export interface ReplayedNda extends ViewOf<typeof replayedNdaSchema> {}
 
 export const ndaAtSchema = namedObject('NdaAt', {

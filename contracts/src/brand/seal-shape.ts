@@ -1,17 +1,20 @@
-// The seal's shape, in a square of 100 by 100: screens and documents draw the same.
+// The seal's shape in a square of 100 by 100 units. Screens and documents draw the same shape.
 
-/** One stroke of the section sign, Party 1's; turned by `SEAL_TURN` it is Party 2's. */
+/** One stroke of the section sign, for Party 1. Turned by `SEAL_TURN` it is the stroke of Party 2. */
 export const SEAL_STROKE =
   'M61.5 29C60.5 22.5 56 19 50.5 19C44.5 19 40 23 40 28.5C40 37.5 53 40 60 46.5C64 50.2 66 53.5 66 57.5C66 61.8 63 65.2 58 66.8';
-/** The part of a stroke that lies above the other one. */
+/** The part of a stroke that lies above the other stroke. */
 export const SEAL_BOWL = 'M41.6 23.5C40.6 25 40 26.6 40 28.5C40 33.6 44.2 36.6 49 39.4';
 export const SEAL_TURN = 'rotate(180 50 50)';
-/** Wider than a stroke by this, a stroke of the ground's colour parts the one above from the one below. */
+/**
+ * Units by which a gap is wider than its stroke. The gap is drawn in the ground's colour below the upper
+ * stroke, and separates it from the lower one.
+ */
 export const SEAL_GAP = 3.6;
 
 const POINTS = 72;
 
-/** Poured, not cut: a circle of radius 46 disturbed by three slow sines. */
+/** The wax: a circle of radius 46 distorted by three slow sines, so that it looks poured and not cut. */
 function waxOutline(): string {
   const corner = (index: number) => {
     const angle = (2 * Math.PI * index) / POINTS;

@@ -4,19 +4,19 @@ import { evidenceAgreementCommitment, sha256Hex } from './event-hash.js';
 import type { EvidenceProblem } from './evidence-problem.js';
 import { isInstant, isRecord, parsed, saltOf } from './reading.js';
 
-/** An event whose content is shown, as far as it is of concern here. */
+/** The parts of a shown event that are checked here. */
 export interface ReadEvent {
   readonly revision: number;
   readonly type: string;
-  /** Of the type: `NdaCreated.v2` is 2. */
+  /** Version of the type: 2 for `NdaCreated.v2`. */
   readonly version: number;
   readonly at: string;
   readonly open: Readonly<Record<string, unknown>>;
-  /** What is disclosed of it, proven. */
+  /** The disclosed personal part, proven against its commitment. */
   readonly personal: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What either format says of the agreement and its parties. */
+/** The statements of both formats about the agreement and its parties. */
 export interface Claims {
   readonly language: string;
   readonly completedAt: string;
@@ -36,14 +36,17 @@ export interface Claims {
   }[];
 }
 
-/** The four events that make an agreement what it is. */
+/** The four events that create, sign and complete an agreement. */
 export interface Milestones {
   readonly created: ReadEvent;
   readonly signed: { readonly [P in Party]: ReadEvent };
   readonly completed: ReadEvent;
 }
 
-/** The event of a type; a stream of this kind has each of those that are asked for once. */
+/**
+ * The only event of a type; undefined if there is none or more than one. A valid stream has each requested
+ * type once.
+ */
 const only = (events: readonly ReadEvent[], type: string): ReadEvent | undefined => {
   const found = events.filter((event) => event.type === type);
   return found.length === 1 ? found[0] : undefined;
@@ -61,7 +64,10 @@ export function milestonesOf(events: readonly ReadEvent[]): Milestones | undefin
   return { created, signed: { 1: first, 2: second }, completed };
 }
 
-/** Party 1 signs first, Party 2 completes, and no time runs back. */
+/**
+ * Party 1 signed first, Party 2's signature completed the agreement, and no event is earlier than the one
+ * before it.
+ */
 export function* orderProblems(
   { created, signed, completed }: Milestones,
   events: readonly ReadEvent[],
@@ -78,7 +84,10 @@ export function* orderProblems(
   }
 }
 
-/** Version 1 of a creation told the hash openly; later ones seal it with a salt. */
+/**
+ * The commitment to this hash; undefined if the creation does not confirm it. Version 1 of a creation
+ * recorded the hash openly; later versions seal it with a salt.
+ */
 function commitmentOf({ version, open, personal }: ReadEvent, hash: string): string | undefined {
   if (version === 1)
     return open['agreementHash'] === hash ? evidenceAgreementCommitment(new Uint8Array(), hash) : undefined;
@@ -140,7 +149,7 @@ function* partyProblems(claims: Claims, { created, signed }: Milestones): Genera
   }
 }
 
-/** What is claimed of the agreement against the events that tell of it. */
+/** Compares the statements about the agreement with the events. */
 export function* contentProblems(claims: Claims, events: readonly ReadEvent[]): Generator<EvidenceProblem> {
   const milestones = milestonesOf(events);
   if (milestones === undefined) {

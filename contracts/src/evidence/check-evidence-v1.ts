@@ -3,7 +3,7 @@ import { evidenceEventHashV1 } from './event-hash.js';
 import type { EvidenceProblem } from './evidence-problem.js';
 import type { EvidenceEventV1, EvidencePartyV1, EvidenceV1 } from './evidence-v1.js';
 import { areStrings, isRecord } from './reading.js';
-import { isDisclosure, provesDisclosure, readShown } from './shown-event.js';
+import { isDisclosure, provesDisclosure, decodeShown } from './shown-event.js';
 
 const NO_HASH = '0'.repeat(64);
 
@@ -40,11 +40,11 @@ function* chainProblems(evidence: EvidenceV1): Generator<EvidenceProblem> {
   if (evidence.events.length !== evidence.asOfRevision + 1) yield 'event_missing';
 }
 
-/** Of the whole history with all its open parts. */
+/** Problems of evidence that holds the whole history with all its open parts. */
 export function* evidenceV1Problems(evidence: EvidenceV1): Generator<EvidenceProblem> {
   if (evidence.stream !== `nda-${evidence.ndaId}`) yield 'event_of_other_stream';
   yield* chainProblems(evidence);
-  const events = evidence.events.map(readShown);
+  const events = evidence.events.map(decodeShown);
   if (!events.every((event) => event !== undefined)) {
     yield 'unreadable';
     return;

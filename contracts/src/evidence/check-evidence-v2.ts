@@ -13,7 +13,7 @@ import {
 } from './evidence.js';
 import type { EvidenceProblem } from './evidence-problem.js';
 import { areStrings, hasMembers, isRecord } from './reading.js';
-import { isDisclosure, provesDisclosure, type Reading, readShown } from './shown-event.js';
+import { isDisclosure, provesDisclosure, type DecodedEvent, decodeShown } from './shown-event.js';
 
 const NO_HASH = '0'.repeat(64);
 const CONTENT = ['id', 'type', 'core', 'data'] as const;
@@ -25,7 +25,7 @@ const SHAPES = {
   withheldV1: ['revision', 'hash', 'format'],
 } as const;
 
-/** Exactly one of the four shapes: nothing can be said of an event beside what is checked. */
+/** True for exactly the four shapes of an event: no event may carry a statement that is not checked. */
 function isEvent(value: unknown): value is EvidenceEvent {
   if (!isRecord(value) || !isDisclosure(value['disclosed'])) return false;
   const isShown = 'core' in value;
@@ -104,10 +104,11 @@ function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<E
 }
 
 /**
- * What is committed to is disclosed: the personal part of every event that is shown. In format 1 an origin may be
- * under the same commitment, so only the creation's, which has none, must be.
+ * True if a shown event discloses the personal part to which it commits, and that part matches the commitment.
+ * In format 1 the same commitment may also cover an address, so only the creation, which has no address, must
+ * be disclosed.
  */
-function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: Reading): boolean {
+function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: DecodedEvent): boolean {
   if (format !== ('format' in event ? 1 : 2)) return false;
   if (event.disclosed !== undefined) return provesDisclosure(event.disclosed, commitment);
   return 'format' in event ? type !== 'NdaCreated' : commitment === undefined;
@@ -118,17 +119,17 @@ function* signingProblems(evidence: Evidence, events: readonly ReadEvent[]): Gen
   if (milestones === undefined) return;
   for (const { party, channel, signatureKind, signatureFile, consent } of evidence.parties) {
     const { version, open } = milestones.signed[party] ?? { version: 0, open: {} };
-    const told = version === 1 ? { signatureKind: null, consentLanguage: null } : open;
-    if (signatureFile !== signatureFileName(party) || told['signatureKind'] !== signatureKind)
+    const reported = version === 1 ? { signatureKind: null, consentLanguage: null } : open;
+    if (signatureFile !== signatureFileName(party) || reported['signatureKind'] !== signatureKind)
       yield 'signature';
     const { wording, language, text } = consent;
     const words = language === null ? null : consentText(wording, { language, party, channel });
-    if (open['consentWording'] !== wording || told['consentLanguage'] !== language || words !== text)
+    if (open['consentWording'] !== wording || reported['consentLanguage'] !== language || words !== text)
       yield 'consent';
   }
 }
 
-/** Through a link: one that was made for Party 2, and the last one at that. */
+/** A signature through a link must name the last link that was made for Party 2 before it. */
 function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem> {
   const signed = events.find(({ type }) => type === 'Party2Signed');
   if (signed === undefined || signed.open['channel'] !== 'remote') return;
@@ -140,13 +141,13 @@ function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem>
   if (token === undefined || token !== signed.open['tokenHash']) yield 'event_missing';
 }
 
-/** Of the events that are shown, and of the links between all. */
+/** Problems of the shown events, and of the chain of all events. */
 export function* evidenceV2Problems(evidence: Evidence): Generator<EvidenceProblem> {
   if (evidence.stream !== `nda-${evidence.ndaId}`) yield 'event_of_other_stream';
   yield* chainProblems(evidence);
-  const events: Reading[] = [];
+  const events: DecodedEvent[] = [];
   for (const event of evidence.events.filter(isShown)) {
-    const read = readShown(event);
+    const read = decodeShown(event);
     if (read === undefined || !isOneOf(SHOWN_TYPES, read.type)) {
       yield 'unreadable';
       return;

@@ -10,11 +10,11 @@ import { isRecord, isShallow, parsed } from './reading.js';
 export interface EvidenceReport extends Bindings {
   readonly consistent: boolean;
   readonly problems: readonly EvidenceProblem[];
-  /** Undefined where the text is no evidence of a known format. */
+  /** Undefined if the text is not evidence of a known format. */
   readonly evidence: Evidence | EvidenceV1 | undefined;
 }
 
-/** How deep what it holds may be; ours are six deep. */
+/** Deepest nesting that is accepted. Our evidence is six levels deep. */
 const DEPTH_MAX = 32;
 
 const report = (found: Iterable<EvidenceProblem>, evidence?: Evidence | EvidenceV1): EvidenceReport => {
@@ -28,17 +28,17 @@ const report = (found: Iterable<EvidenceProblem>, evidence?: Evidence | Evidence
 };
 
 /**
- * Recomputes everything in a piece of evidence from itself: each event's hash and its place, what is disclosed
- * against its commitment, the agreement against what both signatures name, the parties, their channel, consent
- * and order against the events. It proves that nothing in it was altered, not who made it: that is the seal's
- * business.
+ * Recomputes everything in a piece of evidence from the evidence itself: each event's hash and place, the
+ * disclosed parts against their commitments, the agreement against the hash that both signatures name, and
+ * the parties, their channel, consent and order against the events. It proves that nothing in the evidence
+ * was altered. It does not prove who made it; the seal does that.
  */
 export function checkEvidence(text: string): EvidenceReport {
   const value = text.length > EVIDENCE_BYTES_MAX ? undefined : parsed(text);
   if (!isRecord(value) || !isShallow(value, DEPTH_MAX)) return report(['unreadable']);
   if (value['format'] === EVIDENCE_FORMAT) {
     if (!isEvidenceV2(value)) return report(['unreadable']);
-    // One spelling only: of a member that stands there twice another program may read the other one.
+    // Only one spelling is accepted: if a member occurs twice, another program may read the other one.
     if (canonicalJson(value) !== text) return report(['not_canonical']);
     const evidence = value as unknown as Evidence;
     return report(evidenceV2Problems(evidence), evidence);

@@ -29,30 +29,31 @@ interface Place {
 }
 
 /*
- * The hashes of the log (rule:hash-chain), written here a second time on purpose: whoever checks evidence should
- * not depend on the code that made it. Each is SHA-256 over parts, each preceded by its length in bytes (unsigned,
- * 32 bits, big-endian).
+ * The hashes of the log (rule:hash-chain). They are implemented here a second time on purpose, so that a
+ * check of evidence does not depend on the code that made it. Each hash is SHA-256 over parts, each preceded
+ * by its length in bytes (unsigned, 32 bits, big-endian).
  */
 
-/** `content`, format, blind, id, type, core, data. */
+/** Parts: `content`, format, blind, id, type, core, data. */
 export const evidenceContentHash = ({ blind, id, type, core, data }: Content & { blind: string }): string =>
   hashOf('content', '2', blind, id, type, core, data);
 
-/** `event`, format, stream, revision, content, previous hash. */
+/** Parts: `event`, format, stream, revision, content, previous hash. */
 export const evidenceEventHash = (
   stream: string,
   { revision, content, previousHash }: Place & { content: string },
 ): string => hashOf('event', '2', stream, String(revision), content, previousHash);
 
-/** In format 1: `event`, format, stream, revision, id, type, core, data, previous hash. */
+/** Parts in format 1: `event`, format, stream, revision, id, type, core, data, previous hash. */
 export const evidenceEventHashV1 = (stream: string, event: Place & Content): string => {
   const { revision, id, type, core, data, previousHash } = event;
   return hashOf('event', '1', stream, String(revision), id, type, core, data, previousHash);
 };
 
 /**
- * What hides an agreement's hash (rule:agreement-commitment): over the salt and the 32 bytes of the hash.
- * @throws Error where they are no hexadecimal
+ * The commitment to an agreement's hash (rule:agreement-commitment): SHA-256 over the salt and the 32 bytes
+ * of the hash.
+ * @throws Error if the hash is not hexadecimal
  */
 export const evidenceAgreementCommitment = (salt: Uint8Array, hash: string): string =>
   sha256Hex(concatBytes(salt, hexToBytes(hash)));

@@ -1,8 +1,8 @@
-/** What does not fit. Free of what the file says, so that it may be shown and logged. */
+/** Problems that a check finds. Their names contain nothing from the file, so they may be shown and logged. */
 export type EvidenceProblem =
   | 'unreadable'
   | 'unknown_format'
-  /** Read, and not in the one spelling that is written. */
+  /** Readable, but not in the one canonical spelling. */
   | 'not_canonical'
   | 'agreement_hash'
   | 'event_hash'

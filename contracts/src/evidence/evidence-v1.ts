@@ -2,8 +2,8 @@ import type { Language, Party, SignatureMode } from '../enums.js';
 import type { Disclosure } from './evidence.js';
 
 /**
- * Evidence of format 1, as documents carry it that were sealed before format 2: the whole history with all that
- * is open of it. It is checked for ever (rule:evidence-is-attached).
+ * Evidence of format 1, in documents that were sealed before format 2: the whole history with all its open
+ * parts. It can be checked permanently (rule:evidence-is-attached).
  */
 
 export const EVIDENCE_FORMAT_1 = 'siegel-evidence/1';
@@ -17,7 +17,7 @@ export interface EvidencePartyV1 {
   readonly signedAt: string;
   /** `in-person`: drawn on Party 1's device; `remote`: through the link that was sent. */
   readonly channel: SignatureMode;
-  /** SHA-256 of the signature's picture (PNG) as it was kept, hexadecimal. */
+  /** SHA-256 of the stored picture of the signature (PNG), hexadecimal. */
   readonly signatureHash: string;
 }
 
@@ -34,15 +34,15 @@ export interface EvidenceEventV1 {
   readonly previousHash: string;
   readonly hash: string;
   /**
-   * Left out where nothing is sealed, and where the sealed part also holds from where somebody acted: that is
-   * shown in shortened form only.
+   * Left out if nothing is sealed, or if the sealed part also holds the address from which somebody acted:
+   * addresses are shown in shortened form only.
    */
   readonly disclosed?: Disclosure;
 }
 
 export interface EvidenceV1 {
   readonly format: typeof EVIDENCE_FORMAT_1;
-  /** For a reader who has nothing but this file. */
+  /** Explains the evidence to a reader who has only this file. */
   readonly about: readonly string[];
   readonly ndaId: string;
   readonly stream: string;
@@ -53,7 +53,7 @@ export interface EvidenceV1 {
   readonly completedAt: string;
   readonly agreement: {
     readonly templateVersion: string;
-    /** SHA-256 of `document` in UTF-8, hexadecimal: what both signatures name. */
+    /** SHA-256 of `document` in UTF-8, hexadecimal. Both signatures name it. */
     readonly hash: string;
     /** The canonical agreement, exactly as it was hashed. */
     readonly document: string;

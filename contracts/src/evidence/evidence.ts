@@ -1,24 +1,26 @@
 import type { Language, Party, SignatureKind, SignatureMode } from '../enums.js';
 
 /**
- * The machine-readable record that every document carries as an attachment (rule:evidence-is-attached): the
- * agreement's exact text, the events that concern it as they are stored, what of them is disclosed, and every
- * other event as a link that keeps its place without saying what it holds (rule:evidence-withholds). Whoever has
- * the document can recompute every hash in it without us (docs/verification.md).
+ * The machine-readable record that is attached to every document (rule:evidence-is-attached). It contains the
+ * agreement's exact text, the events that concern it as stored, and the disclosed personal parts of those
+ * events. Every other event is a link that keeps its place without its content (rule:evidence-withholds).
+ * Anyone who has the document can recompute every hash in it without us (docs/verification.md).
  */
 
 export const EVIDENCE_FORMAT = 'siegel-evidence/2';
 /** Name of the attachment. */
 export const EVIDENCE_FILE_NAME = 'evidence.json';
-/** Largest that is made, and that a check looks at; that of an ordinary history has some ten thousand bytes. */
+/**
+ * Largest evidence that is made or checked. The evidence of an ordinary history has some ten thousand bytes.
+ */
 export const EVIDENCE_BYTES_MAX = 5_000_000;
 /**
- * Name of the attachment that is the picture of a party's signature (PNG) as it was kept: what was received,
- * without all that is not the picture itself (rule:signature-image).
+ * Name of the attachment with the stored picture of a party's signature (PNG): the received file without
+ * everything but the picture itself (rule:signature-image).
  */
 export const signatureFileName = (party: Party): string => `signature-${party}.png`;
 
-/** Types that concern the agreement: shown with their content. All others are withheld. */
+/** Types of events that concern the agreement. They are shown with their content; all others are withheld. */
 export const SHOWN_TYPES = [
   'NdaCreated',
   'Party1Signed',
@@ -34,9 +36,9 @@ export const SHOWN_TYPES = [
 ] as const;
 
 export interface EvidenceConsent {
-  /** As the signature's event names it. */
+  /** Version of the wording, as the signature's event names it. */
   readonly wording: string;
-  /** Null where the screen did not tell; then there is no text either. */
+  /** Null if the screen did not report it. `text` is null then too. */
   readonly language: Language | null;
   readonly text: string | null;
 }
@@ -50,16 +52,16 @@ export interface EvidenceParty {
   readonly signedAt: string;
   /** `in-person`: on Party 1's device; `remote`: through the link that was sent. */
   readonly channel: SignatureMode;
-  /** Null where the screen did not tell. */
+  /** Null if the screen did not report it. */
   readonly signatureKind: SignatureKind | null;
-  /** SHA-256 of the signature's picture (PNG) as it was kept, hexadecimal. */
+  /** SHA-256 of the stored picture of the signature (PNG), hexadecimal. */
   readonly signatureHash: string;
   /** Name of the attachment that is this image. */
   readonly signatureFile: string;
   readonly consent: EvidenceConsent;
 }
 
-/** What was sealed in an event, and the salt that proves it against the event's commitment. */
+/** The sealed part of an event, and the salt that proves it against the event's commitment. */
 export interface Disclosure {
   /** 32 bytes, base64. */
   readonly salt: string;
@@ -87,14 +89,17 @@ export interface ShownEvent extends ShownParts {
 }
 
 /**
- * Of format 1. Disclosed only where nobody's address is sealed with it, since both have one commitment
- * (rule:addresses-are-shortened).
+ * A shown event of format 1. Its personal part is disclosed only if no address is sealed with it, since one
+ * commitment covers both (rule:addresses-are-shortened).
  */
 export interface ShownEventV1 extends ShownParts {
   readonly format: 1;
 }
 
-/** Place and linkage can be recomputed; the content can be neither read nor guessed, and proven later. */
+/**
+ * An event whose place and links can be recomputed. Its content can be neither read nor guessed, but it can
+ * be proven later.
+ */
 export interface WithheldEvent {
   readonly revision: number;
   readonly content: string;
@@ -102,7 +107,10 @@ export interface WithheldEvent {
   readonly hash: string;
 }
 
-/** Of format 1, whose hash cannot be recomputed without its content: bound by its successor alone. */
+/**
+ * A withheld event of format 1. Its hash cannot be recomputed without its content, so only its successor
+ * binds it.
+ */
 export interface WithheldEventV1 {
   readonly revision: number;
   readonly hash: string;
@@ -113,7 +121,7 @@ export type EvidenceEvent = ShownEvent | ShownEventV1 | WithheldEvent | Withheld
 
 export interface Evidence {
   readonly format: typeof EVIDENCE_FORMAT;
-  /** For a reader who has nothing but this file. */
+  /** Explains the evidence to a reader who has only this file. */
   readonly about: readonly string[];
   readonly ndaId: string;
   readonly stream: string;
@@ -124,7 +132,7 @@ export interface Evidence {
   readonly completedAt: string;
   readonly agreement: {
     readonly templateVersion: string;
-    /** SHA-256 of `document` in UTF-8, hexadecimal: what both parties signed. */
+    /** SHA-256 of `document` in UTF-8, hexadecimal. Both parties signed it. */
     readonly hash: string;
     /** The canonical agreement, exactly as it was hashed. */
     readonly document: string;

@@ -13,10 +13,10 @@ export interface Shown {
   readonly disclosed?: Disclosure;
 }
 
-/** An event as it stands in the evidence, read: its times, its open part, and its commitment if it has one. */
-export interface Reading extends ReadEvent {
+/** A decoded event of the evidence: its times, its open part, and its commitment if it has one. */
+export interface DecodedEvent extends ReadEvent {
   readonly format: unknown;
-  /** To what may be disclosed of it. */
+  /** Commitment to the part that may be disclosed. */
   readonly commitment: string | undefined;
 }
 
@@ -29,8 +29,8 @@ export const isDisclosure = (value: unknown): value is Disclosure | undefined =>
     areStrings(value, 'salt') &&
     isRecord(value['personal']));
 
-/** Undefined where core, data or type are not what an event has. */
-export function readShown(event: Shown): Reading | undefined {
+/** Decodes a shown event; undefined if core, data or type are malformed. */
+export function decodeShown(event: Shown): DecodedEvent | undefined {
   const [core, data, type] = [parsed(event.core), parsed(event.data), TYPE.exec(event.type)];
   if (!isRecord(core) || !isRecord(data) || type === null) return undefined;
   if (typeof core['at'] !== 'string' || !isRecord(data['open'])) return undefined;
@@ -48,7 +48,7 @@ export function readShown(event: Shown): Reading | undefined {
   };
 }
 
-/** Whether what is disclosed is what was committed to. */
+/** True if the disclosed part matches the commitment. */
 export function provesDisclosure({ salt, personal }: Disclosure, commitment: string | undefined): boolean {
   const bytes = saltOf(salt);
   return (

@@ -19,7 +19,7 @@ const problems = (type: new () => object, body: object) =>
     ({ property }) => property,
   );
 
-describe('what Party 2 reads', () => {
+describe('the view of Party 2', () => {
   it('has no address of Party 1, no payment, no signature and no token of the NDA (rule:link-shows-a-list)', () => {
     const names = namesIn(propertiesOf(remoteSignatureSchema)['nda']);
     expect(names).toHaveLength(19);
@@ -30,14 +30,14 @@ describe('what Party 2 reads', () => {
     expect(Object.keys(sampleRemote.nda)).toEqual(names);
   });
 
-  it('is described as it is', () => {
+  it('has the members of its schema', () => {
     expect(namesIn(remoteSignatureSchema).toSorted()).toEqual(Object.keys(sampleRemote).toSorted());
     expect(namesIn(remoteSignedSchema)).toEqual(['signedAt', 'receipt']);
     expect(namesIn(sharePaidSchema)).toEqual(['amountDue', 'paymentStatus']);
     expect(namesIn(disputeSchema)).toEqual(['language', 'signedAt', 'disputedAt']);
   });
 
-  it('says with a dead link what becomes of the share', () => {
+  it('says what becomes of the share if the link is dead', () => {
     const schema = deadLinkSchema(['invalid_link', 'link_expired', 'link_replaced']);
     expect(propertiesOf(schema)['code']).toEqual({ type: 'string', enum: ['link_expired', 'link_replaced'] });
     expect(propertiesOf(schema)['status']).toEqual({ type: 'integer', enum: [410] });
@@ -48,8 +48,8 @@ describe('what Party 2 reads', () => {
   });
 });
 
-describe('what Party 2 sends', () => {
-  it('is taken as the examples show it', () => {
+describe('a request of Party 2', () => {
+  it('is accepted as the examples show it', () => {
     expect(problems(RemoteSignRequest, EXAMPLES.signByLink.drawn)).toEqual([]);
     expect(problems(RemoteSignRequest, {})).toEqual([]);
     expect(problems(ShareIntentRequest, EXAMPLES.createShareIntent.party2)).toEqual([]);
@@ -63,5 +63,5 @@ describe('what Party 2 sends', () => {
     ['signatureMode', RemoteSignRequest, { signatureMode: 'in-person' }],
     ['partyNumber', ShareIntentRequest, { partyNumber: '1' }],
     ['paymentMode', ShareIntentRequest, { paymentMode: 'whole' }],
-  ])('is refused with another %s', (name, type, body) => expect(problems(type, body)).toEqual([name]));
+  ])('is refused with an invalid %s', (name, type, body) => expect(problems(type, body)).toEqual([name]));
 });

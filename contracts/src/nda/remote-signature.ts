@@ -19,7 +19,7 @@ import {
 import { ndaMembers } from './view.js';
 
 /**
- * What Party 2 reads of an NDA: a list of what is shown, so that a new member of N is not shown by itself
+ * The members of N that Party 2 sees. The list names each of them, so that a new member of N stays hidden
  * (rule:link-shows-a-list).
  */
 export const LINK_NDA_MEMBERS = [
@@ -55,7 +55,7 @@ const shareSchema = namedObject('Share', {
   amount: cents,
   paidAt: nullable(timestamp),
 });
-/** Where Party 2's own share stands. */
+/** State of Party 2's own share. */
 export interface ShareView extends ViewOf<typeof shareSchema> {}
 
 export const remoteSignatureSchema = namedObject('RemoteSignature', {
@@ -86,7 +86,7 @@ export const sharePaidSchema = namedObject('SharePaid', {
   amountDue: cents,
   paymentStatus: oneOf(PAYMENT_STATUSES),
 });
-/** What `apply-voucher` and `confirm-payment` of Party 2 answer. */
+/** The answer to `apply-voucher` and `confirm-payment` of Party 2. */
 export interface SharePaidView extends ViewOf<typeof sharePaidSchema> {}
 
 export const SHARE_FATES = ['refund', 'credit'] as const;
@@ -96,7 +96,7 @@ const shareFate = described(
 );
 export type ShareFate = ViewOf<typeof shareFate>;
 
-/** The problem of a 410 with one of these codes, which also says what becomes of Party 2's share. */
+/** Schema of the problem of a 410 with one of these codes. It also says what becomes of Party 2's share. */
 export const deadLinkSchema = (codes: readonly ErrorCode[]) =>
   objectOf({
     ...problemMembers(codes.filter((code) => ERRORS[code].status === 410)),

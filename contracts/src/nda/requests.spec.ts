@@ -6,7 +6,7 @@ import { fieldProblems, VALIDATION_MESSAGES } from '../validation-messages.js';
 import { CreateNdaRequest, SignRequest } from './requests.js';
 import { TERM_FIELDS, TEXT_TERMS } from './term-fields.js';
 
-/** What must be there, and no more. */
+/** The required fields, and no others. */
 const {
   party1Company: _,
   party2Company: __,
@@ -69,7 +69,7 @@ describe('CreateNdaRequest', () => {
     ]);
   });
 
-  it.each(WRITTEN)('takes %s up to its greatest length and says where it is longer', (field) => {
+  it.each(WRITTEN)('accepts %s up to its maximum length and reports a longer one', (field) => {
     const { max, words } = TERM_FIELDS[field];
     expect(problems(CreateNdaRequest, { ...valid, [field]: 'x'.repeat(max) })).toEqual([]);
     expect(problems(CreateNdaRequest, { ...valid, [field]: 'x'.repeat(max + 1) })).toEqual([
@@ -125,7 +125,7 @@ describe('CreateNdaRequest', () => {
     );
   });
 
-  it('keeps a no-break hyphen as it was typed, but in addresses, which have none', () => {
+  it('keeps a no-break hyphen as typed, except in addresses, which have none', () => {
     const typed = {
       ideaTitle: 'E\u2011Rad',
       party1Name: 'Anna\u2011Lena',
@@ -138,7 +138,7 @@ describe('CreateNdaRequest', () => {
     });
   });
 
-  it('takes addresses to which mail can be sent, and says what to do about others', () => {
+  it('accepts addresses to which mail can be sent, and says what to do about others', () => {
     const field = 'party1Email';
     const wrong = (party1Email: string) =>
       problems(CreateNdaRequest, { ...valid, party1Email }).map((problem) => [problem.field, problem.code]);
@@ -148,7 +148,7 @@ describe('CreateNdaRequest', () => {
       expect(wrong(address)).toEqual([[field, 'validation.email.letters']]);
     for (const address of ['jörg@example', 'anna@xn--a.de', `anna@${'ü'.repeat(60)}.de`])
       expect(wrong(address)).toEqual([[field, 'validation.email']]);
-    // 254 letters as typed, more of them in ASCII.
+    // 254 letters as typed, and more in ASCII.
     const host = (letter: string) => `${`${'b'.repeat(47)}${letter}.`.repeat(3)}${'b'.repeat(40)}.de`;
     const typed = (letter: string) => `${'a'.repeat(254 - 1 - host(letter).length)}@${host(letter)}`;
     expect(typed('b')).toHaveLength(254);
@@ -176,7 +176,7 @@ describe('other requests', () => {
     expect(problems(SignRequest, { partyNumber: '2', agreementHash: 'abc' })[0]?.field).toBe('agreementHash');
   });
 
-  it('upper-cases a voucher code and names an empty one', () => {
+  it('upper-cases a voucher code and reports an empty one', () => {
     expect(plainToInstance(ApplyVoucherRequest, { voucherCode: ' nda-7qkm-2222 ' }).voucherCode).toBe(
       'NDA-7QKM-2222',
     );

@@ -60,7 +60,7 @@ export class CreateNdaRequest {
   @IsIn(LANGUAGES, says('validation.invalid'))
   language: Language = 'de';
 
-  /** An unsigned draft of the same creator that this one takes the place of (rule:changed-draft-replaces). */
+  /** An unsigned draft of the same creator that this draft replaces (rule:changed-draft-replaces). */
   @TrimmedOrAbsent(UUID_LENGTH)
   @IsOptional()
   @IsUUID(undefined, says('validation.invalid'))
@@ -68,8 +68,8 @@ export class CreateNdaRequest {
 }
 
 /**
- * `POST /api/ndas/{id}/sign`. A signature that is missing, short or blank is the domain's to refuse (422
- * `invalid_signature`), so it may be absent here.
+ * `POST /api/ndas/{id}/sign`. The signature may be absent here: the domain refuses one that is missing, short
+ * or blank (422 `invalid_signature`).
  */
 export class SignRequest extends RemoteSignRequest {
   @IsIn(['1', '2'], says('validation.invalid'))

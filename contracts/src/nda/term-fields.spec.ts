@@ -10,7 +10,7 @@ import {
   withoutAbsent,
 } from './term-fields.js';
 
-const given = {
+const source = {
   party1Name: 'Katharina Brandstetter',
   party1Company: undefined,
   returnOfMaterials: false,
@@ -18,12 +18,12 @@ const given = {
 };
 
 describe('TERM_FIELDS', () => {
-  it('seals every text, and nothing that counts', () => {
+  it('seals every text, and no other field', () => {
     expect(SEALED_TERMS).toEqual(TEXT_TERMS);
     expect([...OPEN_TERMS, ...SEALED_TERMS].toSorted()).toEqual([...TERM_NAMES].toSorted());
   });
 
-  // Events are stored, and hashed, in this order.
+  // Events are stored and hashed in this order.
   it('has the open fields in the order of the events', () =>
     expect(OPEN_TERMS).toEqual([
       'language',
@@ -48,7 +48,7 @@ describe('TERM_FIELDS', () => {
 
 describe('pickTerms', () => {
   it('takes these fields and no others; an absent optional one is null', () => {
-    const picked = pickTerms(given, ['party1Name', 'party1Company', 'party2Company', 'returnOfMaterials']);
+    const picked = pickTerms(source, ['party1Name', 'party1Company', 'party2Company', 'returnOfMaterials']);
     expect(picked).toEqual({
       party1Name: 'Katharina Brandstetter',
       party1Company: null,
@@ -59,8 +59,8 @@ describe('pickTerms', () => {
 });
 
 describe('recordTerms', () => {
-  it('records an absent field of the beginning as null', () =>
-    expect(recordTerms(given, ['party1Name', 'party1Company'])).toEqual({
+  it('records an absent original field as null', () =>
+    expect(recordTerms(source, ['party1Name', 'party1Company'])).toEqual({
       party1Name: 'Katharina Brandstetter',
       party1Company: null,
     }));

@@ -2,11 +2,17 @@ import type { AddedClause } from '../agreement/added-clause.js';
 import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, type PenaltyClause } from '../enums.js';
 import { NAME_MAX } from '../limits.js';
 
-/** What several places need to know of a field of the terms. Lengths are of trimmed texts, in UTF-16 units. */
+/**
+ * A row of the table: the facts about a field of the terms that several places need. Lengths count trimmed
+ * texts in UTF-16 units.
+ */
 type TermField = {
-  /** Of the wizard, where it is entered. */
+  /** Step of the wizard in which the field is entered. */
   readonly step: 1 | 2;
-  /** Personal or secret: events carry it in their sealed part (rule:personal-data-is-sealed). */
+  /**
+   * True if the field is personal or secret: events carry it in their sealed part
+   * (rule:personal-data-is-sealed).
+   */
   readonly sealed: boolean;
 } & (
   | (Text & { readonly form: 'email' })
@@ -18,18 +24,18 @@ type TermField = {
 interface Text {
   readonly kind: 'text';
   readonly max: number;
-  /** Names its messages: `validation.<words>.max`, and `.min` where there is a shortest length. */
+  /** Names its messages: `validation.<words>.max`, and `.min` if it has a minimum length. */
   readonly words: string;
 }
 type Optional = { readonly optional: true } & (
   | {
-      /** Has been there from the beginning: events say of an absent one that it is null. */
+      /** An original field: an event records its absence as null. */
       readonly recordedAsNull: true;
     }
   | {
       /**
-       * Came when there were events and a published agreement already: its words there. Both stay as they
-       * were where it is absent, so events leave it out.
+       * A field that was added after events and an agreement had been published, with its words in the
+       * agreement. If it is absent, events leave it out, so events and agreement stay as they were.
        */
       readonly added: AddedClause;
     }
@@ -57,8 +63,8 @@ const company = {
 const email = { kind: 'text', form: 'email', max: 254, words: 'email', step: 1, sealed: true } as const;
 
 /**
- * The fields of the terms (rule:lengths-of-fields), in the order of the screen, in which wrong ones are named.
- * The language is never wrong; it stands first of its step because events have always begun with it.
+ * The fields of the terms (rule:lengths-of-fields), in the order of the screen. Problems are reported in this
+ * order. The language is never wrong. It comes first in its step because events have always begun with it.
  */
 export const TERM_FIELDS = {
   ideaTitle: { kind: 'text', form: 'line', min: 3, max: 120, words: 'title', step: 1, sealed: true },
@@ -119,7 +125,7 @@ export const ADDED_CLAUSES: readonly AddedClause[] = Object.values<TermField>(TE
 );
 export const SEALED_TERMS = having({ sealed: true });
 export const OPEN_TERMS = except(SEALED_TERMS);
-/** No e-mail address belongs to the agreement (rule:canonical-document). */
+/** The agreement contains no e-mail address (rule:canonical-document). */
 export const AGREEMENT_TERMS = except(having({ form: 'email' }));
 
 export type TextTerm = (typeof TEXT_TERMS)[number];
@@ -138,20 +144,23 @@ export type TermValue<N extends TermName> = Table[N] extends { readonly of: read
       ? boolean
       : string;
 
-/** As people read them: an absent optional one is null. */
+/** Terms as people read them. An absent optional term is null. */
 export type Terms<N extends TermName = TermName> = {
   readonly [F in N]: F extends OptionalTerm ? TermValue<F> | null : TermValue<F>;
 };
-/** As an event carries them. */
+/** Terms as an event carries them. An absent added term is left out. */
 export type RecordedTerms<N extends TermName> = Terms<Exclude<N, AddedTerm>> & {
   readonly [F in Extract<N, AddedTerm>]?: TermValue<F>;
 };
-/** Any of these. */
+/** Terms of any origin. An absent optional term is null or undefined. */
 type TermSource<N extends TermName> = {
   readonly [F in Exclude<N, OptionalTerm>]: TermValue<F>;
 } & { readonly [F in Extract<N, OptionalTerm>]?: TermValue<F> | null | undefined };
 
-/** One value for each of these fields, added one by one: `Object.fromEntries` takes many times as long. */
+/**
+ * One value for each of these fields. Members are added one by one: `Object.fromEntries` takes many times as
+ * long.
+ */
 export function byTerm<N extends TermName, Value>(
   names: readonly N[],
   valueOf: (name: N) => Value,
@@ -161,19 +170,19 @@ export function byTerm<N extends TermName, Value>(
   return made as Record<N, Value>;
 }
 
-/** These fields of the source and no others. */
+/** The values of these fields; null for an absent one. */
 export const pickTerms = <N extends TermName>(
   source: TermSource<NoInfer<N>>,
   names: readonly N[],
 ): Terms<N> => byTerm(names, (name) => Reflect.get(source, name) ?? null) as Terms<N>;
 
-/** Without those of these fields that are null. */
+/** A copy without those of the named members that are null. */
 export const withoutAbsent = (terms: object, names: readonly string[]): object =>
   Object.fromEntries(
     Object.entries(terms).filter(([name, value]) => value !== null || !names.includes(name)),
   );
 
-/** As pickTerms, for an event. */
+/** As pickTerms, for an event: absent added fields are left out. */
 export const recordTerms = <N extends TermName>(
   source: TermSource<NoInfer<N>>,
   names: readonly N[],

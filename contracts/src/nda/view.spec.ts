@@ -5,8 +5,8 @@ import { NDA_VIEW_VERSION, ndaMembers } from './view.js';
 const hashOf = (words: string): string => createHash('sha256').update(words).digest('hex').slice(0, 16);
 
 /**
- * The schemas of the members of N, without the terms, descriptions and enumerations: a further value of an enumeration
- * changes no answer that was given.
+ * The schemas of N's members except the terms, without descriptions and enumerations: a further value of an
+ * enumeration changes no answer that was given.
  */
 const made = (): string =>
   JSON.stringify(

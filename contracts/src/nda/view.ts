@@ -33,8 +33,8 @@ import {
 import { termSchemas } from './term-schemas.js';
 
 /**
- * Part of the tag of N (rule:unchanged-is-304): raised with every change of its shape, so that nobody goes on
- * with an older one.
+ * Part of the tag of N (rule:unchanged-is-304). Raise it with every change of N's shape, so that no browser
+ * continues with an older one.
  */
 export const NDA_VIEW_VERSION = 5;
 
@@ -57,7 +57,7 @@ const recipientSchema = objectOf({
     time,
   ),
 });
-/** Where the mail to one party stands. */
+/** State of the mail to one party. */
 export interface RecipientView extends ViewOf<typeof recipientSchema> {}
 
 const deliverySchema = namedObject('Delivery', {
@@ -77,7 +77,7 @@ const mailProblemSchema = namedObject('MailProblem', {
   permanent: described('A refusal, not a passing fault', flag),
   at: timestamp,
 });
-/** The newest failure or bounce of a kind of mail to a party that nothing made good. */
+/** The newest failure or bounce of a kind of mail to a party, if nothing has resolved it. */
 export interface MailProblemView extends ViewOf<typeof mailProblemSchema> {}
 
 const disputeSchema = objectOf({ party, at: timestamp });
@@ -188,7 +188,7 @@ export const inviteInfoSchema = namedObject('InviteInfo', {
   remindersSent: count,
   status: ndaMembers.invitationStatus,
 });
-/** How the invitation stands after it was sent, or reminded of. */
+/** State of the invitation after it was sent or a reminder went out. */
 export interface InviteInfoView extends ViewOf<typeof inviteInfoSchema> {}
 
 export const continuedSchema = namedObject('Continued', { id: uuid });

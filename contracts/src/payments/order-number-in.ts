@@ -1,8 +1,8 @@
-/** As the order confirmation tells it, however it is typed. */
+/** The form of an order number as in the order confirmation, in upper or lower case. */
 const ORDER_NUMBER = /\bS-[A-Z2-7]{10}\b/i;
 
 /**
- * What has the form of an order number in a text that somebody wrote, in capitals (rule:order-number); undefined where
- * nothing has. Pure: nobody asks whether there is such an order.
+ * The first text with the form of an order number that somebody wrote, in capitals (rule:order-number);
+ * undefined if there is none. Pure: it does not check that such an order exists.
  */
 export const orderNumberIn = (text: string): string | undefined => ORDER_NUMBER.exec(text)?.[0].toUpperCase();

@@ -1,7 +1,10 @@
 import type { Party, PaymentStatus, SignatureMode } from '../enums.js';
 import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '../limits.js';
 
-/** What the price depends on. `covered` are the cents already counted for each party, by card or voucher. */
+/**
+ * The facts that decide the price. `covered` holds the cents already counted for each party, by card or
+ * voucher.
+ */
 export interface PriceBasis {
   readonly mode: SignatureMode | null;
   readonly party1PaysForBoth: boolean;
@@ -9,8 +12,8 @@ export interface PriceBasis {
 }
 
 /**
- * Cents that a party pays in all under the mode and flag as they stand (rule:price): Party 1 one share or
- * both, Party 2 its own share in remote mode when each pays for itself, else nothing.
+ * Cents that a party pays in total under the current mode and flag (rule:price). Party 1 pays one share or
+ * both. Party 2 pays its own share in remote mode if each party pays for itself, else nothing.
  */
 export function priceFor(party: Party, basis: Pick<PriceBasis, 'mode' | 'party1PaysForBoth'>): number {
   if (party === 1) return basis.party1PaysForBoth ? PRICE_FOR_BOTH : PRICE_PER_PARTY;
@@ -18,8 +21,8 @@ export function priceFor(party: Party, basis: Pick<PriceBasis, 'mode' | 'party1P
 }
 
 /**
- * Cents that a party still owes. What is covered is never asked again, nor given back when less is owed later
- * (rule:paid-is-paid).
+ * Cents that a party still owes. Covered cents are never requested again, and are not paid back if less is
+ * owed later (rule:paid-is-paid).
  */
 export const amountDue = (basis: PriceBasis, party: Party): number =>
   Math.max(0, priceFor(party, basis) - basis.covered[party]);
@@ -28,7 +31,7 @@ export const isFullyPaid = (basis: PriceBasis): boolean =>
   amountDue(basis, 1) === 0 && amountDue(basis, 2) === 0;
 
 /** Whether a party has a payment under way, and how its last one ended. */
-export interface PaymentStanding {
+export interface PartyPayment {
   readonly open: boolean;
   readonly status: PaymentStatus;
 }
@@ -36,7 +39,7 @@ export interface PaymentStanding {
 /** The status over both parties: `pending` with an open intent, or with one of two shares paid. */
 export function overallPaymentStatus(
   basis: PriceBasis,
-  parties: { readonly [P in Party]: PaymentStanding },
+  parties: { readonly [P in Party]: PartyPayment },
 ): PaymentStatus {
   if (isFullyPaid(basis)) return 'succeeded';
   if (parties[1].open || parties[2].open || basis.covered[1] > 0 || basis.covered[2] > 0) return 'pending';

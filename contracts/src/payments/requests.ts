@@ -5,13 +5,13 @@ import { Trimmed, UpperCased } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
 const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
-/** Longer than any provider's id or any code; stops nonsense before it reaches a provider. */
+/** Longer than any provider's id or any code. The limit stops nonsense before it reaches a provider. */
 const ID_MAX = 255;
 const CODE_MAX = 64;
 const CARD_FIELD_MAX = 32;
 
 /**
- * `POST /api/ndas/{id}/create-payment-intent`. `paymentMode` says nothing; the flags of the NDA decide the
+ * `POST /api/ndas/{id}/create-payment-intent`. `paymentMode` has no effect: the flags of the NDA decide the
  * amount (rule:price).
  */
 export class CreatePaymentIntentRequest {
@@ -35,7 +35,10 @@ export class ApplyVoucherRequest {
   partyNumber?: PartyNumber;
 }
 
-/** `POST …/payment-consent`: what stood above the button that was pressed, and in which language (rule:consent-when-given). */
+/**
+ * `POST …/payment-consent`: the version of the text above the pressed button, and its language
+ * (rule:consent-when-given).
+ */
 export class PaymentConsentRequest {
   @Trimmed(ID_MAX)
   @IsString(says('validation.required'))
@@ -49,7 +52,7 @@ export class PaymentConsentRequest {
   @IsIn(LANGUAGES, says('validation.invalid'))
   language: Language;
 
-  /** That the service begins before the period of withdrawal ends (§ 356 (4) BGB). */
+  /** Consent that the service begins before the period of withdrawal ends (§ 356 (4) BGB). */
   @IsIn([true], says('validation.invalid'))
   earlyPerformance: true;
 }
@@ -64,8 +67,8 @@ export class ConfirmPaymentRequest {
 }
 
 /**
- * `POST /api/sandbox/payments/{clientSecret}/confirm`. Wrong card details are the provider's to refuse (402),
- * only their absence is refused here.
+ * `POST /api/sandbox/payments/{clientSecret}/confirm`. Missing card details are refused here; the provider
+ * refuses wrong ones (402).
  */
 export class SandboxConfirmRequest {
   @Trimmed(CARD_FIELD_MAX)

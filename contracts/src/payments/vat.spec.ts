@@ -8,7 +8,9 @@ it.each([
   [PRICE_PER_PARTY, 0, 0],
   [105, 5, 5],
   [107, 100, 54],
-])('of %s cents at %s percent %s are VAT', (cents, rate, vat) => expect(vatIncluded(cents, rate)).toBe(vat));
+])('%s cents at %s percent include %s cents of VAT', (cents, rate, vat) =>
+  expect(vatIncluded(cents, rate)).toBe(vat),
+);
 
 it('writes a rate as the language does', () =>
   expect([formatRate(8.1, 'de'), formatRate(8.1, 'en'), formatRate(19, 'de')]).toEqual(['8,1', '8.1', '19']));

@@ -1,6 +1,7 @@
 /**
- * The compressed format of RFC 1951 and 1950, written in plain code: the same bytes in every browser, at once. Matches
- * are looked for at the last place of the same three bytes, one back and one row back; codes are the fixed ones.
+ * Compression as in RFC 1951 and 1950, written in plain code: it gives the same bytes in every browser, and
+ * runs synchronously. It searches for matches at the last place of the same three bytes, one byte back and
+ * one row back. It uses the fixed codes.
  */
 
 const LONGEST = 258;
@@ -27,7 +28,7 @@ class BitWriter {
   private held = 0;
   private count = 0;
 
-  /** The lowest bit first. */
+  /** Writes the lowest bit first. */
   write(value: number, bits: number): void {
     this.held |= value << this.count;
     this.count += bits;
@@ -37,7 +38,7 @@ class BitWriter {
     }
   }
 
-  /** A Huffman code: its highest bit first. */
+  /** Writes a Huffman code, its highest bit first. */
   code(value: number, bits: number): void {
     let turned = 0;
     for (let bit = 0; bit < bits; bit += 1) turned |= ((value >> bit) & 1) << (bits - 1 - bit);
@@ -83,7 +84,7 @@ function match(bits: BitWriter, length: number, distance: number): void {
   bits.write(distance - (DISTANCES[far] ?? 0), DISTANCE_BITS[far] ?? 0);
 }
 
-/** How many bytes at both places are the same. */
+/** Number of equal bytes at both places. */
 function common(data: Uint8Array, before: number, at: number): number {
   const most = Math.min(LONGEST, data.length - at);
   let length = 0;
@@ -106,12 +107,15 @@ function adler32(data: Uint8Array): number {
   return ((high << 16) | low) >>> 0;
 }
 
-/** @param row bytes of a row, where the data are a picture's */
+/**
+ * Packs data in the format zlib.
+ * @param row bytes of a row, if the data are a picture's
+ */
 export function zlib(data: Uint8Array, row: number): Uint8Array {
   const bits = new BitWriter();
   bits.put(0x78);
   bits.put(0x01);
-  // One block, the last one, with the fixed codes.
+  // A single block, which is the last one, with the fixed codes.
   bits.write(1, 1);
   bits.write(1, 2);
   const lastAt = new Int32Array(1 << HASH_BITS).fill(-1);

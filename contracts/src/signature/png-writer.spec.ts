@@ -5,7 +5,7 @@ import { type InkPicture, writePng } from './png-writer.js';
 
 const INK = [1, 2, 3] as const;
 
-/** Chunks by their type; each with a checksum that is right. */
+/** Chunks by their type. It checks the checksum of each. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length; ) {
@@ -26,7 +26,7 @@ const pictures: fc.Arbitrary<InkPicture> = fc
   });
 
 describe('a written picture', () => {
-  it('is a PNG: head, one ink at every strength, the dots, the end', () => {
+  it('is a PNG: head, one ink at every strength, the pixels, the end', () => {
     fc.assert(
       fc.property(pictures, (picture) => {
         const png = Buffer.from(writePng(picture, INK));
@@ -51,7 +51,7 @@ describe('a written picture', () => {
     );
   });
 
-  it('is the same whenever it is written', () => {
+  it('has the same bytes each time that it is written', () => {
     fc.assert(
       fc.property(pictures, (picture) => expect(writePng(picture, INK)).toEqual(writePng(picture, INK))),
     );

@@ -14,16 +14,16 @@ const sizeOf = (png: Uint8Array | undefined): readonly [number, number] => {
 };
 
 describe('the picture of a signature', () => {
-  it('is fine, within 2000 x 1000', () => {
+  it('has a fine resolution within 2000 x 1000', () => {
     expect(exportScale({ width: 600, height: 272 })).toBe(2);
     expect(exportScale({ width: 1600, height: 272 })).toBe(1.25);
     expect(exportScale({ width: 400, height: 2000 })).toBe(0.5);
   });
 
-  it('is none of a sheet without ink', () =>
+  it('is null for a sheet without ink', () =>
     expect(signatureFile({ width: 50, height: 20 }, () => sheet(100, 40, () => 0))).toBeNull());
 
-  it('is the ink with air around it, kept inside the sheet', () => {
+  it('is the ink with a margin, kept inside the sheet', () => {
     expect(withMargin({ x: 2, y: 1, width: 2, height: 3 }, { width: 5, height: 4 }, 2)).toEqual({
       x: 0,
       y: 0,
@@ -37,13 +37,13 @@ describe('the picture of a signature', () => {
     expect(found?.crowded).toBe(false);
   });
 
-  it('reaches down to the floor that it is given, where there is no ink', () => {
+  it('reaches down to the given floor, even if there is no ink', () => {
     const stroke = (scale: number): InkPicture =>
       sheet(400 * scale, 200 * scale, (x, y) => (y === 100 && x >= 100 && x < 300 ? 255 : 0));
     expect(sizeOf(signatureFile({ width: 400, height: 200 }, stroke, 80)?.png)).toEqual([224, 84]);
   });
 
-  it('keeps the whole sheet around ink that nearly fills its box, and says where that is too much as well', () => {
+  it('keeps the whole sheet around ink that nearly fills its box, and reports a sheet with too much ink', () => {
     const block = (share: number) => (scale: number) =>
       sheet(100 * scale, 100 * scale, (_, y) => (y >= 20 && y < 20 + 200 * share ? 255 : 0));
     const some = signatureFile({ width: 100, height: 100 }, block(0.35));
@@ -52,7 +52,7 @@ describe('the picture of a signature', () => {
     expect(signatureFile({ width: 100, height: 100 }, block(0.45))?.crowded).toBe(true);
   });
 
-  it('gets coarser until it is light enough', () => {
+  it('gets coarser until its file is small enough', () => {
     const asked: number[] = [];
     const noise = (scale: number): InkPicture => {
       asked.push(scale);

@@ -9,36 +9,36 @@ import { cropped, inkBox, type Size, withMargin } from './ink-box.js';
 import { type Ink, type InkPicture, writePng } from './png-writer.js';
 
 /**
- * Stored in dark ink whatever the colour scheme, since the PDF is white. The pen of the design: `--royal` in
- * the light scheme, #26429B.
+ * A signature is stored in dark ink in every colour scheme, since the PDF is white. It is the pen of the
+ * design: `--royal` in the light scheme, #26429B.
  */
 export const STORED_INK: Ink = [0x26, 0x42, 0x9b];
 
-/** Pixels of air around the ink, before scaling. */
+/** Pixels of margin around the ink, before scaling. */
 const MARGIN = 6;
 const FINEST = 2;
 const COARSEST = 0.25;
 const WHITE = 255;
 
-/** How many pixels of the picture one CSS pixel becomes: fine, but within 2000 x 1000 (rule:signature-image). */
+/** Pixels of the picture per CSS pixel: as fine as possible within 2000 x 1000 (rule:signature-image). */
 export function exportScale({ width, height }: Size): number {
   return Math.min(FINEST, SIGNATURE_MAX_WIDTH / width, SIGNATURE_MAX_HEIGHT / height);
 }
 
-/** Of 255: covered so far, a dot of the stored ink on white is ink to whoever checks it. */
-const SEEN = (SIGNATURE_INK_CONTRAST * WHITE) / (WHITE - Math.min(...STORED_INK));
+/** Coverage, of 255, above which a pixel of the stored ink on white counts as ink in the service's check. */
+const INK_COVERAGE = (SIGNATURE_INK_CONTRAST * WHITE) / (WHITE - Math.min(...STORED_INK));
 
 /** The share of a picture that is ink, as the service counts it (rule:ink-on-paper). */
 export function inkShare({ cover }: InkPicture): number {
   let dots = 0;
-  for (const covered of cover) if (covered > SEEN) dots += 1;
+  for (const covered of cover) if (covered > INK_COVERAGE) dots += 1;
   return dots / cover.length;
 }
 
-/** Draws what is in CSS pixels at a scale. */
+/** Draws content in CSS pixels at a scale. */
 export type Draw = (scale: number) => InkPicture;
 
-/** The ink with air around it; where it nearly fills that, the whole sheet. Null for a blank one. */
+/** The ink with a margin; the whole sheet if the ink nearly fills that. Null for a blank sheet. */
 function picture(sheet: InkPicture, scale: number, floor: number): InkPicture | null {
   const box = inkBox(sheet);
   if (box === null) return null;
@@ -49,14 +49,14 @@ function picture(sheet: InkPicture, scale: number, floor: number): InkPicture | 
 
 export interface SignatureFile {
   readonly png: Uint8Array;
-  /** More ink than the service takes: a sheet that is filled. */
+  /** True if even the whole sheet has more ink than the service accepts. */
   readonly crowded: boolean;
 }
 
 /**
- * The signature as it is stored: the ink alone, within 2000 x 1000 and 200 kB; null when nothing was drawn.
+ * The signature as it is stored: the ink alone, within 2000 x 1000 and 200 kB; null if nothing was drawn.
  * @param size of the sheet in CSS pixels
- * @param floor CSS pixels from the top down to which the picture reaches, also where there is no ink
+ * @param floor the picture reaches at least this many CSS pixels down from the top, even without ink there
  */
 export function signatureFile(size: Size, draw: Draw, floor = 0): SignatureFile | null {
   for (let scale = exportScale(size); ; scale /= 2) {

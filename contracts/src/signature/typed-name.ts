@@ -4,7 +4,9 @@ import { namedObject, textWith, type ViewOf } from '../schema.js';
 import { ONE_LINE } from '../validation/lines.js';
 import { says, Trimmed } from '../validation/rules.js';
 
-/** `POST /api/signatures/typed`. A character that no hand has is the service's to refuse (422 `invalid_signature`). */
+/**
+ * `POST /api/signatures/typed`. The service refuses a character that no hand has (422 `invalid_signature`).
+ */
 export class TypedNameRequest {
   @Trimmed(NAME_MAX)
   @IsString(says('validation.required'))
@@ -23,5 +25,5 @@ export const typedNameSchema = namedObject('TypedName', {
     description: 'A PNG as a data URL, taken by the calls that sign',
   }),
 });
-/** The answer: the very picture that is signed with. */
+/** The answer: the picture with which the person will sign. */
 export interface TypedNameView extends ViewOf<typeof typedNameSchema> {}

@@ -15,7 +15,7 @@ const invited: NdaView = {
 };
 const agreement: AgreementDocument = fillAgreement(sampleAgreement);
 
-/** An open invitation for tests, as Party 2 meets it; Party 1 pays for both. */
+/** An open invitation for tests, as Party 2 sees it. Party 1 pays for both. */
 export const sampleRemote: RemoteSignatureView = {
   nda: Object.fromEntries(LINK_NDA_MEMBERS.map((name) => [name, invited[name]])) as unknown as LinkNdaView,
   alreadySigned: false,

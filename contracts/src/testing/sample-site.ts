@@ -1,6 +1,6 @@
 import type { SiteView } from '../site.js';
 
-/** An installation as its operator would set it up. */
+/** An installation as an operator would configure it. */
 export const sampleSite: SiteView = {
   operatorName: 'Siegel GmbH',
   operatorAddress: ['Speicherstraße 1', '20457 Hamburg'],

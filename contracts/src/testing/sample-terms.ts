@@ -4,9 +4,9 @@ import type { Language } from '../enums.js';
 import { AGREEMENT_TERMS, pickTerms, type RecordedTerms, type TermName } from '../nda/term-fields.js';
 
 /**
- * The one sample NDA of all tests and measurements, in each language; whoever needs another field writes
- * `{ ...SAMPLES.de, field }`. The German one's text is under the frozen hashes of the agreement, the English
- * one's is in the fixtures of events.
+ * The one sample NDA of all tests and measurements, in each language. A test that needs another value writes
+ * `{ ...SAMPLES.de, field }`. The frozen hashes of the agreement cover the German text, and the fixtures of
+ * events contain the English one.
  */
 export const SAMPLES = {
   de: {
@@ -44,7 +44,7 @@ export const SAMPLES = {
   },
 } as const satisfies Readonly<Record<Language, RecordedTerms<TermName>>>;
 
-/** The German sample as the agreement takes it. */
+/** The German sample as the terms of an agreement. */
 export const sampleAgreement: AgreementTerms = {
   ...pickTerms(SAMPLES.de, AGREEMENT_TERMS),
   issueDate: '2026-11-12',

@@ -6,13 +6,13 @@ import { VALIDATION_MESSAGES } from '../validation-messages.js';
 import { REASON_TEXTS } from '../verification/reasons.js';
 import { otherWords } from './words.js';
 
-/** The specification fixes these letter by letter. */
-const GIVEN = ['Invalid email address.'];
+/** The specification fixes these texts letter by letter. */
+const FIXED_TEXTS = ['Invalid email address.'];
 
 const inOneLanguage = (table: Readonly<Record<string, Readonly<Record<Language, string>>>>, of: Language) =>
   Object.values(table)
     .map((text) => text[of])
-    .filter((text) => !GIVEN.includes(text));
+    .filter((text) => !FIXED_TEXTS.includes(text));
 
 describe.each(LANGUAGES)('words of the contracts (%s)', (language) => {
   it.each([

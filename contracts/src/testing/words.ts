@@ -1,9 +1,9 @@
 import type { Language } from '../enums.js';
 
-/** What no text for people says, and the word of the glossary that it says instead. */
+/** Words that no text for people uses, each with the word of the glossary to use instead. */
 const OTHER_WORDS: Readonly<Record<Language, readonly (readonly [other: RegExp, ours: string])[]>> = {
   de: [
-    // A page of the site may be called so, a party may not.
+    // A page of the site may be called 'Seite', a party may not.
     [
       /\b(beide[nr]?|andere[nr]?|eine[nr]?|erste[nr]?|zweite[nr]?|(offenleg|empfang)ende[nr]?)\s+Seiten?\b/i,
       'Partei',
@@ -30,7 +30,10 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** One name for one thing: each place where a text has another, with the word that belongs there. */
+/**
+ * Every place where a text uses another word than the glossary, with the word that belongs there: one name
+ * for one thing.
+ */
 export const otherWords = (language: Language, texts: unknown): string[] =>
   textsIn(texts).flatMap((text) =>
     OTHER_WORDS[language].flatMap(([other, ours]) =>

@@ -13,7 +13,7 @@ const read = (query: object) => {
   return { page, pageSize, search, problems };
 };
 
-describe('what a list is asked for', () => {
+describe('the query of a list', () => {
   it.each([
     ['page', 1_000_000],
     ['pageSize', 100],
@@ -25,7 +25,7 @@ describe('what a list is asked for', () => {
     expect(read({})).toMatchObject({ page: 1, pageSize: 20, problems: [] });
   });
 
-  it('search is one line that is neither too short nor too long, and nothing where it is blank', () => {
+  it('search is one line, neither too short nor too long, and undefined if it is blank', () => {
     for (const right of ['abc', 'x'.repeat(SEARCH_MAX)])
       expect(read({ search: ` ${right} ` })).toMatchObject({ search: right, problems: [] });
     expect(read({ search: '   ' })).toMatchObject({ search: undefined, problems: [] });

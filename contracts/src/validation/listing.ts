@@ -5,12 +5,12 @@ import { IsSearchText, says, TrimmedOrAbsent } from './rules.js';
 import { WholeNumberOrAbsent } from './whole-number.js';
 
 const PAGE_SIZE_MAX = 100;
-/** Beyond any list that a person pages through. */
+/** More pages than a person pages through. */
 const PAGE_MAX = 1_000_000;
 
-/** The query of a list that is read page by page. Each list says how many rows a page has. */
+/** The query of a list with pages. Each list sets its number of rows per page. */
 export abstract class PageQuery {
-  /** From 1. */
+  /** Counted from 1. */
   @WholeNumberOrAbsent(1, PAGE_MAX)
   page: number = 1;
 
@@ -19,9 +19,9 @@ export abstract class PageQuery {
   pageSize: number;
 }
 
-/** The query of a list that is searched too. */
+/** The query of a list that can also be searched. */
 export abstract class SearchPageQuery extends PageQuery {
-  /** Text to look for; all rows are meant where it is blank (rule:search-on-encrypted-data). */
+  /** The text to search for. All rows match if it is blank (rule:search-on-encrypted-data). */
   @TrimmedOrAbsent(SEARCH_MAX)
   @IsOptional()
   @IsString(says('validation.text'))

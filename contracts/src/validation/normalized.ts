@@ -1,19 +1,20 @@
 /**
- * What pasting from websites and word processors leaves behind: soft hyphens, zero-width spaces, word
- * joiners, byte order marks.
+ * Invisible characters that come with text pasted from websites and word processors: soft hyphens, zero-width
+ * spaces, word joiners, byte order marks.
  */
 const LEFTOVERS = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /**
- * More marks on one letter than any script puts there (UAX #15, section 13: 30). Sorting them takes time
- * with the square of their number, so such a text stays as it is.
+ * More combining marks on one letter than any script uses (UAX #15, section 13: 30). The time to sort them
+ * grows with the square of their number, so such a text is not composed.
  */
 const PILE_OF_MARKS = /\p{M}{31}/u;
 const composed = (value: string): string => (PILE_OF_MARKS.test(value) ? value : value.normalize('NFC'));
 
 /**
- * A text as it is counted, hashed and shown, whichever system it was typed on: accents composed, one
- * character per line break, without invisible leftovers; the narrow no-break space becomes its common sister.
+ * A text as it is counted, hashed and shown, independent of the system on which it was typed: accents are
+ * composed, a line break is one character, invisible leftovers are removed, and a narrow no-break space
+ * becomes a common one.
  */
 export const normalized = (value: string): string =>
   composed(
@@ -23,5 +24,8 @@ export const normalized = (value: string): string =>
       .replaceAll('\u202f', '\u00a0'),
   ).trim();
 
-/** As normalized; no mailbox and no domain has a no-break hyphen, which word processors put for a hyphen. */
+/**
+ * As normalized, but a no-break hyphen becomes a hyphen: word processors insert it, and no mailbox or domain
+ * has one.
+ */
 export const normalizedAddress = (value: string): string => normalized(value).replaceAll('\u2011', '-');

@@ -10,8 +10,8 @@ describe('PRINTABLE_RANGES', () => {
     for (const [first, last] of PRINTABLE_RANGES) expect(first).toBeLessThanOrEqual(last);
   });
 
-  it('hold what is seen only: no marks, controls, private use, and nothing that composing would change', () => {
-    // Not \p{C}: whether a code point is unassigned depends on the Unicode version of whoever runs this.
+  it('hold visible characters only: no marks, controls or private use, and none that composing would change', () => {
+    // Not \p{C}: the Unicode version of the running program decides which code points are unassigned.
     const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{M}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
     for (const [first, last] of PRINTABLE_RANGES)
       for (let point = first; point <= last; point += 1) {
@@ -67,9 +67,12 @@ describe('unprintables', () => {
     ['👩🏽‍💻 und 😀, 😀', ['👩🏽‍💻', '😀']],
     ['a\u202eb 字', ['U+202E', '字']],
     ['Katharina', []],
-  ])('names in %j each once', (text, named) => expect(unprintables(normalized(text), 9)).toEqual(named));
+  ])('names each character in %j once', (text, named) =>
+    expect(unprintables(normalized(text), 9)).toEqual(named),
+  );
 
-  it('names no more than it is asked for', () => expect(unprintables('王小明', 2)).toEqual(['王', '小']));
+  it('names no more than the requested number', () =>
+    expect(unprintables('王小明', 2)).toEqual(['王', '小']));
 });
 
 describe('normalized', () => {
@@ -79,7 +82,7 @@ describe('normalized', () => {
     expect(normalized('5 \u2126')).toBe('5 \u03a9');
   });
 
-  it('leaves a text as it is that has more than thirty marks on one letter', () => {
+  it('does not change a text with more than thirty marks on one letter', () => {
     const marks = (count: number): string => `o${'\u0308'.repeat(count)}`;
     expect(normalized(`${marks(30)} o\u0308`)).toBe(`ö${'\u0308'.repeat(29)} ö`);
     expect(normalized(`${marks(31)} o\u0308`)).toBe(`${marks(31)} o\u0308`);

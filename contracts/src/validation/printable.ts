@@ -1,6 +1,6 @@
 /**
- * Code points that the document's embedded fonts draw in every style, by Unicode block; without combining
- * marks, controls and invisible characters.
+ * Code points that the document's embedded fonts draw in every style, by Unicode block. They include no
+ * combining marks, controls or invisible characters.
  */
 const TABLE = {
   basicLatin: '20-7e',
@@ -42,7 +42,7 @@ const OTHER = new RegExp(
 );
 const EACH_OTHER = new RegExp(OTHER, 'gu');
 
-/** Nothing would be seen of these between quotation marks, unless they are part of an emoji. */
+/** Characters that would be invisible between quotation marks, unless they are part of an emoji. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const EMOJI = /[\p{Extended_Pictographic}\u20e3]/u;
 /** Longer clusters are named by their first offending character alone. */
@@ -50,7 +50,7 @@ const CLUSTER_MAX = 16;
 
 const codePointName = (point: number): string => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The whole visible character that holds this position: a letter with its accents, all parts of an emoji. */
+/** The whole visible character at this position: a letter with its accents, or all parts of an emoji. */
 function clusterAt(text: string, index: number): string {
   const around = text.slice(Math.max(0, index - CLUSTER_MAX), index + CLUSTER_MAX);
   const cluster = new Intl.Segmenter('und', { granularity: 'grapheme' })
@@ -66,20 +66,20 @@ function nameAt(text: string, { 0: character, index }: RegExpExecArray): string 
 }
 
 /**
- * The first character of a text that the document cannot show (rule:printable-characters), as it is named to
- * people: `字`, `👩‍💻`, a letter with an accent that no font has, or `U+202E` where nothing would be seen.
- * Undefined when all can be shown. Line breaks and tabs are no characters here.
+ * The first character of a text that the document cannot show (rule:printable-characters), as people know it:
+ * `字`, `👩‍💻`, a letter with an accent that no font has, or `U+202E` if nothing would be visible. Undefined
+ * if all can be shown. Line breaks and tabs do not count as characters here.
  */
 export function firstUnprintable(text: string): string | undefined {
   const found = OTHER.exec(text);
   return found === null ? undefined : nameAt(text, found);
 }
 
-/** All of them, each once and in order, as firstUnprintable names them; of very many the first. */
+/** All such characters, each once and in order, named as by firstUnprintable. At most `atMost` of them. */
 export function unprintables(text: string, atMost: number): readonly string[] {
   const names = new Set<string>();
   for (const found of text.matchAll(EACH_OTHER)) {
-    // Finding the whole of a character takes time: what is known already is not looked at again.
+    // Finding a whole visible character takes time, so known ones are skipped.
     if (names.has(found[0])) continue;
     names.add(nameAt(text, found));
     if (names.size === atMost) break;

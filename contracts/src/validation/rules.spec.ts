@@ -29,35 +29,35 @@ class Typed {
   @IsSearchText(5) search?: unknown;
 }
 const RIGHT = { address: 'a@b.example', shortAddress: 'a@b.example', penalty: 'none', search: 'abc' };
-/** What the rule says of such a value. */
+/** The problem that the rules find in a value. */
 const problemOf = (name: keyof Typed, value: unknown): string | undefined =>
   validateSync(plainToInstance(Typed, { ...RIGHT, [name]: value })).flatMap(({ constraints = {} }) =>
     Object.values(constraints),
   )[0];
 const isAddress = (address: string): boolean => problemOf('address', address) === undefined;
 
-describe.each(NAMES)('what is typed, as %s', (name) => {
-  it('is prepared up to three times its limit and a thousand characters, and not touched beyond', () => {
+describe.each(NAMES)('typed text, as %s', (name) => {
+  it('is prepared up to three times its limit and a thousand characters, and not changed beyond', () => {
     const filled = (length: number): string => 'A'.padStart(length);
     expect(prepared(name, filled(1030))).toBe('A');
     expect(prepared(name, filled(1031))).toBe(filled(1031));
   });
 
-  it('is not touched where it is no text', () => {
+  it('is not changed if it is no text', () => {
     for (const value of [7, true, ['a']]) expect(prepared(name, value)).toEqual(value);
   });
 });
 
 describe('a hash', () => {
   const hash = '0123456789abcdef'.repeat(4);
-  it('is 64 small hexadecimal digits and nothing around them', () => {
+  it('is 64 lower-case hexadecimal digits and nothing around them', () => {
     expect(SHA256_HEX.test(hash)).toBe(true);
     for (const wrong of [`0${hash}`, `${hash}0`, `\n${hash}`, `${hash}\n`, hash.slice(1), hash.toUpperCase()])
       expect(SHA256_HEX.test(wrong)).toBe(false);
   });
 });
 
-describe('an address of mail', () => {
+describe('an e-mail address', () => {
   it.each([
     ['first', (length: number) => `a@${'x'.repeat(length)}.example`],
     ['middle', (length: number) => `a@mail.${'x'.repeat(length)}.example`],
@@ -86,7 +86,7 @@ describe('an address of mail', () => {
     expect(problemOf('address', '"a@ü"@example.org')).toBe('validation.email.letters');
   });
 
-  it('is too long in ASCII only where it was short enough as typed', () => {
+  it('is reported as too long in ASCII only if it was short enough as typed', () => {
     expect(problemOf('shortAddress', 'abcde@müüüüüü.example')).toBeUndefined();
     expect(problemOf('shortAddress', 'abcd@müüüüüü.example')).toBe('validation.email.ascii');
     expect(problemOf('shortAddress', 'abcdefgh@c.example.org')).toBeUndefined();
@@ -105,16 +105,16 @@ describe('a penalty clause', () => {
   ])('%j: %s', (value, problem) => expect(problemOf('penalty', value)).toBe(problem));
 });
 
-describe('a text that is looked for', () => {
+describe('a search text', () => {
   it.each([
     ['abc', undefined],
     ['ab', 'validation.search.min'],
     ['a b', undefined],
     ['ab  ', 'validation.search.min'],
-    // Two letters that are made alike to four.
+    // Two letters that fold to four.
     ['ßß', 'validation.search.min'],
     ['     ', 'validation.search.min'],
-    // Too long for this rule, which leaves it to another.
+    // Too long for this rule, which leaves it to another one.
     ['      ', undefined],
     [7, undefined],
   ])('%j: %s', (value, problem) => {

@@ -10,26 +10,30 @@ import { ONE_LINE } from './lines.js';
 import { normalized, normalizedAddress } from './normalized.js';
 import { firstUnprintable } from './printable.js';
 
-/** What a rule says where it is broken. */
+/** The message of a broken rule. */
 export const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
 
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /**
- * A text may come in so much longer than its limit: what is trimmed, letters written as three, line breaks as
- * two. Beyond that it is not touched: whatever is done to a text costs the more, the longer it is.
+ * Longest text that is prepared, for a limit of `max` characters. It allows for blanks that are trimmed,
+ * letters written as three and line breaks as two. A longer text is not changed: every step costs more for a
+ * longer text.
  */
-const comesInAt = (max: number): number => 3 * max + 1000;
+const longestPrepared = (max: number): number => 3 * max + 1000;
 
-/** What is no text, or one that is too long however it is prepared, is left for the rules to refuse. */
-const prepare = (value: unknown, max: number, how: (text: string) => unknown): unknown =>
-  typeof value === 'string' && value.length <= comesInAt(max) ? how(value) : value;
+/**
+ * A value that is no text, or that stays too long however it is prepared, is returned unchanged for the rules
+ * to refuse.
+ */
+const prepare = (value: unknown, max: number, change: (text: string) => unknown): unknown =>
+  typeof value === 'string' && value.length <= longestPrepared(max) ? change(value) : value;
 
 /** Trims before anything is counted. @param max the longest that the field's rules allow */
 export const Trimmed = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => prepare(value, max, normalized));
 
-/** As Trimmed, of an address of mail. */
+/** As Trimmed, for an e-mail address. */
 export const TrimmedAddress = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => prepare(value, max, normalizedAddress));
 
@@ -66,14 +70,14 @@ export const IsDay = (): PropertyDecorator =>
 /** RFC 5321, section 4.5.3.1: 64 before the @, 255 behind it. */
 const EMAIL_LENGTH = 320;
 
-/** Of one part of a host name, in ASCII (RFC 1035, section 2.3.4). */
+/** Longest part of a host name, in ASCII (RFC 1035, section 2.3.4). */
 const LABEL_LENGTH = 63;
 const partsOfHost = (address: string): readonly string[] =>
   address.slice(address.lastIndexOf('@') + 1).split('.');
 
 /**
- * What keeps a value from being an address of the form name@host to which mail can be sent. The check behind it
- * throws on halves of characters and is slow on long texts, so both are looked for first.
+ * The problem that keeps a value from being an address of the form name@host to which mail can be sent.
+ * `isEmail` throws on lone surrogates and is slow on long texts, so both are checked first.
  */
 function problemOfAddress(value: unknown, max: number): ValidationKey | undefined {
   if (typeof value !== 'string' || value.length > EMAIL_LENGTH || !ONE_LINE.test(value) || !isEmail(value))
@@ -86,8 +90,8 @@ function problemOfAddress(value: unknown, max: number): ValidationKey | undefine
 }
 
 /**
- * An address that mail servers know (rule:addresses-of-mail).
- * @param max characters of the form in which they know it; of what was typed the field's own rule speaks
+ * An address that mail servers accept (rule:addresses-of-mail).
+ * @param max characters of the address in ASCII; the field's own rule limits the typed text
  */
 export const IsEmailAddress = (max: number): PropertyDecorator =>
   ValidateBy({
@@ -101,8 +105,8 @@ export const IsEmailAddress = (max: number): PropertyDecorator =>
 const PRINTABLE: ValidationKey = 'validation.printable';
 
 /**
- * Every character has a glyph in the document's fonts: refused at entry, never a hole on paper. The message
- * carries the character.
+ * Every character must have a glyph in the document's fonts. Others are refused at entry, so that the
+ * document never has a gap. The message carries the character.
  */
 export const Printable = (): PropertyDecorator =>
   ValidateBy({
@@ -115,8 +119,8 @@ export const Printable = (): PropertyDecorator =>
   });
 
 /**
- * Long enough to be looked for (rule:search-on-encrypted-data). One that is too long is left for its own rule to
- * refuse, and is not folded.
+ * The text must be long enough for a search (rule:search-on-encrypted-data). A text that is too long is not
+ * folded: its own rule refuses it.
  */
 export const IsSearchText = (max: number): PropertyDecorator =>
   ValidateBy({

@@ -4,7 +4,7 @@ import type { ValidationKey } from '../validation-messages.js';
 
 const INVALID: { message: ValidationKey } = { message: 'validation.invalid' };
 
-/** A whole number of a query, which may be left out. */
+/** An optional whole number in a query. */
 export const WholeNumberOrAbsent =
   (least: number, most: number): PropertyDecorator =>
   (target, name) =>

@@ -1,4 +1,4 @@
-/** What can be said of an evidence bundle (docs/verification.md, 'The bundle'). */
+/** The possible verdicts on an evidence bundle (docs/verification.md, 'The bundle'). */
 export type BundleState = 'intact' | 'broken' | 'unknown';
 
 interface KindEntry {
@@ -10,7 +10,10 @@ interface KindEntry {
 const unknown = (de: string, en: string): KindEntry => ({ verdict: 'unknown', de, en });
 const broken = (de: string, en: string): KindEntry => ({ verdict: 'broken', de, en });
 
-/** Why a bundle is not intact: each kind with its verdict and a sentence for whoever had it checked. */
+/**
+ * Why a bundle is not intact: each kind with its verdict, and with a sentence for the person who had it
+ * checked.
+ */
 export const BUNDLE_KINDS = {
   not_a_bundle: unknown(
     'Die Datei ist kein Nachweis von Siegel.',

@@ -23,7 +23,7 @@ export const checkpointSchema = namedObject('Checkpoint', {
     description: 'Ed25519 over the canonical JSON of the rest',
   }),
 });
-/** The root of the tree over the log, signed (rule:log-is-checkpointed). */
+/** The signed root of the tree over the log (rule:log-is-checkpointed). */
 export interface CheckpointView extends ViewOf<typeof checkpointSchema> {}
 
 export const checkpointListSchema = namedObject('CheckpointList', { items: listOf(checkpointSchema) });
@@ -38,7 +38,7 @@ export const receiptProofSchema = namedObject('ReceiptProof', {
 /** `GET /api/receipts/{eventHash}`: the first checkpoint that covers the event, and the proof that it does. */
 export interface ReceiptProofView extends ViewOf<typeof receiptProofSchema> {}
 
-/** What can be wrong with a place in the log. */
+/** The kinds of damage at a place in the log. */
 export const BROKEN_KINDS = [
   'altered',
   'dropped',
@@ -59,7 +59,7 @@ export const brokenPlaceSchema = namedObject('BrokenPlace', {
   kind: oneOf(BROKEN_KINDS),
   detail: described('English, for whoever looks into it; nothing personal', text),
 });
-/** The first place that is not as it was. */
+/** The first damaged place. */
 export interface BrokenPlaceView extends ViewOf<typeof brokenPlaceSchema> {}
 
 export const logVerdictSchema = namedObject('LogVerdict', {
@@ -75,7 +75,7 @@ export const CHECKPOINT_LIST_MAX = 1000;
 
 /** `GET /api/checkpoints?after&limit` */
 export class CheckpointListQuery {
-  /** Size of the last one that is known. */
+  /** Size of the last checkpoint that the caller knows. */
   @WholeNumberOrAbsent(0, Number.MAX_SAFE_INTEGER)
   after?: number;
 

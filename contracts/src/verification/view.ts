@@ -15,16 +15,16 @@ import {
 } from '../schema.js';
 
 /**
- * What `POST /api/verify` answers (rule:verification-reveals-nothing). It holds nothing that the uploaded
+ * The answer to `POST /api/verify` (rule:verification-reveals-nothing). It contains nothing that the uploaded
  * file does not itself contain.
  */
 
 export const VERDICTS = ['authentic', 'altered', 'unknown'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Stable; the texts stand in `reasons.ts`. */
+/** Stable codes. Their texts are in `reasons.ts`. */
 export const REASONS = [
-  // The seal holds.
+  // The seal is valid.
   'seal_valid',
   'timestamp_valid',
   'timestamp_missing',
@@ -35,7 +35,7 @@ export const REASONS = [
   'record_erased',
   'record_unavailable',
   'evidence_consistent',
-  // The same, with parts from before event format 2 that cannot be recomputed.
+  // Consistent, but parts from before event format 2 cannot be recomputed.
   'evidence_consistent_in_part',
   'signature_disputed',
   'certificate_expired',
@@ -47,7 +47,7 @@ export const REASONS = [
   'truncated',
   'timestamp_broken',
   'evidence_broken',
-  // Nothing can be said of it.
+  // The file cannot be judged.
   'not_a_pdf',
   'encrypted',
   'damaged',

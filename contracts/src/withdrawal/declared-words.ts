@@ -2,8 +2,8 @@ import type { Language } from '../enums.js';
 import { orderNumberIn } from '../payments/order-number-in.js';
 
 /**
- * What was declared, in our words (rule:withdrawal-receipt): of what somebody wrote they repeat nothing but what has the
- * form of an order number. Pure.
+ * The declaration in our words (rule:withdrawal-receipt). They repeat nothing from the sender's text except a
+ * text with the form of an order number. Pure.
  */
 export function declaredWords(reference: string, language: Language): string {
   const order = orderNumberIn(reference);

@@ -6,7 +6,7 @@ import { IsEmailAddress, says, Trimmed, TrimmedAddress, TrimmedOrAbsent } from '
 
 const EMAIL_MAX = TERM_FIELDS.party1Email.max;
 
-/** `POST /api/withdrawals`: a contract is withdrawn from, and no reason is asked (rule:withdrawal). */
+/** `POST /api/withdrawals`: withdraws from a contract. No reason is asked (rule:withdrawal). */
 export class WithdrawalRequest {
   @Trimmed(NAME_MAX)
   @IsString(says('validation.required'))
@@ -15,13 +15,13 @@ export class WithdrawalRequest {
   @Matches(ONE_LINE, says('validation.oneLine'))
   name: string;
 
-  /** The receipt goes there. */
+  /** Address to which the receipt goes. */
   @TrimmedAddress(EMAIL_MAX)
   @IsEmailAddress(EMAIL_MAX)
   @MaxLength(EMAIL_MAX, says('validation.email.max'))
   email: string;
 
-  /** The order's number, or whatever else names the contract; it need not be known here. */
+  /** The order's number, or any other text that names the contract. It need not be known here. */
   @Trimmed(WITHDRAWAL_REFERENCE_MAX)
   @IsString(says('validation.required'))
   @MinLength(1, says('validation.required'))

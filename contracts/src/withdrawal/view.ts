@@ -12,7 +12,7 @@ import {
   type ViewOf,
 } from '../schema.js';
 
-/** Whether the receipt of a withdrawal goes out (rule:withdrawal-receipt). */
+/** Whether the receipt of a withdrawal is mailed (rule:withdrawal-receipt). */
 export const RECEIPT_MAILS = ['sent', 'withheld'] as const;
 export type ReceiptMail = (typeof RECEIPT_MAILS)[number];
 
@@ -26,7 +26,7 @@ export const withdrawalReceivedSchema = namedObject('WithdrawalReceived', {
     oneOf(RECEIPT_MAILS),
   ),
 });
-/** 202 of it: the same whether or not the reference is known. */
+/** 202 of `POST /api/withdrawals`: the same for a known and an unknown reference. */
 export interface WithdrawalReceivedView extends ViewOf<typeof withdrawalReceivedSchema> {}
 
 const orderSchema = namedObject('WithdrawnOrder', {
@@ -40,7 +40,7 @@ const orderSchema = namedObject('WithdrawnOrder', {
   paidAt: nullable(timestamp),
   performed: described('The service was performed in full: both parties have the document', flag),
 });
-/** What is known of the order that a withdrawal names. */
+/** The known facts about the order that a withdrawal names. */
 export interface WithdrawnOrderView extends ViewOf<typeof orderSchema> {}
 
 export const withdrawalSchema = namedObject('Withdrawal', {
@@ -57,7 +57,7 @@ export const withdrawalSchema = namedObject('Withdrawal', {
   closedAt: nullable(timestamp),
 });
 /**
- * `GET /api/admin/withdrawals/{id}`: a withdrawal as the admin reads it. What was declared is null once its time is
- * over (rule:withdrawal-key-goes).
+ * `GET /api/admin/withdrawals/{id}`: a withdrawal as the admin reads it. The declaration is null once its
+ * time is over (rule:withdrawal-key-goes).
  */
 export interface WithdrawalView extends ViewOf<typeof withdrawalSchema> {}

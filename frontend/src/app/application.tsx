@@ -10,7 +10,7 @@ import { OfflineBanner } from './offline-banner.js';
 import { OldTabNotice } from './old-tab-notice.js';
 import { queryClient } from './queries.js';
 
-/** What every application is rendered in. */
+/** The frame around every application. */
 export function Application({ site, children }: { site: SiteView; children: ReactNode }) {
   return (
     <StrictMode>

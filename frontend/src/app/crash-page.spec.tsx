@@ -6,7 +6,7 @@ import { CrashPage } from './crash-page.js';
 beforeAll(() => startTexts('en'));
 afterEach(() => document.documentElement.removeAttribute('data-token'));
 
-it('leads home in the language that is read', () => {
+it('leads home in the current language', () => {
   renderWithProviders(<CrashPage />);
   expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/?lang=en');
 });
@@ -14,7 +14,7 @@ it('leads home in the language that is read', () => {
 it.each([
   [false, 'a draft is kept'],
   [true, 'nothing is kept behind a link of a mail'],
-])('says what is kept only where something is (link: %s): %s', (isToken) => {
+])('says that a draft is kept only if one is (link: %s): %s', (isToken) => {
   document.documentElement.toggleAttribute('data-token', isToken);
   renderWithProviders(<CrashPage />);
   expect(screen.getByText(/Reload the page/)).toBeVisible();

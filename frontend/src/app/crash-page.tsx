@@ -4,7 +4,7 @@ import { HomeButton } from '../components/home-button.js';
 import { LostSheet } from '../components/lost-sheet.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
-/** Leaves by full page loads: whatever broke is gone with them. */
+/** Its links load a whole page, which discards the broken state. */
 export function CrashPage() {
   const { t } = useTranslation();
   const isKept = !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE);

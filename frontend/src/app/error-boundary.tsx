@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 export interface ErrorBoundaryProps {
   children: ReactNode;
   fallback: ReactNode;
-  /** Another value gives the children another chance: the path. */
+  /** A new value renders the children again after a failure. Pass the path. */
   resetKey?: string;
 }
 
@@ -12,7 +12,7 @@ interface State {
   resetKey: string | undefined;
 }
 
-/** A designed page instead of a blank one. Drafts are in the browser's storage and survive. */
+/** Shows a designed page instead of a blank one. Drafts survive in the browser's storage. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 

@@ -23,7 +23,7 @@ const documentIn = (language: 'de' | 'en') =>
 
 type Answer = { status: number; text: () => Promise<string> };
 const asked: string[] = [];
-/** Stands in for the server, which answers once `answer` has come. */
+/** Stands in for the server. It answers once `answer` is there. */
 function serving(answer: (path: string) => Promise<Answer> | Answer): void {
   const fetched = async (path: string) => {
     asked.push(path);
@@ -73,7 +73,7 @@ describe('a language chosen in the menu of an application', () => {
     expect(document.querySelectorAll('.site-header, .site-footer')).toHaveLength(2);
   });
 
-  it('changes the texts and closes the menu before the frame has come', async () => {
+  it('changes the texts and closes the menu before the frame arrives', async () => {
     serving(() => new Promise<never>(() => undefined));
     await userEvent.click(link());
     await waitFor(() => expect(i18n.language).toBe('en'));
@@ -82,7 +82,7 @@ describe('a language chosen in the menu of an application', () => {
     expect(document.querySelector('summary')).toHaveFocus();
   });
 
-  it('stands in the address, without a new entry of the history', async () => {
+  it('is in the address, without a new entry in the history', async () => {
     const entries = window.history.length;
     await changeTo('en');
     expect(window.location.href).toMatch(/\/create\?lang=en#title$/);
@@ -112,7 +112,7 @@ describe('a language chosen in the menu of an application', () => {
   });
 });
 
-it('takes the focus from nobody who has gone on', async () => {
+it('does not take the focus from a person who has moved on', async () => {
   const waiting: ((answer: Answer) => void)[] = [];
   serving(() => new Promise<Answer>((resolve) => waiting.push(resolve)));
   await userEvent.click(link());
@@ -122,7 +122,7 @@ it('takes the focus from nobody who has gone on', async () => {
   expect(input()).toHaveFocus();
 });
 
-it('keeps the frame of the language that was chosen last, in whatever order they come', async () => {
+it('keeps the frame of the language that was chosen last, in any order of the answers', async () => {
   const answers = new Map<string, (answer: Answer) => void>();
   serving((path) => new Promise<Answer>((resolve) => answers.set(path, resolve)));
   const answer = (path: string) => answers.get(path)?.(found(path));
@@ -134,7 +134,7 @@ it('keeps the frame of the language that was chosen last, in whatever order they
   expect(frame()).toEqual(framed('de'));
 });
 
-describe('the frame stays where it cannot be had:', () => {
+describe('the frame stays if no new one can be fetched:', () => {
   it.each<[string, () => Promise<Answer>]>([
     ['no answer', async () => Promise.reject(new TypeError('failed to fetch'))],
     ['the service is away', async () => ({ ...found('?lang=en'), status: 503 })],
@@ -155,7 +155,7 @@ describe('the frame stays where it cannot be had:', () => {
 });
 
 it.each(['{Control>}', '{Shift>}', '{Meta>}'])(
-  'leaves a link that is opened elsewhere to the browser: %s',
+  'lets the browser open a link in another tab or window: %s',
   async (key) => {
     const user = userEvent.setup();
     let prevented: boolean | undefined;
@@ -163,7 +163,7 @@ it.each(['{Control>}', '{Shift>}', '{Meta>}'])(
       'click',
       (event) => {
         prevented = event.defaultPrevented;
-        // jsdom goes nowhere.
+        // jsdom does not navigate.
         event.preventDefault();
       },
       { once: true },

@@ -4,15 +4,18 @@ import { asLanguage, setLanguage } from '../lib/language.js';
 import { OWN_TITLE } from '../lib/own-title.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
-/** What stands around an application, and is the document's; a view that names itself has its own words. */
-const AROUND = [
+/** The parts of a document around an application. A view that sets its own title has its own words. */
+const FRAME_PARTS = [
   '.site-header',
   '.site-footer',
   `title:not([${OWN_TITLE}])`,
   'meta[name="description"]',
 ] as const;
 
-/** The menu of the document's header changes the language at once: nothing is loaded anew that somebody filled in. */
+/**
+ * The menu in the document's header changes the language at once. Nothing is reloaded, so nothing that was
+ * typed is lost.
+ */
 export function followLanguage(): void {
   document.addEventListener('click', (event) => {
     const link =
@@ -33,19 +36,22 @@ export async function changeTo(language: Language): Promise<void> {
   window.history.replaceState(window.history.state, '', addressIn(language, `${pathname}${hash}`));
   await Promise.all([
     setLanguage(language, !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE)),
-    translateAround(language),
+    translateFrame(language),
   ]);
 }
 
-/** Where it cannot be had, or another language was chosen meanwhile, the frame stays as it is. */
-async function translateAround(language: Language): Promise<void> {
+/**
+ * Replaces the parts around the application. They stay if the document cannot be fetched, or if another
+ * language was chosen meanwhile.
+ */
+async function translateFrame(language: Language): Promise<void> {
   const html = await documentIn(language).catch(() => undefined);
   if (html === undefined || document.documentElement.lang !== language) return;
   const other = new DOMParser().parseFromString(html, 'text/html');
-  for (const selector of AROUND) {
-    const theirs = other.querySelector(selector);
-    const ours = document.querySelector(selector);
-    if (theirs !== null && ours !== null) replace(ours, theirs);
+  for (const selector of FRAME_PARTS) {
+    const translated = other.querySelector(selector);
+    const current = document.querySelector(selector);
+    if (translated !== null && current !== null) replace(current, translated);
   }
 }
 
@@ -54,9 +60,9 @@ async function documentIn(language: Language): Promise<string | undefined> {
   return answer.status >= 500 ? undefined : answer.text();
 }
 
-/** The focus stays on the menu's button, but is taken from nobody who has gone on. */
-function replace(ours: Element, theirs: Element): void {
-  const focused = ours.contains(document.activeElement);
-  ours.replaceWith(document.adoptNode(theirs));
-  if (focused) theirs.querySelector('summary')?.focus();
+/** Keeps the focus on the menu's button, but takes it from nobody who has moved on. */
+function replace(current: Element, translated: Element): void {
+  const focused = current.contains(document.activeElement);
+  current.replaceWith(document.adoptNode(translated));
+  if (focused) translated.querySelector('summary')?.focus();
 }

@@ -34,7 +34,7 @@ const COLUMNS = [
 
 const LEGAL = COLUMNS.filter(({ title }) => title === 'footer.legal');
 
-/** @param legalOnly nothing else is linked */
+/** @param legalOnly true if only the legal pages are linked */
 export function Footer({ year, legalOnly = false }: { year: number; legalOnly?: boolean }) {
   const { t } = useTranslation('documents');
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { HomeLink } from './home-link.js';
 import { LanguageMenu } from './language-menu.js';
 
-/** Sticky. Further controls stand before the language menu. */
+/** Sticky. Further controls are before the language menu. */
 export function Header({ children }: { children?: ReactNode }) {
   return (
     <header className="site-header">

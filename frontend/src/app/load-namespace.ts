@@ -2,10 +2,13 @@ import type { ResourceKey } from 'i18next';
 import type { LoadNamespace } from '../lib/i18n.js';
 
 export type Texts = Readonly<Record<string, ResourceKey>>;
-/** Of one application, by their addresses as its entry finds them: their names weigh on its first view. */
+/**
+ * The text files of one application, by the addresses that its entry finds. They are per application because
+ * their names add to the size of its first view.
+ */
 export type TextFiles = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** What one view needs lies in one file. */
+/** Namespaces that one view needs together are in one file. */
 const JOINED: Readonly<Record<string, string>> = {
   wizard: 'wizard',
   agreement: 'wizard',
@@ -15,7 +18,10 @@ const JOINED: Readonly<Record<string, string>> = {
   invitation: 'finish',
 };
 
-/** Texts of an application, in a language: a small file for each view. Those of documents are in their HTML. */
+/**
+ * Loads the texts of an application in a language: a small file for each view. The texts of documents are in
+ * their HTML.
+ */
 export const namespacesOf =
   (files: TextFiles): LoadNamespace =>
   async (language, namespace) => {

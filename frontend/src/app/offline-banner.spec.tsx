@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { api } from '../lib/api.js';
-import { LOOK_MS } from '../lib/connection.js';
+import { POLL_MS } from '../lib/connection.js';
 import { startTexts } from '../testing/texts.js';
 import { OfflineBanner } from './offline-banner.js';
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 const isShown = () => (screen.getByRole('status').textContent ?? '').startsWith('No connection.');
 
-it('says that there is no connection after a call that nobody answered, until one is answered, whatever it says', async () => {
+it('says that there is no connection after a call without an answer, until any answer comes', async () => {
   await call();
   expect(isShown()).toBe(false);
   away();
@@ -36,7 +36,7 @@ it('says that there is no connection after a call that nobody answered, until on
   expect(isShown()).toBe(false);
 });
 
-it('says nothing where somebody breaks off a call', async () => {
+it('says nothing if a call is aborted', async () => {
   const breakingOff = new AbortController();
   breakingOff.abort();
   away();
@@ -44,20 +44,20 @@ it('says nothing where somebody breaks off a call', async () => {
   expect(isShown()).toBe(false);
 });
 
-it('looks by itself, also while nobody does anything, and stops once it is answered', async () => {
+it('polls the service without any user action, and stops after an answer', async () => {
   away();
   await call();
-  await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
+  await act(() => jest.advanceTimersByTimeAsync(POLL_MS));
   expect(isShown()).toBe(true);
   there();
-  await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
+  await act(() => jest.advanceTimersByTimeAsync(POLL_MS));
   expect(isShown()).toBe(false);
   reached.mockClear();
-  await act(() => jest.advanceTimersByTimeAsync(5 * LOOK_MS));
+  await act(() => jest.advanceTimersByTimeAsync(5 * POLL_MS));
   expect(reached).not.toHaveBeenCalled();
 });
 
-it('takes what the browser thinks of its network for a reason to look', async () => {
+it('polls the service when the browser reports a change of its network', async () => {
   const event = (name: string) => act(async () => void window.dispatchEvent(new Event(name)));
   await event('offline');
   expect(isShown()).toBe(false);

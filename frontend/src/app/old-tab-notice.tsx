@@ -5,7 +5,9 @@ import { reloadPage } from '../lib/leave.js';
 import { unsaved } from '../lib/unsaved.js';
 import { oldTab } from './old-tab.js';
 
-/** A tab of the version before: it goes on when it is loaded anew, and says what that would lose. */
+/**
+ * A notice in a tab of an earlier version: it asks the person to reload, and says what a reload would lose.
+ */
 export function OldTabNotice() {
   const { t, i18n } = useTranslation();
   if (!useSyncExternalStore(oldTab.subscribe, oldTab.get)) return null;

@@ -29,7 +29,7 @@ beforeEach(() => {
   Object.assign(globalThis, { fetch: served });
 });
 
-it('is loaded anew by itself where nothing would be lost', async () => {
+it('reloads itself if nothing would be lost', async () => {
   await missing();
   await waitFor(() => expect(reloadPage).toHaveBeenCalledTimes(1));
   expect(served.mock.calls).toEqual([[window.location.href, { method: 'HEAD', cache: 'no-store' }]]);
@@ -38,8 +38,8 @@ it('is loaded anew by itself where nothing would be lost', async () => {
 it.each([
   ['there is no connection', () => online(false)],
   ['the service is away', () => served.mockResolvedValue({ ok: false })],
-  ['nobody answers', () => served.mockRejectedValue(new Error('gone'))],
-])('stays as it is where %s', async (_, when) => {
+  ['no answer comes', () => served.mockRejectedValue(new Error('gone'))],
+])('stays as it is if %s', async (_, when) => {
   when();
   render(<OldTabNotice />);
   await missing();
@@ -47,7 +47,7 @@ it.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says what to do, and what that would lose, where something would be', async () => {
+it('says what to do, and what that would lose, if a reload would lose something', async () => {
   render(
     <>
       <OldTabNotice />
@@ -62,7 +62,7 @@ it('says what to do, and what that would lose, where something would be', async 
   cleanup();
 });
 
-it('is never loaded anew by itself where its address lets somebody act, and notes nothing there', async () => {
+it('never reloads itself on a page with a token, and stores nothing there', async () => {
   document.documentElement.toggleAttribute('data-token', true);
   render(<OldTabNotice />);
   await missing();
@@ -72,7 +72,7 @@ it('is never loaded anew by itself where its address lets somebody act, and note
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('is not loaded anew again and again', async () => {
+it('does not reload itself again and again', async () => {
   render(<OldTabNotice />);
   await missing();
   await missing();

@@ -3,23 +3,23 @@ import { KEYS, session } from '../lib/storage.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 import { unsaved } from '../lib/unsaved.js';
 
-/** Milliseconds within which a page is not reloaded by itself again: then something else is wrong. */
+/** Milliseconds within which a page does not reload itself a second time: then something else is wrong. */
 const ONCE_MS = 60_000;
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let isOld = false;
 
-/** Whether this tab asked for a file that is gone, and has to be reloaded by whoever uses it. */
+/** True after this tab asked for a file that is gone, if the person has to reload it. */
 export const oldTab = {
   get: (): boolean => isOld,
-  subscribe(tell: Listener): Listener {
-    listeners.add(tell);
-    return () => listeners.delete(tell);
+  subscribe(listener: Listener): Listener {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   },
 };
 
-/** Without a connection a reload would take away what is still there. */
+/** True if the service can serve this page. Otherwise a reload would take away a page that still works. */
 async function isServed(): Promise<boolean> {
   if (!navigator.onLine) return false;
   const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
@@ -28,7 +28,7 @@ async function isServed(): Promise<boolean> {
 
 async function onMissingFile(now: number): Promise<void> {
   if (!(await isServed())) return;
-  // Where the address lets somebody act nothing is stored: there whoever uses the page says when.
+  // Nothing is stored on a page with a token, so there the person decides when to reload.
   const mayReload = unsaved().length === 0 && !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE);
   if (mayReload && !(Math.abs(now - Number(session.get(KEYS.reloaded))) < ONCE_MS)) {
     session.set(KEYS.reloaded, String(now));
@@ -36,12 +36,12 @@ async function onMissingFile(now: number): Promise<void> {
     return;
   }
   isOld = true;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /**
- * After a deployment a tab that was left open may ask for a file that is no more: where nothing would be lost it is
- * loaded anew, once, and else it says what to do.
+ * Handles tabs that were left open during a deployment and ask for a file that no longer exists. If nothing
+ * would be lost, the tab reloads itself once. Otherwise it tells the person what to do.
  */
 export function renewOldTabs(): void {
   window.addEventListener('vite:preloadError', () => {

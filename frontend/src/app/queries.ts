@@ -1,5 +1,5 @@
 import { toasts } from '../components/toast-store.js';
 import { createQueryClient } from '../lib/query-client.js';
 
-/** What an application has read; there is one per document. */
+/** The answers that an application has read. There is one client per document. */
 export const queryClient = createQueryClient(toasts.clear);

@@ -14,7 +14,7 @@ function Title() {
   return <h1>{data?.ideaTitle}</h1>;
 }
 
-it('asks for what its first view reads while its texts are loaded, and once', async () => {
+it('requests the data of its first view once, while its texts are loaded', async () => {
   document.documentElement.lang = 'en';
   document.body.innerHTML = '<div id="root"></div><script id="site" type="application/json"></script>';
   document.getElementById('site')?.append(JSON.stringify(sampleSite));

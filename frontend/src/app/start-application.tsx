@@ -15,25 +15,26 @@ import { namespacesOf, type TextFiles } from './load-namespace.js';
 export const ROOT = 'root';
 
 /**
- * Renders an application into its document, in the language in which that came.
- * @param files all texts that it may come to need
+ * Renders an application into its document, in the document's language.
+ * @param files all texts that it may need
  * @param namespaces texts of its first view
- * @param ahead what its first view reads: asked for while texts are still loaded; where that fails, the view asks itself
+ * @param prefetch data of its first view, requested while the texts are still loaded. If that fails, the view
+ * requests it itself.
  */
 export async function startApplication(
   application: ReactElement,
   files: TextFiles,
   namespaces: readonly string[],
-  ahead?: QueryKey,
+  prefetch?: QueryKey,
 ): Promise<void> {
   const root = document.getElementById(ROOT);
   if (root === null) throw new Error(`The page has no #${ROOT}.`);
-  if (ahead !== undefined) void queryClient.prefetchQuery({ queryKey: ahead });
+  if (prefetch !== undefined) void queryClient.prefetchQuery({ queryKey: prefetch });
   await startI18n(languageOfDocument(), namespacesOf(files), namespaces);
   closeMenus();
   followLanguage();
   renewOldTabs();
-  // As a transition it is rendered in slices, between which the browser takes what somebody does in the meantime.
+  // A transition renders in slices. Between them the browser handles input.
   startTransition(() =>
     createRoot(root).render(<Application site={siteOfDocument()}>{application}</Application>),
   );

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 const PERIOD = 48;
-/** Five strands each way, drawn apart by phase and flatter towards the outside. */
+/** Five strands in each direction, with different phases and smaller amplitudes towards the outside. */
 const STRANDS = [-2, -1, 0, 1, 2] as const;
 
 /** One strand as a polyline through points 2 units apart: sub-pixel straight at these sizes. */

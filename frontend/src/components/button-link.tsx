@@ -6,7 +6,7 @@ export interface ButtonLinkProps extends PageLinkProps {
   readonly size?: ButtonSize;
 }
 
-/** Looks like a button, goes to an address. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant = 'line', size, className, ...rest }: ButtonLinkProps) {
   return <PageLink {...rest} className={buttonClass(variant, size, className)} />;
 }

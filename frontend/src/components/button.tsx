@@ -19,13 +19,14 @@ export function buttonClass(variant: ButtonVariant, size?: ButtonSize, className
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** The button keeps its width, shows `busyLabel` and takes no clicks. */
+  /** While busy, the button keeps its width, shows `busyLabel` and takes no clicks. */
   busy?: boolean;
   busyLabel?: ReactNode;
 }
 
 /**
- * One `go` per view. A busy button stays in the tab order, so that focus is not lost while work is under way.
+ * A view has one `go` button. A busy button stays in the tab order, so that the focus is not lost during the
+ * work.
  */
 export function Button({
   variant = 'line',

@@ -7,24 +7,24 @@ import type {
 } from 'react-hook-form';
 
 /**
- * A message that appears moves what stands below it, and the button that somebody is just pressing would be
- * missed: it waits until the button is let go and its click is out.
+ * A message that appears moves the elements below it, and a person who is just pressing a button would miss
+ * it. So the message waits until the button is released and its click is handled.
  */
-function oncePressIsOver(act: () => void): void {
+function afterPress(act: () => void): void {
   if (!document.documentElement.matches(':active')) act();
   else window.addEventListener('mouseup', () => setTimeout(act), { once: true });
 }
 
 export interface CheckedFieldOptions<Form extends FieldValues, Name extends Path<Form>> {
-  /** A message, or nothing where the value is right; left out where the form checks as a whole. */
+  /** Returns a message, or nothing if the value is right. Left out if the form checks itself as a whole. */
   validate?: NonNullable<Extract<RegisterOptions<Form, Name>['validate'], (...args: never[]) => unknown>>;
-  /** At each change, before the field is checked. */
+  /** Called at each change, before the field is checked. */
   onChange?: () => void;
 }
 
 /**
- * A field is checked when somebody leaves it with something in it, then, while it is wrong, at each change
- * until it is right. What is still empty is told when the form is submitted, and not before.
+ * A field is checked when the focus leaves it and it is not empty. While it is wrong, it is checked again at
+ * each change. An empty field is reported only when the form is submitted.
  */
 export function checkedField<Form extends FieldValues, Name extends Path<Form>>(
   { register, getValues, getFieldState, trigger }: UseFormReturn<Form>,
@@ -36,7 +36,7 @@ export function checkedField<Form extends FieldValues, Name extends Path<Form>>(
   return register(name, {
     ...(validate === undefined ? {} : { validate }),
     onBlur: () => {
-      if (!isEmpty()) oncePressIsOver(check);
+      if (!isEmpty()) afterPress(check);
     },
     onChange: () => {
       onChange?.();

@@ -11,13 +11,13 @@ export interface ConfirmDialogProps {
   description: ReactNode;
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
-  /** `line` where nothing is lost by it. */
+  /** `line` if confirming loses nothing. */
   confirmVariant?: 'go' | 'line';
   busy?: boolean;
   onConfirm: () => void;
 }
 
-/** Asks before something is lost. The first focus is on the way back. */
+/** Asks before something is lost. The first focus is on the button that goes back. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -1,4 +1,4 @@
-/** A text beyond its limit is not cut: its number turns red, and tells how much there is and may be. */
+/** Length and limit of a text. A text beyond its limit is not cut: its counter turns red. */
 export function Counter({ length, max }: { length: number; max: number }) {
   return (
     <span className={length > max ? 'text-bad' : undefined}>

@@ -22,7 +22,7 @@ function Sample({ closable = true, holds }: { closable?: boolean; holds?: boolea
 }
 
 it.each([[undefined], [true]])(
-  'starts at the first field and gives the focus back, holding: %s',
+  'starts at the first field and gives the focus back (focus trap of its own: %s)',
   async (holds) => {
     render(<Sample {...(holds === undefined ? {} : { holds })} />);
     await userEvent.click(screen.getByText('Open'));
@@ -45,14 +45,14 @@ function Preparing() {
   );
 }
 
-it('waits with the focus on itself for a field that comes later', async () => {
+it('keeps the focus on itself until a late field appears', async () => {
   render(<Preparing />);
   await waitFor(() => expect(screen.getByRole('dialog', { name: 'Pay' })).toHaveFocus());
   fireEvent.click(screen.getByText('Prepare'));
   await waitFor(() => expect(screen.getByLabelText('Card number')).toHaveFocus());
 });
 
-it('does not call back whoever has moved on meanwhile', async () => {
+it('leaves the focus alone if the person has moved on meanwhile', async () => {
   render(<Preparing />);
   await waitFor(() => expect(screen.getByRole('dialog', { name: 'Pay' })).toHaveFocus());
   await userEvent.click(screen.getByText('Prepare'));
@@ -60,7 +60,7 @@ it('does not call back whoever has moved on meanwhile', async () => {
   expect(screen.getByText('Prepare')).toHaveFocus();
 });
 
-it('stays while work is under way', async () => {
+it('stays open during work', async () => {
   render(<Sample closable={false} />);
   await userEvent.click(screen.getByText('Open'));
   await userEvent.keyboard('{Escape}');
@@ -68,7 +68,7 @@ it('stays while work is under way', async () => {
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
-it('asks with the first focus on the way back', async () => {
+it('asks with the first focus on the button that goes back', async () => {
   const onConfirm = jest.fn();
   render(
     <ConfirmDialog
@@ -85,7 +85,7 @@ it('asks with the first focus on the way back', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-function Held({ holds }: { holds: boolean }) {
+function OwnTrap({ holds }: { holds: boolean }) {
   return (
     <>
       <main>
@@ -102,8 +102,8 @@ function Held({ holds }: { holds: boolean }) {
   );
 }
 
-it('holds the focus itself, lets go of it without being made anew, and takes it back', async () => {
-  const { rerender, unmount } = render(<Held holds />);
+it('traps the focus itself, releases it without being rendered from scratch, and takes it back', async () => {
+  const { rerender, unmount } = render(<OwnTrap holds />);
   const code = screen.getByLabelText('Code');
   await waitFor(() => expect(code).toHaveFocus());
   const behind = screen.getByText('Behind');
@@ -117,7 +117,7 @@ it('holds the focus itself, lets go of it without being made anew, and takes it 
   expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
   code.focus();
 
-  rerender(<Held holds={false} />);
+  rerender(<OwnTrap holds={false} />);
   expect(screen.getByLabelText('Code')).toBe(code);
   expect(document.body.style.pointerEvents).toBe('');
   late.focus();
@@ -128,13 +128,13 @@ it('holds the focus itself, lets go of it without being made anew, and takes it 
   expect(screen.getByRole('dialog')).not.toContainElement(document.activeElement as HTMLElement);
   late.remove();
 
-  rerender(<Held holds />);
+  rerender(<OwnTrap holds />);
   expect(code).toHaveFocus();
   unmount();
   expect(document.querySelector('[inert]')).toBeNull();
 });
 
-it('is closed by a press beside it while it holds the focus itself, and not while work is under way', async () => {
+it('is closed by a press beside it while it traps the focus itself, but not during work', async () => {
   const onOpenChange = jest.fn();
   const dialog = (closable: boolean) => (
     <Dialog open onOpenChange={onOpenChange} title="Pay" holds closable={closable}>

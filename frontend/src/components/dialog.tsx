@@ -3,7 +3,7 @@ import * as Behaviour from 'radix-ui/dialog';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFirst } from './first-focus.js';
-import { useHold } from './use-hold.js';
+import { useFocusTrap } from './use-focus-trap.js';
 
 export interface DialogProps {
   open: boolean;
@@ -11,31 +11,31 @@ export interface DialogProps {
   title: ReactNode;
   /** Across the top, for example the notice of the test mode. */
   band?: ReactNode;
-  /** Read out with the title. */
+  /** Screen readers announce it with the title. */
   description?: ReactNode;
   /**
-   * While false, neither Escape nor a click beside it closes the dialog and there is no close button: work is
-   * under way.
+   * False during work: then neither Escape nor a click beside the dialog closes it, and it has no close
+   * button.
    */
   closable?: boolean;
-  /** As high as the window, for a long text; what scrolls in it is up to the children. */
+  /** As high as the window, for a long text. The children decide which part scrolls. */
   tall?: boolean;
   /**
-   * Given from the opening on where it may have to let go while it is open: false as long as somebody else's frame
-   * needs the focus. Else the dialog is modal.
+   * Set for a dialog that may have to release the focus while it is open: false while a frame of the bank
+   * needs the focus. It must be set from the opening on. If undefined, the dialog is modal.
    */
   holds?: boolean | undefined;
   children: ReactNode;
 }
 
 /**
- * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside, or the dialog itself does. Radix' own
- * overlay is left out on purpose: that one writes a style element, which the content security policy forbids. Scrolling
- * is locked by base.css.
+ * A sheet in the middle of the page; on phones a sheet from below. Radix, or the dialog itself, keeps the
+ * focus inside. Radix' overlay is not used: it writes a style element, which the content security policy
+ * forbids. base.css locks scrolling.
  */
 export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   return (
-    // Never changed while it is open: its content would be made anew.
+    // `modal` never changes while the dialog is open: Radix would render its content from scratch.
     <Behaviour.Root open={open} onOpenChange={onOpenChange} modal={panel.holds === undefined}>
       {open && <Panel {...panel} onClose={() => onOpenChange(false)} />}
     </Behaviour.Root>
@@ -53,18 +53,19 @@ function Panel({
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
   const { t } = useTranslation();
-  // Without a trigger of its own Radix does not know where the focus came from; it is read before anything
-  // inside can take it.
+  // Without a trigger of its own Radix does not know where the focus came from. It is read before any element
+  // inside can take the focus.
   const [cameFrom] = useState(() => document.activeElement);
   const panel = useRef<HTMLDivElement>(null);
   const stay = (event: Event) => {
     if (!closable) event.preventDefault();
   };
-  // Radix gives Escape to whatever opened last, which may be a toast.
+  // Radix gives Escape to the layer that opened last, which may be a toast.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && closable && event.currentTarget.contains(event.target as Node)) onClose();
   };
-  // Radix leads Tab from the end of a dialog to its beginning: not away from the bank's frame.
+  // Radix moves Tab from the end of a dialog to its beginning. It must not do so while the bank's frame needs
+  // the focus.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     if (holds === false && event.key === 'Tab') event.stopPropagation();
   };
@@ -90,7 +91,7 @@ function Panel({
           onInteractOutside={stay}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
-          {holds !== undefined && <OwnHold panel={panel} holds={holds} />}
+          {holds !== undefined && <OwnFocusTrap panel={panel} holds={holds} />}
           {band && <p className="dialog-band">{band}</p>}
           <div className="dialog-header">
             <Behaviour.Title>{title}</Behaviour.Title>
@@ -112,7 +113,7 @@ function Panel({
   );
 }
 
-function OwnHold({ panel, holds }: { panel: RefObject<HTMLElement | null>; holds: boolean }) {
-  useHold(panel, holds);
+function OwnFocusTrap({ panel, holds }: { panel: RefObject<HTMLElement | null>; holds: boolean }) {
+  useFocusTrap(panel, holds);
   return null;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Seal } from './seal.js';
 import { Sheet } from './sheet.js';
 
-/** Dashed seal, one sentence, one line, one action. */
+/** A dashed seal, a sentence, a line and one action. */
 export function EmptyState({
   title,
   children,

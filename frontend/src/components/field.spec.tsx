@@ -21,7 +21,7 @@ it('ties label, error and hint to the control', () => {
   expect(input).toHaveAccessibleDescription('Titel muss mindestens 3 Zeichen lang sein Noch 1 Zeichen 2 / 3');
 });
 
-it('is neither invalid nor described without a reason', () => {
+it('is neither invalid nor described if it has no error and no hint', () => {
   render(
     <Field label="Unternehmen" optional>
       {(control) => <TextInput {...control} />}

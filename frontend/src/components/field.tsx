@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from '../lib/class-names.js';
 import { FieldError } from './field-error.js';
 
-/** Spread on the control: it ties label, hint and error to it. */
+/** Properties to spread on the control. They tie label, hint and error to it. */
 export interface FieldControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -14,11 +14,11 @@ export interface FieldProps {
   label: ReactNode;
   optional?: boolean;
   hint?: ReactNode;
-  /** In words; shown instead of the hint. */
+  /** A text that replaces the hint. */
   error?: ReactNode;
   /** For example `22 / 50`, at the right below the control. */
   counter?: ReactNode;
-  /** Fixed id of the control; made up when left out. */
+  /** Fixed id of the control. Generated if left out. */
   id?: string;
   className?: string;
   children: (control: FieldControlProps) => ReactNode;

@@ -1,4 +1,4 @@
-/** Put on what is to have the first focus in a dialog; else it is the first field. */
+/** Put on the element that gets the first focus in a dialog. Without it the first field gets the focus. */
 export const FIRST_FOCUS = { 'data-first-focus': '' } as const;
 
 const FIRST = [
@@ -11,15 +11,15 @@ const firstIn = (panel: HTMLElement): HTMLElement | undefined =>
   undefined;
 
 /**
- * Gives a dialog its first focus. Where its fields come later (they are loaded, or a payment is prepared first)
- * the dialog itself has the focus until then, so that its title is read out and Tab begins at its top. Whoever
- * has moved on meanwhile is not called back.
+ * Gives a dialog its first focus. If its fields appear later, because they are loaded or a payment is
+ * prepared first, the dialog itself has the focus until then. So its title is announced and Tab begins at its
+ * top. If the person has moved the focus meanwhile, it stays there.
  */
 export function focusFirst(panel: HTMLElement): void {
   const first = firstIn(panel);
   (first ?? panel).focus();
   if (first !== undefined) return;
-  // It goes with the panel that it watches.
+  // The observer is removed with the panel that it watches.
   const observer = new MutationObserver(() => {
     const waiting = document.activeElement === panel;
     const late = firstIn(panel);

@@ -1,14 +1,15 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** Given to `t`, it leaves the places of names in a text open. */
+/** Option for `t` that keeps the placeholders of names in a text. */
 export const OPEN = { skipInterpolation: true } as const;
 
 /**
- * A text with names in it, each isolated: one that is written from right to left turns nothing round.
- * @param text as `t(key, OPEN)` gives it
+ * A text with names in it, each isolated, so that a name written from right to left does not change the order
+ * of the text.
+ * @param text from `t(key, OPEN)`
  */
 export function isolated(text: string, names: Readonly<Record<string, string>>): ReactNode {
-  // What stands between the marks is at each second place.
+  // Every second part is a placeholder's name.
   return text.split(/\{\{(\w+)\}\}/).map((part, place) =>
     place % 2 === 0 ? (
       // The parts of a text never change their order.

@@ -4,12 +4,12 @@ export interface LostSheetProps {
   kicker: ReactNode;
   title: ReactNode;
   lead: ReactNode;
-  /** What stands on the missing sheet; decoration. */
+  /** Decoration on the missing sheet. */
   picture: ReactNode;
   children: ReactNode;
 }
 
-/** A dashed sheet where something should be: 404, a dead link, a crash. */
+/** A dashed sheet in place of a missing page: 404, a dead link, a crash. */
 export function LostSheet({ kicker, title, lead, picture, children }: LostSheetProps) {
   return (
     <div className="page-width lost-sheet">

@@ -18,11 +18,14 @@ export interface NoticeProps {
   tone?: NoticeTone;
   title: ReactNode;
   children?: ReactNode;
-  /** A small button: what to do now. */
+  /** A small button for the next step. */
   action?: ReactNode;
 }
 
-/** What happened, what is safe, what to do. A bad one is read out at once. */
+/**
+ * Says what happened, what is safe and what to do. Screen readers announce a bad notice at once
+ * (`role="alert"`).
+ */
 export function Notice({ tone = 'info', title, children, action }: NoticeProps) {
   const Icon = ICONS[tone];
   return (

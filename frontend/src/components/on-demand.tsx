@@ -1,6 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react';
 
-/** A dialog whose script comes when it is first opened; it stays then, so that it can close as dialogs do. */
+/**
+ * Loads a dialog's script when the dialog is first opened. The dialog then stays mounted, so that its closing
+ * can be shown.
+ */
 export function OnDemand({ open, children }: { open: boolean; children: ReactNode }) {
   const [wanted, setWanted] = useState(open);
   if (open && !wanted) setWanted(true);

@@ -1,12 +1,12 @@
 import { useSite } from '../lib/site.js';
 
-/** Whether anything is configured by which the operator is reached other than through this site. */
+/** True if a way to reach the operator outside of this site is configured. */
 export function useHasOperatorAddress(): boolean {
   const { operatorName, operatorAddress, operatorEmail } = useSite();
   return operatorName !== null || operatorAddress.length > 0 || operatorEmail !== null;
 }
 
-/** Whom to turn to: who operates this installation (rule:operator-is-configuration). */
+/** Name and addresses of the operator of this installation (rule:operator-is-configuration). */
 export function OperatorAddress() {
   const { operatorName, operatorAddress, operatorEmail } = useSite();
   const lines = [operatorName, ...operatorAddress].filter((line) => line !== null);

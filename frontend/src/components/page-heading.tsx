@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What is happening now, and one line of help. The heading takes the focus where a view follows another one. */
+/** The current step and one line of help. The heading takes the focus when a view follows another one. */
 export function PageHeading({ title, lead }: { title: ReactNode; lead: ReactNode }) {
   return (
     <div className="page-heading">

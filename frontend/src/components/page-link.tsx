@@ -8,7 +8,10 @@ export interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
 }
 
-/** A link to a page of this site, in the language that is read (rule:german-is-the-default): pages are documents, so it is a plain one. */
+/**
+ * A link to a page of this site in the current language (rule:german-is-the-default). Pages are documents, so
+ * it is a plain link.
+ */
 export function PageLink({ to, children, ...rest }: PageLinkProps) {
   const { i18n } = useTranslation();
   return (

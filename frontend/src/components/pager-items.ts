@@ -1,8 +1,8 @@
 export type PagerItem = number | 'gap';
 
 /**
- * First and last page, the current one and its neighbours, an ellipsis for two or more pages left out
- * (rule:lists-are-paged). Pages count from 1.
+ * The items of a pager: first and last page, the current one and its neighbours, and an ellipsis for two or
+ * more pages left out (rule:lists-are-paged). Pages count from 1.
  */
 export function pagerItems(current: number, pages: number): PagerItem[] {
   const wanted = new Set(

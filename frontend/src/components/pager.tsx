@@ -9,7 +9,7 @@ export interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
-  /** There may be more. */
+  /** True if there may be more items than `total`. */
   isEstimate?: boolean;
   onPage: (page: number) => void;
 }
@@ -38,7 +38,7 @@ export function Pager({ page, pageSize, total, isEstimate = false, onPage }: Pag
       </button>
       {pagerItems(page, pages).map((item, index) =>
         item === 'gap' ? (
-          // At most two gaps, told apart by where they stand.
+          // There are at most two gaps. Their index tells them apart.
           <span key={`gap-${index}`} aria-hidden="true">
             …
           </span>

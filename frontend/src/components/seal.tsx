@@ -9,7 +9,10 @@ export interface SealProps {
   state: SealState;
   /** Pixels. */
   size: number;
-  /** `true` reads out who has signed, of one party or both, and a text that; else it is decoration. */
+  /**
+   * `true`: screen readers announce who has signed, one party or both. A text: they announce the text. If left
+   * out, the seal is decoration.
+   */
   title?: string | true;
   className?: string;
 }
@@ -18,13 +21,16 @@ const STATE_CLASSES: Partial<Record<SealState, string>> = { none: 'seal-none', v
 
 const CRACK = 'M31 1L45 27L36 45L60 60L51 77L62 99';
 
-/** Thicker where it is small, so that the sign stays legible. */
+/** A small seal has thicker strokes, so that the sign stays legible. */
 function strokeWidth(size: number): number {
   if (size <= 26) return 7;
   return size <= 48 ? 5.8 : 5.2;
 }
 
-/** The seal counts: the section sign is one stroke per party, the second the first turned by 180 degrees. */
+/**
+ * The seal shows who has signed: the section sign has one stroke per party. The second stroke is the first
+ * one turned by 180 degrees.
+ */
 export function Seal({ state, size, title, className }: SealProps) {
   const { t } = useTranslation();
   const name = title === true ? t(state === 'one' ? 'seal.one' : 'seal.both') : title;

@@ -2,7 +2,7 @@ import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown';
 import type { ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.js';
 
-/** The browser's own select, styled like our other fields. Options are its children. */
+/** The browser's own select, styled like our other fields. Its children are the options. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="select">

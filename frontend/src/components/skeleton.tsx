@@ -11,12 +11,12 @@ const LINE_CLASSES = {
 } as const satisfies Record<SkeletonLine, string>;
 
 export interface SkeletonProps {
-  /** How long each line is: text in the shape of what comes. */
+  /** The length of each line: an outline of the text to come. */
   lines?: readonly SkeletonLine[];
   title?: boolean;
 }
 
-/** A still outline of what is being loaded; screen readers hear one word. */
+/** A still outline of content that is being loaded. Screen readers announce one word. */
 export function Skeleton({ lines = ['full', 'most', 'full', 'half'], title = false }: SkeletonProps) {
   const { t } = useTranslation();
   return (
@@ -24,7 +24,7 @@ export function Skeleton({ lines = ['full', 'most', 'full', 'half'], title = fal
       <output className="visually-hidden">{t('loading')}</output>
       {title && <span className="skeleton-line skeleton-line-half skeleton-title" />}
       {lines.map((line, index) => (
-        // Lines are alike and never move.
+        // Lines are alike and never move, so their index is a stable key.
         <span key={`${index}-${line}`} className={classNames('skeleton-line', LINE_CLASSES[line])} />
       ))}
     </div>

@@ -5,7 +5,7 @@ import { classNames } from '../lib/class-names.js';
 export interface StepsProps {
   /** 1 to 5; lower values count as 1. */
   current: number;
-  /** The fifth turns green. */
+  /** True turns the fifth step green. */
   complete?: boolean;
   labels: readonly string[];
 }

@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 export interface Tab<V extends string> {
   value: V;
   label: ReactNode;
-  /** Left out where the panel is drawn elsewhere. */
+  /** Left out if the panel is rendered elsewhere. */
   content?: ReactNode;
-  /** Stays, hidden, while another one is looked at: a frame in it would lose what was typed. */
+  /**
+   * True keeps the panel mounted, hidden, while another tab is shown: a frame in it would lose typed text.
+   */
   kept?: boolean;
 }
 
@@ -15,7 +17,7 @@ export interface TabsProps<V extends string> {
   tabs: readonly Tab<V>[];
   value: V;
   onValueChange: (value: V) => void;
-  /** `line` underlines the chosen one (dialogs), `segment` fills it (draw or type). */
+  /** `line` underlines the chosen tab (dialogs), `segment` fills it (draw or type). */
   look?: 'line' | 'segment';
 }
 
@@ -32,7 +34,7 @@ export function Tabs<V extends string>({ label, tabs, value, onValueChange, look
       {tabs.map(
         (tab) =>
           tab.content !== undefined && (
-            // Every panel holds controls of its own: Tab goes on to them, not to the panel first.
+            // Every panel contains controls: Tab moves to them, not to the panel first.
             <Behaviour.Content
               key={tab.value}
               value={tab.value}

@@ -23,7 +23,7 @@ it('shows one toast at a time: a new one takes the place of the last', () => {
   expect(shown()).toEqual(['SecondMore']);
 });
 
-it('goes after five seconds, not before', () => {
+it('disappears after five seconds, not before', () => {
   jest.useFakeTimers();
   const store = new ToastStore();
   render(<ToastRegion store={store} />);
@@ -34,7 +34,7 @@ it('goes after five seconds, not before', () => {
   expect(shown()).toEqual([]);
 });
 
-it('offers what can still be done', async () => {
+it('offers an action', async () => {
   const store = new ToastStore();
   const run = jest.fn();
   render(<ToastRegion store={store} />);
@@ -44,7 +44,7 @@ it('offers what can still be done', async () => {
   expect(shown()).toEqual([]);
 });
 
-it('stays for as long as it is told to', () => {
+it('stays for its own duration', () => {
   jest.useFakeTimers();
   const store = new ToastStore();
   render(<ToastRegion store={store} />);
@@ -55,7 +55,7 @@ it('stays for as long as it is told to', () => {
   expect(shown()).toEqual([]);
 });
 
-it('shows a toast that was sent before the region was there', () => {
+it('shows a toast that was sent before the region was mounted', () => {
   const store = new ToastStore();
   store.show({ title: 'Early' });
   render(<ToastRegion store={store} />);
@@ -78,7 +78,7 @@ it('gets the focus with F8', () => {
   expect(document.activeElement).toHaveClass('toast-region');
 });
 
-it('goes when somebody tries again', () => {
+it('disappears when the person tries again', () => {
   const store = new ToastStore();
   render(<ToastRegion store={store} />);
   act(() => store.show({ title: 'Failed', tone: 'bad' }));
@@ -97,7 +97,7 @@ it('takes Escape only while the focus is in it', async () => {
   expect(shown()).toEqual([]);
 });
 
-it('leaves the first Escape to a dialog that was open before it', async () => {
+it('lets a dialog that opened before it take the first Escape', async () => {
   const store = new ToastStore();
   const onOpenChange = jest.fn();
   render(

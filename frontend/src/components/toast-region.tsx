@@ -12,8 +12,9 @@ const TONE_CLASSES = { info: 'toast', ok: 'toast toast-good', bad: 'toast toast-
 const ICONS = { info: InfoIcon, ok: CheckIcon, bad: WarningCircleIcon };
 
 /**
- * Behaviour (rule:one-toast-at-a-time): one at a time, five seconds, swipe right past 50 px, F8 goes to the
- * region. Escape is its own only while the focus is in it: else it belongs to what is open below.
+ * Shows toasts (rule:one-toast-at-a-time): one at a time, for five seconds, closed by a swipe right past 50
+ * px. F8 moves the focus to the region. It handles Escape only while the focus is in it; otherwise Escape
+ * belongs to the layer below.
  */
 export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
   const { t } = useTranslation();

@@ -4,9 +4,9 @@ export interface ToastMessage {
   title: string;
   description?: string;
   tone?: ToastTone;
-  /** What can still be done about it. */
+  /** An action that the person can still take. */
   action?: ToastAction;
-  /** Milliseconds; five seconds without. */
+  /** Milliseconds; five seconds if left out. */
   duration?: number;
 }
 
@@ -35,21 +35,21 @@ export class ToastStore {
     this.tell();
   };
 
-  /** Does nothing when another toast has taken its place. */
+  /** Removes a toast. Does nothing if another toast has replaced it. */
   readonly dismiss = (id: number): void => {
     if (this.current?.id !== id) return;
     this.current = undefined;
     this.tell();
   };
 
-  /** What is shown may no longer be true: somebody tries again. */
+  /** Removes the toast, which may no longer be true when the person tries again. */
   readonly clear = (): void => {
     if (this.current !== undefined) this.dismiss(this.current.id);
   };
 
   /**
-   * Somebody on this page may have something to say: the region is fetched now, since it could not be once
-   * the connection is gone.
+   * Loads the toast region early. A page that may show a toast calls this: without a connection the region
+   * could no longer be fetched.
    */
   readonly expect = (): void => {
     if (this.expected) return;

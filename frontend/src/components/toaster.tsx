@@ -8,8 +8,8 @@ const ToastRegion = lazy(async () => {
 });
 
 /**
- * The toast region is a script of its own, for pages that have something to say. Toasts shown before it is
- * there wait in the store.
+ * Loads the toast region, a script of its own, on pages that may show a toast. Toasts shown before it is
+ * loaded wait in the store.
  */
 export function Toaster() {
   const expected = useSyncExternalStore(toasts.subscribe, toasts.isExpected, toasts.isExpected);

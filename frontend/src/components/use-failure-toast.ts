@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useToast } from './use-toast.js';
 
-/** Tells in a toast that an act failed, and why. */
+/** Shows a toast that an act failed, and why. */
 export function useFailureToast(): (why: string) => void {
   const { t } = useTranslation();
   const { toast } = useToast();

@@ -1,16 +1,16 @@
-/** Addresses of what the build made for one entry. */
+/** Addresses of the files that the build made for one entry. */
 export interface Assets {
-  /** Small, and run before the first paint. */
+  /** A small script that runs before the first paint. */
   readonly head: string;
-  /** The entry itself. */
+  /** The script of the entry itself. */
   readonly script: string;
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
-  /** What the entry's first view loads too: a browser need not find it one after the other. */
+  /** Further files of the entry's first view, so that the browser does not find them one after the other. */
   readonly preloads: readonly string[];
-  /** Of the wizard: what its steps after the third load, with which the page of an agreement begins. */
+  /** Only for the wizard: files of the steps after the third. The page of an agreement begins with them. */
   readonly later?: readonly string[];
-  /** Of a document: what the wizard will need. */
+  /** Only for documents: files that the wizard will need. */
   readonly ahead?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ import { AgreementWaiting, DraftWaiting } from '../features/wizard/wizard-waitin
 
 const ROOT = 'root';
 
-/** Stands where no script runs, in the place of what would never come (`messages.css`). */
+/** A notice for readers without scripts, in place of content that would never appear (`messages.css`). */
 function NeedsScript() {
   const { t } = useTranslation('documents');
   return (
@@ -31,8 +31,8 @@ function NeedsScript() {
   );
 }
 
-/** An application takes the place of what it begins with. */
-function Beginning({ with: beginning }: { with: ReactElement }) {
+/** An application replaces this content when it starts. */
+function InitialContent({ with: beginning }: { with: ReactElement }) {
   return (
     <>
       <NeedsScript />
@@ -43,10 +43,10 @@ function Beginning({ with: beginning }: { with: ReactElement }) {
   );
 }
 
-/** The shape of what comes, until it does. */
-function Starting() {
+/** An outline of the content to come. */
+function LoadingOutline() {
   return (
-    <Beginning
+    <InitialContent
       with={
         <div className="page-width page">
           <div className="page-measure">
@@ -58,7 +58,7 @@ function Starting() {
   );
 }
 
-/** What stands between header and footer before any script has run. */
+/** The content between header and footer before any script has run. */
 export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   home: <HomePage />,
   howItWorks: <HowItWorksPage />,
@@ -68,9 +68,9 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   legal: <LegalPage />,
   privacy: <PrivacyPage />,
   notFound: <NotFoundPage />,
-  create: <Beginning with={<DraftWaiting />} />,
-  ndas: <Beginning with={<DraftWaiting />} />,
-  nda: <Beginning with={<AgreementWaiting />} />,
+  create: <InitialContent with={<DraftWaiting />} />,
+  ndas: <InitialContent with={<DraftWaiting />} />,
+  nda: <InitialContent with={<AgreementWaiting />} />,
   verify: (
     <div id={ROOT}>
       <VerificationStart />
@@ -81,13 +81,13 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
       <WithdrawalStart />
     </div>
   ),
-  sign: <Starting />,
-  remoteSignature: <Starting />,
-  dispute: <Starting />,
-  continue: <Starting />,
-  reminders: <Starting />,
-  admin: <Starting />,
-  dashboard: <Starting />,
-  audit: <Starting />,
-  auditedNda: <Starting />,
+  sign: <LoadingOutline />,
+  remoteSignature: <LoadingOutline />,
+  dispute: <LoadingOutline />,
+  continue: <LoadingOutline />,
+  reminders: <LoadingOutline />,
+  admin: <LoadingOutline />,
+  dashboard: <LoadingOutline />,
+  audit: <LoadingOutline />,
+  auditedNda: <LoadingOutline />,
 };

@@ -12,7 +12,7 @@ const missing = (known: readonly string[]): string[] =>
   LISTED.map(({ path }) => path).filter((path) => !known.includes(path));
 
 describe('every page that search engines may list', () => {
-  it('is led to from the home page: else add its link in src/app/footer.tsx', () => {
+  it('is linked from the home page: else add its link in src/app/footer.tsx', () => {
     const html = renderPage({
       page: 'home',
       asked: undefined,
@@ -26,7 +26,7 @@ describe('every page that search engines may list', () => {
     expect(missing([...links].map((link) => link.getAttribute('href') ?? ''))).toEqual([]);
   });
 
-  it('has a budget for what its first view loads: else add its line in budgets.json', () => {
+  it('has a budget for the files of its first view: else add its line in budgets.json', () => {
     const budgets = [...read('frontend/budgets.json').matchAll(/"path": "([^"]*)"/g)];
     expect(missing(budgets.map(([, path = '']) => path))).toEqual([]);
   });

@@ -6,25 +6,25 @@ import { PAPERS } from './head.js';
 import { escaped, tag } from './html.js';
 import { TEXTS } from './texts.js';
 
-/** Files at fixed addresses that name this site or speak a language. */
+/** Files at fixed addresses whose content depends on the site or the language. */
 export type SiteFile = 'robots.txt' | 'sitemap.xml' | 'manifest.webmanifest';
 
-export interface FileWish {
+export interface FileOptions {
   readonly file: SiteFile;
-  /** What the address names; undefined where it names none, and German is read. */
+  /** The language that the address names. Undefined if it names none; the file is then in German. */
   readonly asked: Language | undefined;
-  /** Scheme and host under which the world sees the site. */
+  /** Scheme and host of the site's public address. */
   readonly origin: string;
 }
 
 const indexed = Object.values<Page>(PAGES).filter(({ index }) => index);
 
-export function renderFile({ file, asked = 'de', origin }: FileWish): string {
+export function renderFile({ file, asked = 'de', origin }: FileOptions): string {
   if (file === 'robots.txt') return `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
   return file === 'sitemap.xml' ? sitemap(origin) : manifest(asked);
 }
 
-/** Each variant of a page, with all of them as its alternates. */
+/** Each language variant of a page, with all variants as its alternates. */
 function sitemap(origin: string): string {
   const address = (path: string, language: Language | undefined): string =>
     `${origin}${path}${language === undefined ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;

@@ -5,23 +5,23 @@ import { HomeLink } from '../app/home-link.js';
 import { LanguageLinks } from './language-links.js';
 
 export interface FrameProps {
-  /** What stands around the content: nothing for the office, which brings its own. */
-  readonly around: boolean;
-  /** Whoever came by a link of a mail is led nowhere but to what the law asks for. */
+  /** True if header and footer surround the content. The admin pages bring their own. */
+  readonly hasFrame: boolean;
+  /** True for a page that is reached by a link in a mail: only the legal pages are linked. */
   readonly legalOnly: boolean;
   readonly year: number;
   readonly children: ReactNode;
 }
 
-/** Header, content, footer, of documents and of what an application starts in. */
-export function Frame({ around, legalOnly, year, children }: FrameProps) {
+/** Header, content and footer of a document, or of the document in which an application starts. */
+export function Frame({ hasFrame, legalOnly, year, children }: FrameProps) {
   const { t } = useTranslation();
   return (
     <>
       <a className="skip-link" href="#content">
         {t('shell.skip')}
       </a>
-      {around && (
+      {hasFrame && (
         <header className="site-header">
           <div className="page-width site-header-row">
             <HomeLink />
@@ -34,7 +34,7 @@ export function Frame({ around, legalOnly, year, children }: FrameProps) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      {around && <Footer year={year} legalOnly={legalOnly} />}
+      {hasFrame && <Footer year={year} legalOnly={legalOnly} />}
     </>
   );
 }

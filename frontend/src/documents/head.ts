@@ -5,33 +5,33 @@ import { type Page, PAGES } from '@siegel/contracts/pages';
 import type { Assets } from './assets.js';
 import { type Attributes, data, escaped, tag } from './html.js';
 
-/** Pixels of the picture that other sites show beside a link. */
+/** Size in pixels of the picture that other sites show with a link. */
 export const SOCIAL_PICTURE = { width: 1200, height: 630 } as const;
 
 const OG_LOCALES: Readonly<Record<Language, string>> = { de: 'de_DE', en: 'en_US' };
-/** `--paper` of both modes (styles/tokens.css). */
+/** `--paper` of both colour schemes (styles/tokens.css). */
 export const PAPERS = { light: '#F4F1E9', dark: '#111318' } as const;
 
 export interface HeadFacts {
   readonly language: Language;
-  /** What the address names; undefined where it names none, and German is read. */
+  /** The language that the address names. Undefined if it names none; the page is then in German. */
   readonly asked: Language | undefined;
   /** Without the product's name. */
   readonly title: string;
   readonly description: string;
-  /** Of the picture, for whoever does not see it. */
+  /** Text alternative of the picture. */
   readonly pictureText: string;
-  /** Undefined for the page of addresses that are none. */
+  /** Undefined for the page of unknown addresses. */
   readonly page: Pick<Page, 'path' | 'index' | 'token' | 'counted' | 'kind'> | undefined;
-  /** Scheme and host under which the world sees the site. */
+  /** Scheme and host of the site's public address. */
   readonly origin: string;
-  /** Of schema.org, for pages that search engines may list. */
+  /** schema.org data, for pages that search engines may list. */
   readonly structured: readonly object[];
 }
 
 /**
- * What stands in the head of a document (rule:metadata-per-language), in an order that matters: the script that sends
- * readers to their language before anything is painted, then what the first view needs.
+ * The content of a document's head (rule:metadata-per-language). The order matters: first the script that
+ * sends readers to their language before anything is painted, then the files of the first view.
  */
 export function head(facts: HeadFacts, assets: Assets): string {
   const { title, description, language } = facts;
@@ -42,12 +42,12 @@ export function head(facts: HeadFacts, assets: Assets): string {
     tag('meta', { charset: 'utf-8' }),
     tag('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' }),
     tag('title', {}, escaped(named)),
-    // From a page with a token nobody is sent on.
+    // A page with a token redirects nobody.
     ...(facts.page?.token === true ? [] : [tag('script', { src: assets.head }, '')]),
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
     ...(facts.page?.kind === 'wizard' ? [] : fonts(assets)),
     ...preloads(facts, assets).map((href) => tag('link', { rel: 'modulepreload', href, fetchpriority })),
-    tag('script', { type: 'module', src: assets.script, fetchpriority, ...told(facts, assets) }, ''),
+    tag('script', { type: 'module', src: assets.script, fetchpriority, ...scriptFacts(facts, assets) }, ''),
     ...(facts.page?.kind === 'wizard' ? fonts(assets, 'low') : []),
     tag('meta', { name: 'color-scheme', content: 'light dark' }),
     ...Object.entries(PAPERS).map(([mode, content]) =>
@@ -66,19 +66,25 @@ export function head(facts: HeadFacts, assets: Assets): string {
 
 const FONT = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' } as const;
 
-/** A form is typed into before it is admired: on a slow line its fonts come after what takes a key. */
+/**
+ * People type into a form before they admire it: on a slow line its fonts load after the scripts that handle
+ * the keys.
+ */
 const fonts = ({ fonts: files }: Assets, fetchpriority?: 'low'): string[] =>
   files.map((href) => tag('link', { ...FONT, href, fetchpriority }));
 
 const preloads = ({ page }: HeadFacts, { preloads: first, later = [] }: Assets): readonly string[] =>
   page?.path === PAGES.nda.path ? [...first, ...later] : first;
 
-/** Frame and shape of an application are painted from the document alone: its scripts come behind the style sheet. */
+/**
+ * The document alone paints the frame and outline of an application, so its scripts load after the style
+ * sheet.
+ */
 const urgencyOfScripts = ({ page }: HeadFacts): 'low' | undefined =>
   page === undefined || page.kind === 'document' ? undefined : 'low';
 
-/** What the script of a document need not know: the table of all pages is longer than that script. */
-const told = ({ page }: HeadFacts, { ahead }: Assets): Attributes =>
+/** Facts for the script of a document. The table of all pages would be longer than that script. */
+const scriptFacts = ({ page }: HeadFacts, { ahead }: Assets): Attributes =>
   ahead === undefined
     ? {}
     : {
@@ -90,7 +96,7 @@ const told = ({ page }: HeadFacts, { ahead }: Assets): Attributes =>
 const variant = (path: string, { origin }: HeadFacts, language: Language | undefined): string =>
   `${origin}${path}${language === undefined ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;
 
-/** Each variant is a page of its own: its canonical address is itself. */
+/** Each variant is a page of its own, so its canonical address is its own address. */
 function addresses(path: string, facts: HeadFacts): string[] {
   const alternate = (hreflang: string, language: Language | undefined): string =>
     tag('link', { rel: 'alternate', hreflang, href: variant(path, facts, language) });

@@ -1,11 +1,11 @@
 import { data, escaped, tag } from './html.js';
 
-it('escapes what would end a text or an attribute', () => {
+it('escapes characters that would end a text or an attribute', () => {
   expect(escaped(`a < b > c & "d"`)).toBe('a &lt; b &gt; c &amp; &quot;d&quot;');
   expect(escaped('&lt;')).toBe('&amp;lt;');
 });
 
-it('writes attributes so that no value leaves its place', () => {
+it('writes attributes so that no value can end its attribute', () => {
   const value = `"><script>alert(1)</script>&`;
   document.body.innerHTML = tag('a', { href: value, title: undefined, hidden: '' }, 'text');
   const [link, ...others] = document.body.querySelectorAll('*');
@@ -14,7 +14,7 @@ it('writes attributes so that no value leaves its place', () => {
   expect(link?.getAttributeNames()).toEqual(['href', 'hidden']);
 });
 
-it('writes an element without content alone', () => {
+it('writes an element without content as a single tag', () => {
   expect(tag('meta', { charset: 'utf-8' })).toBe('<meta charset="utf-8">');
   expect(tag('p', {}, '')).toBe('<p></p>');
 });
@@ -23,7 +23,7 @@ it.each([
   ['the end of a script', '</script><h1>', 'h1'],
   ['the end of a script in capitals', '</SCRIPT ><h1>', 'h1'],
   ['a comment that hides what follows', '<!--<script>', 'script'],
-])('lets no text in data end it: %s', (_, text, element) => {
+])('lets no text in a block of data end the block: %s', (_, text, element) => {
   document.body.innerHTML = `${data('application/json', { text }, 'site')}<p>after</p>`;
   const block = document.getElementById('site');
   expect(JSON.parse(block?.textContent ?? '')).toEqual({ text });

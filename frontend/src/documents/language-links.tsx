@@ -6,8 +6,9 @@ import { LANGUAGE_PARAMETER } from '@siegel/contracts/addresses';
 import { useTranslation } from 'react-i18next';
 
 /**
- * The page in each language. Links, so that they work without scripts, and relative ones, so that the document of a
- * page with a token need not know it. They name German too: the address decides over what was chosen once.
+ * Links to the page in each language. They are links so that they work without scripts, and relative so that
+ * the document of a page with a token need not contain the token. They name German too: the address overrides
+ * an earlier choice.
  */
 export function LanguageLinks() {
   const { t, i18n } = useTranslation();

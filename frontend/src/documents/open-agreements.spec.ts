@@ -39,8 +39,8 @@ interface Visit {
   readonly isInSight?: boolean;
 }
 
-/** The home page of a browser that has made agreements, and what the service answers. */
-async function opened(answer: unknown, { language = 'de', room = '3', isInSight = true }: Visit = {}) {
+/** Opens the home page of a browser that has made agreements. `answer` is the answer of the service. */
+async function openHome(answer: unknown, { language = 'de', room = '3', isInSight = true }: Visit = {}) {
   Object.assign(globalThis, {
     fetch: jest.fn(async () => {
       if (answer instanceof Error) throw answer;
@@ -66,7 +66,7 @@ beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z'));
 });
 
-it('asks for nothing where this browser has made no agreement', () => {
+it('requests nothing if this browser has made no agreement', () => {
   const fetched = Object.assign(globalThis, { fetch: jest.fn() }).fetch;
   root.removeAttribute('data-agreements');
   document.body.innerHTML = '<section class="open-agreements"></section>';
@@ -74,8 +74,8 @@ it('asks for nothing where this browser has made no agreement', () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('lists what is open: title, other party, where it stands, and the way there', async () => {
-  await opened({ items: [waiting, done, due] });
+it('lists open agreements: title, other party, state, and a link', async () => {
+  await openHome({ items: [waiting, done, due] });
   expect(rows().map(({ textContent }) => textContent)).toEqual([
     'AnhängerThomas AchterbergWartet auf Thomas A., noch 2 TageÖffnen Anhänger',
     'AnhängerThomas AchterbergZahlung offenÖffnen Anhänger',
@@ -85,8 +85,8 @@ it('lists what is open: title, other party, where it stands, and the way there',
   expect(kept()).toBe('2');
 });
 
-it('speaks the language of its document, and stays in it', async () => {
-  await opened({ items: [{ ...waiting, expiresAt: '2026-03-01T13:00:00Z' }] }, { language: 'en' });
+it('uses the language of its document, and links to pages in it', async () => {
+  await openHome({ items: [{ ...waiting, expiresAt: '2026-03-01T13:00:00Z' }] }, { language: 'en' });
   expect(rows()[0]).toHaveTextContent('Waiting for Thomas A., one day left');
   expect(rows()[0]?.querySelector('a')?.getAttribute('href')).toMatch(/\/nda\/018f\?lang=en$/);
 });
@@ -98,18 +98,18 @@ it.each([
   ['Łukasz Żółć', 'Łukasz Ż.'],
   ['Madonna', 'Madonna'],
 ])('shortens %s to %s', async (party2Name, short) => {
-  await opened({ items: [{ ...waiting, party2Name }] });
+  await openHome({ items: [{ ...waiting, party2Name }] });
   expect(rows()[0]).toHaveTextContent(`Wartet auf ${short}, noch`);
 });
 
-it('takes what people wrote for text', async () => {
-  await opened({ items: [{ ...waiting, ideaTitle: '<b id="x">$&</b>', party2Name: '<i id="y"> Z' }] });
+it('shows what people wrote as text, not as HTML', async () => {
+  await openHome({ items: [{ ...waiting, ideaTitle: '<b id="x">$&</b>', party2Name: '<i id="y"> Z' }] });
   expect(document.querySelector('#x, #y')).toBeNull();
   expect(rows()[0]?.querySelector('.open-agreements-title bdi')).toHaveTextContent('<b id="x">$&</b>');
 });
 
-it('lists three, and all when somebody asks for them', async () => {
-  await opened({ items: many(5) });
+it('lists three, and all on request', async () => {
+  await openHome({ items: many(5) });
   expect([rows().length, shown().length, kept()]).toEqual([5, 3, '3']);
   await userEvent.click(all());
   expect(shown()).toHaveLength(5);
@@ -117,10 +117,10 @@ it('lists three, and all when somebody asks for them', async () => {
   expect(rows()[3]?.querySelector('a')).toHaveFocus();
 });
 
-it('moves nothing that is in sight: it lists as many as there is room for', async () => {
-  await opened({ items: many(2) }, { room: '1' });
+it('moves nothing that is in sight: it lists only as many as fit', async () => {
+  await openHome({ items: many(2) }, { room: '1' });
   expect([shown().length, all().hidden, kept()]).toEqual([1, false, '2']);
-  await opened({ items: many(2) }, { room: '1', isInSight: false });
+  await openHome({ items: many(2) }, { room: '1', isInSight: false });
   expect([shown().length, all().hidden]).toEqual([2, true]);
 });
 
@@ -128,23 +128,23 @@ describe.each([
   ['nothing is open', { items: [done] }, null, 0],
   ['the service refuses', { status: 503, code: 'unavailable' }, '1', 1],
   ['there is no answer', new TypeError('failed to fetch'), '1', 1],
-])('where %s', (_when, answer, left, warnings) => {
-  it('closes without a word', async () => {
-    await opened(answer, { room: '1', isInSight: false });
+])('if %s', (_when, answer, left, warnings) => {
+  it('closes silently', async () => {
+    await openHome(answer, { room: '1', isInSight: false });
     expect(root).not.toHaveAttribute('data-agreements');
     expect(kept()).toBe(left);
     expect(warn).toHaveBeenCalledTimes(warnings);
   });
 
   it('keeps its room while it is in sight', async () => {
-    await opened(answer, { room: '1' });
+    await openHome(answer, { room: '1' });
     expect(root).toHaveAttribute('data-agreements', '1');
     expect(isClosed()).toBe(true);
   });
 });
 
-it('looks again when somebody comes back to it', async () => {
-  await opened({ items: [due] });
+it('requests the agreements again when the person comes back to it', async () => {
+  await openHome({ items: [due] });
   const answer = { json: async () => ({ items: [{ ...due, paymentStatus: 'succeeded' }] }) };
   Object.assign(globalThis, { fetch: jest.fn(async () => answer) });
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));

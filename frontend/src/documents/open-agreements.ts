@@ -6,7 +6,7 @@ import { LISTED_AGREEMENTS } from '../lib/stored-draft.js';
 
 const root = document.documentElement;
 
-/** Lists what is open, where the head script found that this browser has made agreements (rule:home-goes-on). */
+/** Lists open agreements if the head script found that this browser has made some (rule:home-goes-on). */
 export function listAgreements(): void {
   const strip = document.querySelector<HTMLElement>('[data-agreements] .open-agreements');
   if (strip === null) return;
@@ -20,13 +20,13 @@ export function listAgreements(): void {
   };
   list();
   allOf(strip).addEventListener('click', () => unfold(strip));
-  // Whoever comes back from one of them sees where it stands now.
+  // A person who comes back from an agreement sees its current state.
   whenBack(list);
 }
 
 async function ownAgreements(): Promise<readonly OwnNdaView[]> {
   const answer = await fetch('/api/ndas');
-  // A refusal holds no list: then there is nothing to show, and the strip closes.
+  // A refusal contains no list. Then there is nothing to show, and the strip closes.
   return ((await answer.json()) as OwnNdasView).items;
 }
 
@@ -46,7 +46,7 @@ function show(strip: HTMLElement, items: readonly OwnNdaView[], now: number): vo
   fold(strip, rows);
 }
 
-/** What is in sight does not move: then only as many are listed as there is room for. */
+/** Content in sight must not move: then only as many are listed as fit. */
 function fold(strip: HTMLElement, rows: readonly HTMLElement[]): void {
   const room = isBelow(strip) ? LISTED_AGREEMENTS : Number(root.dataset['agreements']) || 1;
   for (const row of rows.slice(room)) row.hidden = true;
@@ -80,12 +80,12 @@ function rowOf(strip: HTMLElement, nda: OwnNdaView, state: AgreementState, now: 
   return row;
 }
 
-/** `Thomas A.`; a name that begins with a title or is one word stays whole. */
+/** `Thomas A.`. A name that begins with a title, or that is one word, stays whole. */
 const shortened = (name: string): string => name.replace(/^(\S+[^\s.]) (?:.* )?(\S)\S*$/u, '$1 $2.');
 
 const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= window.innerHeight;
 
-/** In sight it keeps its room until the next visit. */
+/** A strip in sight keeps its room until the next visit. */
 function close(strip: HTMLElement): void {
   if (isBelow(strip)) root.removeAttribute('data-agreements');
   else strip.setAttribute('data-closed', '');

@@ -4,6 +4,6 @@ import { type PageWish, renderPage as render } from './render.js';
 
 export { renderFile } from './files.js';
 
-/** What the backend calls, in a bundle that holds all it needs. */
+/** Renders a page. The backend calls it, in a bundle that contains everything it needs. */
 export const renderPage = (wish: Omit<PageWish, 'assetsOf'>): string =>
   render({ ...wish, assetsOf: (entry, language: Language) => ASSETS[entry][language] });

@@ -21,7 +21,7 @@ function chunk(png: Buffer, type: string): Buffer | undefined {
 
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
-/** The pixel's colour as a style sheet writes it, and how opaque it is. */
+/** The pixel's colour as a style sheet writes it, and its opacity. */
 function pixelsOf(png: Buffer) {
   const { width } = sizeOf(png);
   const lines = inflateSync(chunk(png, 'IDAT') ?? Buffer.alloc(0));
@@ -51,20 +51,20 @@ const named = [...pages, ...manifests].flatMap((text) =>
   [...text.matchAll(/\/([a-z0-9-]+\.png)"/g)].map(([, file = '']) => file),
 );
 
-it('shows the words of today: else run `npm run pictures`', () => {
+it('shows the current words: else run `npm run pictures`', () => {
   expect({ of: 'npm run pictures', ...drawnWords }).toEqual({ of: 'npm run pictures', ...wordHashes() });
   const [german, english] = Object.values(drawnWords);
   expect(german).not.toBe(english);
 });
 
-it('is there wherever a page or a manifest names it, and is named where it is there', () => {
+it('exists if a page or a manifest names it, and is named if it exists', () => {
   const there = readdirSync(PUBLIC).filter((file) => file.endsWith('.png'));
   expect(there).toHaveLength(6);
   expect([...new Set(named)].sort()).toEqual(there.sort());
   expect(PICTURES.map(({ file }) => file).sort()).toEqual(there);
 });
 
-it('has the size that the head, the manifest and its own name tell', () => {
+it('has the size that the head, the manifest and its own name say', () => {
   for (const { file, width, height } of PICTURES)
     expect({ file, ...sizeOf(read(file)) }).toEqual({ file, width, height });
   for (const language of LANGUAGES) expect(sizeOf(read(`social-${language}.png`))).toEqual(SOCIAL_PICTURE);
@@ -81,7 +81,7 @@ it('has the size that the head, the manifest and its own name tell', () => {
 });
 
 it.each(PICTURES.map(({ file, clear }) => ({ file, clear })))(
-  'lies on paper or on nothing: $file',
+  'has a background of paper or none: $file',
   ({ file, clear }) => {
     const png = read(file);
     const corner = pixelsOf(png)(0, 0);
@@ -92,7 +92,7 @@ it.each(PICTURES.map(({ file, clear }) => ({ file, clear })))(
   },
 );
 
-it('keeps the mark of an icon that is cut to any shape within the circle that is always left', () => {
+it('keeps the mark of a maskable icon within the circle that every shape leaves', () => {
   const png = read('icon-maskable-512.png');
   const { width } = sizeOf(png);
   const pixel = pixelsOf(png);
@@ -108,7 +108,7 @@ it('keeps the mark of an icon that is cut to any shape within the circle that is
   expect(reach).toBeLessThan(0.4 * width);
 });
 
-it('shows what the home page says first', () => {
+it('shows the first words of the home page', () => {
   const home = new DOMParser().parseFromString(pages[0] ?? '', 'text/html');
   const social = new DOMParser().parseFromString(
     PICTURES.find(({ file }) => file === 'social-de.png')?.html ?? '',
@@ -117,6 +117,6 @@ it('shows what the home page says first', () => {
   expect(PAGES.home.index).toBe(true);
   expect(social.documentElement.lang).toBe('de');
   expect(social.querySelector('h1')?.textContent).toBe(home.querySelector('h1')?.textContent);
-  // A key that has no text is shown itself.
+  // A key without a text would appear itself.
   expect(social.body.textContent).not.toMatch(/\b(hero|picture|letter)\.\w+|\{\{/);
 });

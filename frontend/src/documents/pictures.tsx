@@ -14,7 +14,7 @@ export interface Picture {
   readonly file: string;
   readonly width: number;
   readonly height: number;
-  /** Whether what lies behind it shows beside the mark. */
+  /** True if the background is transparent beside the mark. */
   readonly clear: boolean;
   readonly html: string;
 }
@@ -37,7 +37,10 @@ function htmlOf(language: Language, body: ReactElement): string {
   return `<!doctype html>${page}`;
 }
 
-/** `mark`: its pixels. It lies on paper where the icon has a margin, else on nothing. */
+/**
+ * An icon. `mark` is the size of its mark in pixels. An icon with a margin has a background of paper, others
+ * have none.
+ */
 function icon(name: string, size: number, mark = size): Picture {
   const clear = mark === size;
   const html = htmlOf('de', <IconPicture mark={mark} clear={clear} />);
@@ -52,16 +55,19 @@ const social = (language: Language): Picture => ({
 });
 
 export const PICTURES: readonly Picture[] = [
-  // iPhones lay it on black where it is clear, and round its corners.
+  // iPhones put black behind a transparent icon, and round its corners.
   icon('180', 180, 136),
   icon('192', 192),
   icon('512', 512),
-  // Cut to any shape, of which only the circle of four fifths is sure to be left.
+  // Systems cut this icon to any shape. Only a circle of four fifths of its width is always left.
   icon('maskable-512', 512, 348),
   ...LANGUAGES.map(social),
 ];
 
-/** SHA-256 of all words in the picture of each language: where its words have others, it is out of date. */
+/**
+ * SHA-256 of all words in the picture of each language. A picture whose words have another hash is out of
+ * date.
+ */
 export const wordHashes = (): Readonly<Record<Language, string>> =>
   Object.fromEntries(LANGUAGES.map((language) => [language, wordHash(social(language))])) as Record<
     Language,

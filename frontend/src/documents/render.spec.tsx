@@ -57,32 +57,32 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     expect(content(page, 'meta[name="description"]')).toBe(
       t(`meta.${texts}.description`, { ns: 'documents' }),
     );
-    // A key that has no text is shown itself.
+    // A key without a text would appear itself.
     expect(page.body.textContent).not.toMatch(/\b(shell|footer|meta|notFound)\.\w+|\{\{/);
   });
 
-  it('has one heading where it can be read, and what an application starts in where there is one', () => {
+  it('has one heading if it can be read, and a root element if it is an application', () => {
     const isDocument = kindOf(id) === 'document';
-    // Of an application where search engines may list it.
+    // An application has a heading if search engines may list it.
     expect(page.querySelectorAll('h1')).toHaveLength(isDocument || known(id)?.index === true ? 1 : 0);
     expect(page.querySelectorAll('main')).toHaveLength(1);
     expect(page.querySelectorAll('main #root')).toHaveLength(isDocument ? 0 : 1);
     expect(dataIn(page, 'application/json')).toEqual(isDocument ? [] : [sampleSite]);
   });
 
-  it('has a header and a footer, but in the office', () => {
+  it('has a header and a footer, except on the admin pages', () => {
     const frames = kindOf(id) === 'office' ? 0 : 1;
     for (const part of ['.site-header', '.site-footer'])
       expect(page.querySelectorAll(part)).toHaveLength(frames);
   });
 
-  it('fetches its fonts with the first view, behind what a form needs', () => {
+  it('fetches its fonts with the first view, after the files that a form needs', () => {
     const font = page.querySelector('link[rel="preload"][as="font"]');
     expect(font?.getAttribute('href')).toBe('/assets/serif.woff2');
     expect(font?.getAttribute('fetchpriority')).toBe(kindOf(id) === 'wizard' ? 'low' : null);
   });
 
-  it('names all files of its first view, and of no other', () => {
+  it('names all files of its first view, and no others', () => {
     const named = [...page.querySelectorAll('link[rel="modulepreload"]')].map((one) =>
       one.getAttribute('href'),
     );
@@ -90,7 +90,7 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     expect(named).toEqual([`/assets/${kindOf(id)}-${language}.js`, ...later]);
   });
 
-  it('is painted before its scripts come, where they make more than the page itself', () => {
+  it('is painted before its scripts load, if they render an application', () => {
     const scripts = [...page.querySelectorAll('link[rel="modulepreload"], script[type="module"]')];
     const urgency = kindOf(id) === 'document' ? null : 'low';
     expect(scripts.map((one) => one.getAttribute('fetchpriority'))).toEqual(scripts.map(() => urgency));
@@ -112,7 +112,7 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
       [],
     );
     const before = page.querySelector('script')?.getAttribute('src') === '/assets/head.js';
-    // Nobody is sent on from where somebody can act.
+    // A page on which people can act redirects nobody.
     expect(before).toBe(known(id)?.token !== true);
     expect(page.querySelector('script[type="module"]')?.getAttribute('src')).toBe(`/assets/${kindOf(id)}.js`);
   });
@@ -125,13 +125,13 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     expect(kindOf(id) === 'office' || hrefs.length > 5).toBe(true);
   });
 
-  it('leads nowhere but to what the law asks for, where somebody came by a link of a mail', () => {
+  it('links only to the legal pages if people reach it by a link in a mail', () => {
     const legalOnly = known(id)?.token === true;
     const groups = page.querySelectorAll('.site-footer h2');
     expect(groups).toHaveLength(kindOf(id) === 'office' ? 0 : legalOnly ? 1 : 3);
   });
 
-  it('may be listed where the table of pages says so, and nowhere else', () => {
+  it('may be listed exactly if the table of pages says so', () => {
     const indexed = known(id)?.index === true;
     expect(content(page, 'meta[name="robots"]')).toBe(indexed ? 'index, follow' : 'noindex, nofollow');
     expect(links(page, 'canonical')).toHaveLength(indexed ? 1 : 0);
@@ -160,8 +160,8 @@ describe.each(INDEXED)('the addresses of %s', (id) => {
   });
 });
 
-describe('what the operator has not configured', () => {
-  it.each(LANGUAGES)('is not promised: an answer (%s)', (language) => {
+describe('a feature that the operator has not configured', () => {
+  it.each(LANGUAGES)('is not promised: an answer by mail (%s)', (language) => {
     const { t } = TEXTS[language];
     const promises = [
       t('contact.lead', { ns: 'pages' }),
@@ -169,20 +169,20 @@ describe('what the operator has not configured', () => {
       t('faq.response', { ns: 'pages' }),
       t('faq.write', { ns: 'pages' }),
     ];
-    const told = (operatorEmail: string | null) => {
+    const shownPromises = (operatorEmail: string | null) => {
       const text = (['contact', 'faq'] as const)
         .map((id) => rendered(id, language, { operatorEmail }).body.textContent)
         .join(' ');
       return promises.filter((promise) => text.includes(promise));
     };
-    expect(told('post@siegel.example')).toEqual(promises);
-    expect(told(null)).toEqual([]);
+    expect(shownPromises('post@siegel.example')).toEqual(promises);
+    expect(shownPromises(null)).toEqual([]);
     const page = rendered('contact', language, { operatorEmail: null });
     expect(page.querySelector('a[href^="mailto:"]')).toBeNull();
     expect(page.body.textContent).toContain(t('contact.noAddress', { ns: 'pages' }));
   });
 
-  it('is not told to search engines (rule:structured-data-says-what-is-shown)', () => {
+  it('is not in the data for search engines (rule:structured-data-says-what-is-shown)', () => {
     const page = rendered('home', 'de', { rating: null });
     const [, , product] = dataIn(page, 'application/ld+json');
     expect(product).not.toHaveProperty('aggregateRating');
@@ -190,25 +190,25 @@ describe('what the operator has not configured', () => {
   });
 });
 
-describe.each(LANGUAGES)('what an application begins with (%s)', (language) => {
+describe.each(LANGUAGES)('the first content of an application (%s)', (language) => {
   const words = (page: PageId) => rendered(page, language).querySelector('#root .heading-words')?.textContent;
   const t = TEXTS[language].getFixedT(language, 'wizard');
 
-  it('are the words of the first step, in a place that a draft in the browser can hide', () => {
+  it('is the text of the first step, in an element that a draft in the browser can hide', () => {
     for (const page of ['create', 'ndas'] as const) expect(words(page)).toBe(t('idea.title'));
     expect(rendered('create', language).querySelector('.first-step-words .heading-words')).not.toBeNull();
   });
 
-  it('is that the agreement is on its way', () => expect(words('nda')).toBe(t('load.loading')));
+  it('says that the agreement is being loaded', () => expect(words('nda')).toBe(t('load.loading')));
 
-  it('has no second heading, which the step itself brings', () => {
+  it('has no heading, since the step itself has one', () => {
     for (const page of ['create', 'ndas', 'nda'] as const)
       expect(rendered(page, language).querySelectorAll('h1')).toHaveLength(0);
   });
 });
 
 describe('structured data', () => {
-  it('says of the home page who offers what at which price', () => {
+  it('describes offerer, product and price on the home page', () => {
     const rating = { value: 4.8, count: 12, note: 'Asked of all who paid.' };
     const page = rendered('home', 'en', { rating });
     expect(page.querySelector('.home-rating')?.textContent).toBe(
@@ -226,7 +226,7 @@ describe('structured data', () => {
     ]);
   });
 
-  it.each(LANGUAGES)('asks and answers what the page does (%s)', (language) => {
+  it.each(LANGUAGES)('has the questions and answers of the page (%s)', (language) => {
     const page = rendered('faq', language);
     const [data] = dataIn(page, 'application/ld+json') as [
       { mainEntity: { name: string; acceptedAnswer: { text: string } }[] },
@@ -239,7 +239,7 @@ describe('structured data', () => {
     expect(data.mainEntity.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(shown);
   });
 
-  it.each(IDS.filter((id) => id !== 'home' && id !== 'faq'))('says nothing of %s', (id) => {
+  it.each(IDS.filter((id) => id !== 'home' && id !== 'faq'))('is absent on %s', (id) => {
     expect(dataIn(rendered(id, 'de'), 'application/ld+json')).toEqual([]);
   });
 });
@@ -251,15 +251,15 @@ it('lets no name of an operator end the data of an application', () => {
   expect(JSON.parse(page.getElementById('site')?.textContent ?? '')).toMatchObject({ operatorName });
 });
 
-it('tells scripts whether the session of analytics may be kept', () => {
-  const told = (analytics: PageWish['analytics']) =>
+it('tells scripts whether the session id of analytics may be stored', () => {
+  const sessionKept = (analytics: PageWish['analytics']) =>
     read(renderPage({ ...wish('create'), analytics })).documentElement.getAttribute('data-analytics');
-  expect([told('tab'), told('memory')]).toEqual([null, 'memory']);
-  // Where somebody can act nothing is kept.
+  expect([sessionKept('tab'), sessionKept('memory')]).toEqual([null, 'memory']);
+  // Nothing is stored on a page on which people can act.
   expect(rendered('sign').documentElement.getAttribute('data-analytics')).toBe('memory');
 });
 
-it('names the language in its links to itself, so that the address decides over a stored choice', () => {
+it('names the language in its links to itself, so that the address overrides a stored choice', () => {
   const page = rendered('faq', 'en');
   const menu = [...page.querySelectorAll('.site-header [data-language]')];
   expect(menu.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
@@ -273,10 +273,10 @@ it.each([
   ['notFound', ['other', '/assets/wizard.js /assets/wizard.css', '/create']],
   ['create', [null, null, null]],
 ] as const)(
-  'tells the script of %s by which name it is counted, and what leads to which files',
-  (id, told) => {
+  'tells the script of %s under which name to count it, and which files to prefetch for which link',
+  (id, attributes) => {
     const script = rendered(id).querySelector('script[type="module"]');
     const names = ['data-counted', 'data-ahead', 'data-ahead-of'];
-    expect(names.map((name) => script?.getAttribute(name))).toEqual(told);
+    expect(names.map((name) => script?.getAttribute(name))).toEqual(attributes);
   },
 );

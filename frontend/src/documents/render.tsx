@@ -16,10 +16,10 @@ import { TEXTS } from './texts.js';
 
 export interface PageWish {
   readonly page: PageId | 'notFound';
-  /** What the address names; undefined where it names none, and German is read. */
+  /** The language that the address names. Undefined if it names none; the page is then in German. */
   readonly asked: Language | undefined;
   readonly site: SiteView;
-  /** Scheme and host under which the world sees the site. */
+  /** Scheme and host of the site's public address. */
   readonly origin: string;
   /** Where the session id of analytics is kept. */
   readonly analytics: AnalyticsSession;
@@ -28,8 +28,8 @@ export interface PageWish {
 }
 
 /**
- * A page as it is before any script has run: of a document the whole of it, of an application the frame, the shape of
- * its first view and what it needs to start.
+ * Renders a page as it is before any script has run: a whole document, or the frame of an application with
+ * the outline of its first view and the data it needs to start.
  */
 export function renderPage(wish: PageWish): string {
   const { page, site, year, analytics } = wish;
@@ -51,7 +51,7 @@ export function renderPage(wish: PageWish): string {
     <I18nextProvider i18n={texts}>
       <SiteProvider value={site}>
         <InstallationProvider value={{ analytics, isEncrypted: wish.origin.startsWith('https:') }}>
-          <Frame around={entry !== 'office'} legalOnly={known?.token === true} year={year}>
+          <Frame hasFrame={entry !== 'office'} legalOnly={known?.token === true} year={year}>
             {CONTENTS[page]}
           </Frame>
         </InstallationProvider>
@@ -63,7 +63,7 @@ export function renderPage(wish: PageWish): string {
     'html',
     {
       lang: language,
-      // Where somebody can act nothing is kept either.
+      // Nothing is stored either on a page on which people can act.
       [ANALYTICS_ATTRIBUTE]: analytics === 'memory' || known?.token === true ? 'memory' : undefined,
       [TOKEN_ATTRIBUTE]: known?.token === true ? '' : undefined,
     },

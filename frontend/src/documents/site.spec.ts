@@ -11,8 +11,8 @@ import { TEXTS } from './texts.js';
 const html = (element: Parameters<typeof createElement>[0]) =>
   renderToString(createElement(I18nextProvider, { i18n: TEXTS.de }, createElement(element)));
 
-/** What a document holds, before its script has run. */
-function opened(body: string): void {
+/** Opens a document with this content, and runs its script. */
+function openDocument(body: string): void {
   document.body.innerHTML = body;
   startSite();
 }
@@ -26,7 +26,8 @@ const listeners: (() => void)[] = [];
 beforeEach(() => {
   localStorage.clear();
   document.head.innerHTML = '';
-  // A document starts once; here one follows the other, and each would hear of the keys of the next.
+  // A real document starts once. Here several documents follow each other, and an earlier one would still
+  // receive the keys.
   const add = document.addEventListener.bind(document);
   jest.spyOn(document, 'addEventListener').mockImplementation((...of: Parameters<typeof add>) => {
     add(...of);
@@ -38,13 +39,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('does nothing where nothing is to be done', () => {
-  opened('<p>text</p>');
+it('does nothing on a page without interactive parts', () => {
+  openDocument('<p>text</p>');
   expect(document.body.innerHTML).toBe('<p>text</p>');
 });
 
-it('turns a card over and back, and names it by the side that is shown', async () => {
-  opened(html(ProcessCards));
+it('turns a card over and back, and names the card after the visible side', async () => {
+  openDocument(html(ProcessCards));
   const [card, other] = document.querySelectorAll<HTMLElement>('.flip-card-button');
   const named = () => document.getElementById(card?.getAttribute('aria-labelledby') ?? '')?.className;
   for (const [pressed, side] of [
@@ -60,8 +61,8 @@ it('turns a card over and back, and names it by the side that is shown', async (
 });
 
 describe('the language', () => {
-  it('is stored when somebody chooses it in the menu', async () => {
-    opened(html(LanguageLinks));
+  it('is stored when a person chooses it in the menu', async () => {
+    openDocument(html(LanguageLinks));
     document.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(find('[data-language="en"]'));
     expect(localStorage.getItem('language')).toBe('en');
@@ -69,9 +70,9 @@ describe('the language', () => {
     expect(localStorage.getItem('language')).toBe('de');
   });
 
-  it('is stored when somebody takes the offer', async () => {
+  it('is stored when a person accepts the offer', async () => {
     document.documentElement.setAttribute('data-offer', '');
-    opened(`<div class="site-header-controls">${html(LanguageLinks)}</div>`);
+    openDocument(`<div class="site-header-controls">${html(LanguageLinks)}</div>`);
     document.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(find('.language-offer a'));
     expect(localStorage.getItem('language')).toBe('en');
@@ -79,7 +80,7 @@ describe('the language', () => {
 
   it('is not stored because an address names it', () => {
     window.history.replaceState(null, '', '/faq?lang=en');
-    opened(html(LanguageLinks));
+    openDocument(html(LanguageLinks));
     expect(localStorage).toHaveLength(0);
   });
 });
@@ -87,7 +88,7 @@ describe('the language', () => {
 describe('an open menu', () => {
   const menu = () => find<HTMLDetailsElement>('details[name="menu"]');
   beforeEach(() => {
-    opened(`${html(LanguageLinks)}<details name="faq" open><summary>Q</summary></details><p>text</p>`);
+    openDocument(`${html(LanguageLinks)}<details name="faq" open><summary>Q</summary></details><p>text</p>`);
     menu().open = true;
     find('[data-language="en"]').focus();
   });
@@ -101,7 +102,7 @@ describe('an open menu', () => {
     expect(find<HTMLDetailsElement>('details[name="faq"]').open).toBe(true);
   });
 
-  it('closes by a press elsewhere, and only there', () => {
+  it('closes on a press outside, and only there', () => {
     const press = (selector: string) =>
       find(selector).dispatchEvent(new Event('pointerdown', { bubbles: true }));
     press('.language-menu-list');
@@ -124,54 +125,54 @@ describe('an address to copy', () => {
   const BUTTON =
     '<button data-copy="post@siegel.example" data-copied="Kopiert" data-failed="Nicht erlaubt">Kopieren</button><output></output>';
 
-  it('is copied, which is said', async () => {
+  it('is copied, and the page says so', async () => {
     const user = userEvent.setup();
-    opened(BUTTON);
+    openDocument(BUTTON);
     await user.click(find('button'));
     expect(await navigator.clipboard.readText()).toBe('post@siegel.example');
     await waitFor(() => expect(find('output')).toHaveTextContent('Kopiert'));
   });
 
-  it('is not said to be copied where the browser forbids it', async () => {
+  it('is not reported as copied if the browser forbids it', async () => {
     const user = userEvent.setup();
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'));
-    opened(BUTTON);
+    openDocument(BUTTON);
     await user.click(find('button'));
     await waitFor(() => expect(find('output')).toHaveTextContent('Nicht erlaubt'));
     expect(warn).toHaveBeenCalled();
   });
 });
 
-describe('what the wizard needs', () => {
+describe('the files of the wizard', () => {
   const LINKS = '<a href="/create">1</a><a href="/create?lang=en">2</a><a href="/faq">3</a>';
   const fetched = () =>
     [...document.head.querySelectorAll('link[rel="prefetch"]')].map((link) => link.getAttribute('href'));
   const open = () => {
     document.head.innerHTML =
       '<script type="text/plain" data-ahead="/a.js /b.css" data-ahead-of="/create"></script>';
-    opened(LINKS);
+    openDocument(LINKS);
   };
-  const headFor = (index: number, event: string) =>
+  const approach = (index: number, event: string) =>
     document.querySelectorAll('a')[index]?.dispatchEvent(new Event(event));
 
   it.each(['pointerenter', 'touchstart', 'focus'])(
-    'is fetched ahead once somebody heads for it: %s',
+    'are prefetched when a person approaches its link: %s',
     (event) => {
       open();
-      headFor(2, event);
+      approach(2, event);
       expect(fetched()).toEqual([]);
-      headFor(1, event);
+      approach(1, event);
       expect(fetched()).toEqual(['/a.js', '/b.css']);
-      for (const index of [0, 1]) headFor(index, event);
+      for (const index of [0, 1]) approach(index, event);
       expect(fetched()).toEqual(['/a.js', '/b.css']);
     },
   );
 
-  it('is not fetched ahead where data is to be saved', () => {
+  it('are not prefetched if the browser is to save data', () => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
     open();
-    headFor(0, 'pointerenter');
+    approach(0, 'pointerenter');
     expect(fetched()).toEqual([]);
     Reflect.deleteProperty(navigator, 'connection');
   });

@@ -6,8 +6,8 @@ import { listAgreements } from './open-agreements.js';
 import { offerToStartNew } from './start-new.js';
 
 /**
- * What a public document does beyond being read, without a library: at most 6 kB. Each part finds its own elements and
- * does nothing where there are none.
+ * The behaviour of a public document, without a library: at most 6 kB. Each part looks up its own elements
+ * and does nothing if there are none.
  */
 export function startSite(): void {
   flipCards();
@@ -17,7 +17,7 @@ export function startSite(): void {
   listAgreements();
   copyAddresses();
   closeMenus();
-  fetchAhead();
+  prefetchWizard();
 }
 
 function flipCards(): void {
@@ -31,7 +31,10 @@ function flipCards(): void {
   }
 }
 
-/** Only a choice is stored, not what an address said (rule:german-is-the-default). */
+/**
+ * Stores a choice of the language, but not a language that only the address named
+ * (rule:german-is-the-default).
+ */
 function keepLanguage(): void {
   for (const link of document.querySelectorAll<HTMLElement>('[data-language]'))
     link.addEventListener('click', () => local.set(KEYS.language, link.dataset['language'] ?? 'de'));
@@ -52,18 +55,18 @@ interface Connection {
   readonly saveData?: boolean;
 }
 
-/** Whoever heads for the wizard finds its files there. They are named beside this script. */
-function fetchAhead(): void {
+/** Prefetches the wizard's files when a person approaches a link to it. The tag of this script names them. */
+function prefetchWizard(): void {
   const { connection } = navigator as { connection?: Connection };
   const { ahead: named, aheadOf } = document.querySelector<HTMLElement>('script[data-ahead]')?.dataset ?? {};
   if (named === undefined || connection?.saveData === true) return;
   let missing = named.split(' ');
-  const ahead = () => {
+  const prefetch = () => {
     for (const href of missing)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
     missing = [];
   };
   for (const link of document.querySelectorAll(`a[href^="${aheadOf}"]`))
     for (const event of ['pointerenter', 'touchstart', 'focus'])
-      link.addEventListener(event, ahead, { passive: true });
+      link.addEventListener(event, prefetch, { passive: true });
 }

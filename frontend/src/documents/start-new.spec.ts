@@ -18,14 +18,14 @@ beforeEach(() => {
   for (const key of ['nda-form-state', 'nda-optimisation-state', 'language']) localStorage.setItem(key, 'x');
   const hero = createElement(SiteProvider, { value: sampleSite }, createElement(Hero));
   document.body.innerHTML = renderToStaticMarkup(createElement(I18nextProvider, { i18n: TEXTS.en }, hero));
-  // jsdom opens and closes no dialog.
+  // jsdom neither opens nor closes a dialog.
   dialog().showModal = () => dialog().setAttribute('open', '');
   dialog().close = () => dialog().removeAttribute('open');
   document.addEventListener('click', (event) => event.preventDefault(), { once: true });
   offerToStartNew();
 });
 
-it('does nothing where there is no such dialog', () => {
+it('does nothing if there is no such dialog', () => {
   document.body.innerHTML = '<p>text</p>';
   expect(offerToStartNew).not.toThrow();
 });
@@ -43,7 +43,7 @@ it('discards the draft and nothing else on the way to a new one', async () => {
   expect(Object.keys(localStorage)).toEqual(['language']);
 });
 
-it('says anew whether there is a draft when somebody comes back', () => {
+it('checks again whether there is a draft when the person comes back', () => {
   const back = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   dialog().showModal();
   back();

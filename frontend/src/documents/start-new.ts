@@ -2,7 +2,7 @@ import { whenBack } from '../lib/elsewhere.js';
 import { KEYS, local } from '../lib/storage.js';
 import { discardWizardDraft } from '../lib/stored-draft.js';
 
-/** Where a draft can be gone on with, a new one can be begun as well: that asks first (rule:home-goes-on). */
+/** A person who can continue a draft can begin a new one as well, after a question (rule:home-goes-on). */
 export function offerToStartNew(): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog#start-new');
   if (dialog === null) return;

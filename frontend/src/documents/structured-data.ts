@@ -11,11 +11,14 @@ const inEuros = (cents: number): string => (cents / 100).toFixed(2);
 interface Facts {
   readonly page: PageId | 'notFound';
   readonly site: SiteView;
-  /** Scheme and host under which the world sees the site. */
+  /** Scheme and host of the site's public address. */
   readonly origin: string;
 }
 
-/** What search engines are told of a page: nothing that it does not show (rule:structured-data-says-what-is-shown). */
+/**
+ * Data of a page for search engines. It contains nothing that the page does not show
+ * (rule:structured-data-says-what-is-shown).
+ */
 export function structuredData(facts: Facts, language: Language): object[] {
   if (facts.page === 'home') return [organization(facts), webSite(facts, language), product(facts, language)];
   return facts.page === 'faq' ? [questions(language)] : [];

@@ -43,7 +43,7 @@ const RESOURCES = {
   },
 };
 
-/** What every text may name; prices as the language writes them (rule:prices-stand-once). */
+/** Variables that every text may use. Prices are written as in the language (rule:prices-stand-once). */
 const variablesIn = (language: Language) => ({
   product: PRODUCT_NAME,
   price: formatMoney(PRICE_PER_PARTY, language),
@@ -65,7 +65,7 @@ function inLanguage(language: Language): I18n {
   return instance;
 }
 
-/** The texts of documents: an instance per language, since both are rendered by one process. */
+/** The texts of documents. There is an instance per language, since one process renders both. */
 export const TEXTS: Readonly<Record<Language, I18n>> = Object.fromEntries(
   LANGUAGES.map((language) => [language, inLanguage(language)]),
 ) as Record<Language, I18n>;

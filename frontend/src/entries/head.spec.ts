@@ -13,13 +13,13 @@ interface Visit {
   readonly address?: string;
   readonly stored?: Readonly<Record<string, string>>;
   readonly forbidden?: boolean;
-  /** Kept for this tab only. */
+  /** Content of the tab's own storage. */
   readonly inTab?: Readonly<Record<string, string>>;
-  /** What the browser prefers. */
+  /** The preferred language of the browser. */
   readonly browser?: string;
 }
 
-/** Runs the script as a browser does, at an address and with what it has kept. */
+/** Runs the script as a browser does, at an address and with a content of its storage. */
 function visited({ address = '/faq', stored = {}, inTab = {}, forbidden = false, browser = 'de-DE' }: Visit) {
   const replace = jest.fn<void, [string]>();
   const { pathname, search, hash } = new URL(address, 'https://siegel.example');
@@ -46,7 +46,7 @@ function visited({ address = '/faq', stored = {}, inTab = {}, forbidden = false,
     offer: has('data-offer'),
     room: page.documentElement.dataset['agreements'],
     leaving: has('data-leaving'),
-    ahead: [...page.querySelectorAll('link')].map(({ rel, as, crossOrigin, href }) => ({
+    preloads: [...page.querySelectorAll('link')].map(({ rel, as, crossOrigin, href }) => ({
       rel,
       as,
       crossOrigin,
@@ -61,15 +61,15 @@ it('is a small script without imports', () => {
   expect(CODE.length).toBeLessThan(1024);
 });
 
-it('asks for the agreement that an address names, as the wizard will, also where storage is forbidden', () => {
+it('requests the agreement that an address names, as the wizard will, even if storage is forbidden', () => {
   const link = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: '/api/ndas/abc-1' };
   for (const address of ['/nda/abc-1', '/nda/abc-1?lang=en', '/nda/abc-1/more'])
-    for (const forbidden of [false, true]) expect(visited({ address, forbidden }).ahead).toEqual([link]);
+    for (const forbidden of [false, true]) expect(visited({ address, forbidden }).preloads).toEqual([link]);
   for (const address of ['/', '/nda', '/nda/', '/create', '/faq/nda/abc'])
-    expect(visited({ address }).ahead).toEqual([]);
+    expect(visited({ address }).preloads).toEqual([]);
 });
 
-describe('whoever once chose English', () => {
+describe('a reader who once chose English', () => {
   it.each([
     ['/', '/?lang=en'],
     ['/faq', '/faq?lang=en'],
@@ -83,33 +83,32 @@ describe('whoever once chose English', () => {
   });
 
   it.each(['/faq?lang=de', '/faq?lang=en', '/faq?a=b&lang=de'])(
-    'stays where the address decides: %s',
+    'stays if the address names a language: %s',
     (address) => {
       expect(visited({ address, stored: english }).sentTo).toEqual([]);
     },
   );
 });
 
-it.each([[{}], [{ language: 'de' }], [{ language: '<b>' }]])('sends nobody on who has kept %j', (stored) => {
-  expect(visited({ stored }).sentTo).toEqual([]);
-});
+it.each([[{}], [{ language: 'de' }], [{ language: '<b>' }]])(
+  'does not redirect a browser that has stored %j',
+  (stored) => {
+    expect(visited({ stored }).sentTo).toEqual([]);
+  },
+);
 
 it.each<[string, Visit, boolean]>([
-  ['whoever prefers English', { browser: 'en-GB' }, true],
-  ['whoever prefers German', { browser: 'de-AT' }, false],
-  [
-    'whoever comes to an address that names a language',
-    { browser: 'en', address: '/faq?a=b&lang=de' },
-    false,
-  ],
-  ['whoever chose', { browser: 'en', stored: { language: 'de' } }, false],
-  ['whoever is on the way to English', { browser: 'en', stored: english }, false],
-  ['whoever declined', { browser: 'en', stored: { 'language-offer': 'no' } }, false],
-])('says whether English is to be offered: to %s', (_whom, visit, offer) => {
+  ['a reader who prefers English', { browser: 'en-GB' }, true],
+  ['a reader who prefers German', { browser: 'de-AT' }, false],
+  ['a reader at an address that names a language', { browser: 'en', address: '/faq?a=b&lang=de' }, false],
+  ['a reader who has chosen', { browser: 'en', stored: { language: 'de' } }, false],
+  ['a reader who is redirected to English', { browser: 'en', stored: english }, false],
+  ['a reader who has declined', { browser: 'en', stored: { 'language-offer': 'no' } }, false],
+])('decides whether to offer English: to %s', (_whom, visit, offer) => {
   expect(visited(visit).offer).toBe(offer);
 });
 
-describe('whoever comes back from the bank', () => {
+describe('a person who comes back from the bank', () => {
   const back = (left?: string, more = '', stored = {}) =>
     visited({
       address: `/?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_x&redirect_status=${more || 'succeeded'}`,
@@ -121,12 +120,12 @@ describe('whoever comes back from the bank', () => {
     ['/nda/abc', '/nda/abc?payment_intent=pi_1'],
     ['/nda/abc?lang=en', '/nda/abc?lang=en&payment_intent=pi_1'],
     ['/sign/-', '/sign/-?payment_intent=pi_1'],
-  ])('is led to %s, without the secret', (left, to) => {
+  ])('is redirected to %s, without the secret', (left, to) => {
     for (const stored of [{}, english])
       expect(back(left, '', stored)).toMatchObject({ sentTo: [to], leaving: true });
   });
 
-  it('takes along that nothing was paid', () => {
+  it('keeps the status of a failed payment', () => {
     expect(back('/nda/abc', 'failed').sentTo).toEqual([
       '/nda/abc?payment_intent=pi_1&redirect_status=failed',
     ]);
@@ -139,17 +138,17 @@ describe('whoever comes back from the bank', () => {
     ['/\\evil.example'],
     ['https://evil.example/'],
     ['nda/abc'],
-  ])('is led to the own agreements where %j was kept', (left) => {
+  ])("is redirected to the person's own agreements if %j was stored", (left) => {
     expect(back(left).sentTo).toEqual(['/nda']);
   });
 
-  it('is led to the own agreements, without the secret, also where storage is forbidden', () => {
+  it("is redirected to the person's own agreements, without the secret, even if storage is forbidden", () => {
     const address =
       '/?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_x&redirect_status=succeeded';
     expect(visited({ address, forbidden: true })).toMatchObject({ sentTo: ['/nda'], leaving: true });
   });
 
-  it('stays where a page asks for itself, or names no payment', () => {
+  it('stays on a page that checks the payment itself, or if the address names no payment', () => {
     const inTab = { 'payment-return': '/nda/abc' };
     for (const address of [
       '/nda/abc?payment_intent=pi_1',
@@ -161,23 +160,23 @@ describe('whoever comes back from the bank', () => {
   });
 });
 
-it('says whether a draft lies in this browser', () => {
+it('reports whether this browser has a draft', () => {
   expect(visited({}).draft).toBe(false);
   expect(visited({ stored: { 'nda-form-state': '{}' } }).draft).toBe(true);
 });
 
-it('says for how many open agreements room is kept', () => {
+it('reports for how many open agreements to keep room', () => {
   expect(visited({}).room).toBeUndefined();
   expect(visited({ stored: { 'open-agreements': '2' } }).room).toBe('2');
 });
 
-it('does nothing where storage is forbidden', () => {
+it('does nothing if storage is forbidden', () => {
   expect(visited({ forbidden: true, browser: 'en' })).toEqual({
     sentTo: [],
     draft: false,
     offer: false,
     room: undefined,
     leaving: false,
-    ahead: [],
+    preloads: [],
   });
 });

@@ -8,8 +8,8 @@ import LoginPage from '../features/admin/session/login-page.js';
 import { i18n } from '../lib/i18n.js';
 
 /**
- * A page with all of its texts: one that lacks some when an answer is there is taken away until they come, and the focus
- * with it.
+ * A page that is shown only with all of its texts. If an answer comes while some texts are missing, React
+ * removes the page until they are loaded, and the focus is lost.
  */
 const withTexts = <Page extends { readonly default: ComponentType }>(
   load: () => Promise<Page>,

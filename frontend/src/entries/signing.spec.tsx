@@ -11,7 +11,7 @@ import SigningPage from '../features/signing-page/signing-page.js';
 import { countPageView } from '../lib/counting.js';
 
 jest.mock('../lib/leave.js');
-/** Texts come from the disk here. */
+/** The tests read texts from the disk. */
 const files = Object.fromEntries(
   ['de', 'en'].flatMap((language) =>
     ['common', 'signing-page', 'remote', 'remote-later', 'signing'].map((name) => {
@@ -21,7 +21,7 @@ const files = Object.fromEntries(
   ),
 );
 
-/** The entry itself awaits at its top, which cannot run here: this does what it does. */
+/** The entry itself awaits at its top level, which cannot run here. This function does the same steps. */
 async function enter(): Promise<void> {
   document.documentElement.lang = 'en';
   document.documentElement.setAttribute('data-token', '');
@@ -33,7 +33,7 @@ async function enter(): Promise<void> {
 }
 const stored = () => [Object.keys(localStorage), Object.keys(sessionStorage)];
 
-it('stores nothing: not by itself, not in another language, not after a deployment', async () => {
+it('stores nothing: not on start, not in another language, not after a deployment', async () => {
   freshBrowser();
   server({ [GET]: [200, sampleRemote], [`HEAD ${window.location.href}`]: [200] });
   await enter();

@@ -9,7 +9,7 @@ import { i18n } from '../lib/i18n.js';
 import { session } from '../lib/storage.js';
 import { KEPT_LINK, WITHOUT_TOKEN } from '../lib/token-page.js';
 
-/** Pages with one question; whoever comes to sign needs nothing of them. */
+/** Pages with one question. The signing page needs none of them. */
 const LinkPages = lazy(async () => {
   const [pages] = await Promise.all([
     import('../features/links/link-pages.js'),
@@ -20,7 +20,9 @@ const LinkPages = lazy(async () => {
 
 const { pathname } = window.location;
 const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
-/** Without a token in its address the page takes the one that this tab has kept, or says that there is none. */
+/**
+ * If the address has no token, the page uses the link that this tab has stored, or says that there is none.
+ */
 const kept = pathname === WITHOUT_TOKEN ? session.get(KEPT_LINK) : pathname;
 const link = kept === null ? { token: '-', damaged: false } : linkToken(kept);
 

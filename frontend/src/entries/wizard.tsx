@@ -8,7 +8,7 @@ import WizardPage from '../features/wizard/wizard-page.js';
 
 const files = import.meta.glob<Texts>('../locales/*/{common.json,wizard.texts.ts,finish.texts.ts}');
 
-/** What the page of an agreement reads first. */
+/** Key of the first request on the page of an agreement. */
 const ndaAt = (path: string) => {
   const id = /^\/nda\/([\w-]+)/.exec(path)?.[1];
   return id === undefined ? undefined : ndaKey(id);

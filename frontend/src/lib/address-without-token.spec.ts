@@ -11,7 +11,7 @@ beforeEach(() => {
   document.documentElement.removeAttribute('data-token');
 });
 
-it('leaves other pages alone', async () => {
+it('does not change other addresses', async () => {
   await startTexts('de');
   at('/nda/abc');
   takeTokenOutOfAddress();
@@ -19,7 +19,7 @@ it('leaves other pages alone', async () => {
   expect(keptLink()).toBeNull();
 });
 
-it('takes the token out, keeps it for a reload, and where the browser goes back as well', async () => {
+it('takes the token out and keeps it for a reload, also when the browser goes back', async () => {
   await startTexts('en');
   document.documentElement.setAttribute('data-token', '');
   at(`${PATH}?lang=en`, { view: 'review' });
@@ -34,7 +34,7 @@ it('takes the token out, keeps it for a reload, and where the browser goes back 
   expect(keptLink()).toBe(PATH);
 });
 
-it('goes on where storage is forbidden', async () => {
+it('works if storage is forbidden', async () => {
   await startTexts('de');
   document.documentElement.setAttribute('data-token', '');
   jest.spyOn(console, 'warn').mockImplementation();

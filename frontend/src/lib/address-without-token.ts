@@ -11,8 +11,8 @@ function leave(): void {
 }
 
 /**
- * Takes the token out of the address of a page that has one, for as long as the page stays
- * (rule:no-token-reaches-the-provider): also at entries of the browser's history, which still name it.
+ * Takes the token out of the address for as long as the page stays (rule:no-token-reaches-the-provider), also
+ * at entries of the browser's history that still contain it. Does nothing on a page without a token.
  */
 export function takeTokenOutOfAddress(): void {
   if (!document.documentElement.hasAttribute(TOKEN_ATTRIBUTE)) return;

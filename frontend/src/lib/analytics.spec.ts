@@ -39,14 +39,14 @@ it('keeps one session id of prefix, time and random string', () => {
   expect(window.sessionStorage.getItem('analytics_session_id')).toBe(id);
 });
 
-describe('where the operator wants nothing kept on the device', () => {
+describe('if the operator wants nothing stored on the device', () => {
   beforeEach(() => {
     window.sessionStorage.clear();
     document.documentElement.setAttribute('data-analytics', 'memory');
   });
   afterEach(() => document.documentElement.removeAttribute('data-analytics'));
 
-  it('has one session id as long as the page, and neither reads nor writes the storage', () => {
+  it('has one session id while the page is open, and neither reads nor writes the storage', () => {
     const read = jest.spyOn(Storage.prototype, 'getItem');
     const id = analyticsSessionId();
     expect(id).toMatch(/^session_\d{13}_[0-9a-z]+$/);
@@ -59,12 +59,12 @@ describe('where the operator wants nothing kept on the device', () => {
 
 describe('a view', () => {
   const COUNT = 'POST /api/analytics/page-view';
-  // Whatever came back is dealt with one turn later.
+  // The answer is handled one turn later.
   const dealtWith = () => new Promise((resolve) => setTimeout(resolve));
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   beforeEach(() => warn.mockClear());
 
-  it('is counted by the name of its page, also when the page is left at once', async () => {
+  it('is counted under the name of its page, even if the page is left at once', async () => {
     const calls = fakeServer({ [COUNT]: [204] });
     trackPageView('/sign/secret');
     await dealtWith();
@@ -76,7 +76,7 @@ describe('a view', () => {
   });
 
   it.each([[[503] as const], ['no answer' as const]])(
-    'disturbs nothing where it fails: %j',
+    'disturbs nothing if its call fails: %j',
     async (answer) => {
       fakeServer({ [COUNT]: answer });
       expect(() => trackPageView('/faq')).not.toThrow();
@@ -85,7 +85,7 @@ describe('a view', () => {
     },
   );
 
-  it('is not counted of somebody who wants that', async () => {
+  it('is not counted if the browser asks not to be tracked', async () => {
     const calls = fakeServer({ [COUNT]: [204] });
     Object.assign(navigator, { globalPrivacyControl: true });
     trackPageView('/faq');

@@ -4,19 +4,20 @@ import { analyticsSessionId, countPageView, post, wantsNoTracking } from './coun
 import { pageOf } from './page.js';
 
 /**
- * Tracked page names (rule:page-names). No address with an id or a token leaves the browser.
+ * Name under which a page is counted (rule:page-names). No address with an id or a token leaves the browser.
  */
 export function pageName(path: string): PageName {
   const page = pageOf(path);
   if (page !== undefined) return page.counted;
-  // An address below the office that has no page is still the office.
+  // An address below the admin pages that has no page still counts as admin.
   return path.startsWith(`${PAGES.admin.path}/`) ? PAGES.admin.counted : 'other';
 }
 
 export const trackPageView = (path: string): void => countPageView(pageName(path));
 
 /**
- * `view` when the wizard opens; the server derives the other types itself and accepts them without counting.
+ * Reports `view` when the wizard opens. The server derives the other types itself, and accepts them without
+ * counting.
  */
 export function trackFunnelEvent(eventType: FunnelEventType, ndaId?: string): void {
   if (wantsNoTracking(navigator)) return;

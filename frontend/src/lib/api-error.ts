@@ -2,22 +2,22 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 import type { ProblemDetails } from '@siegel/contracts/problem';
 
 export interface ApiErrorParts {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if no answer came. */
   status: number;
-  /** Stable code of the server, or `unknown` where the answer was no problem document. */
+  /** Stable code of the server, or `unknown` if the answer was no problem document. */
   code: ErrorCode | 'unknown';
   problem?: ProblemDetails;
-  /** For people, in their language. */
+  /** A text for people, in their language. */
   userMessage: string;
-  /** For logs: the body, or the status text. */
+  /** A text for logs: the body, or the status text. */
   detail: string;
-  /** Seconds, of a 429. */
+  /** Seconds to wait, from a 429. */
   retryAfter?: number;
 }
 
 /**
- * A call that failed. `message` is `{status}: {message}` for logs (rule:servers-words-first), `userMessage`
- * is for the screen.
+ * A failed call. `message` is `{status}: {message}` for logs (rule:servers-words-first), `userMessage` is for
+ * the screen.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -37,11 +37,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call that failed may have been carried out all the same: no answer came, or one that does not say. */
+/**
+ * True if the server may have carried out a failed call all the same: no answer came, or the answer does not
+ * say.
+ */
 export const mayHaveHappened = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** The server's words if there are any, else the caller's fallback (rule:servers-words-first). */
+/** The server's text if there is one, else the caller's fallback (rule:servers-words-first). */
 export function userMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && (error.problem !== undefined || error.code === 'unavailable')
     ? error.userMessage

@@ -33,7 +33,7 @@ it('sends cookies, JSON and the language', async () => {
   expect(init?.headers).toMatchObject({ 'Content-Type': 'application/json', 'Accept-Language': 'de' });
 });
 
-it('sends an empty object where a body is missing, and none with GET', async () => {
+it('sends an empty object if there is no body, and no body with GET', async () => {
   answer(200, '{}');
   await api.post('/api/x');
   await api.get('/api/x');
@@ -58,14 +58,14 @@ it.each([
   [429, '90', 90],
   [429, null, undefined],
   [503, '90', undefined],
-])('of a %s with Retry-After %s knows a wait of %s s', async (status, header, retryAfter) => {
+])('reads from a %s with Retry-After %s a wait of %s s', async (status, header, retryAfter) => {
   const text = async () => JSON.stringify({ status, code: 'rate_limited', message: 'Zu viele Anfragen.' });
   const headers = new Map(header === null ? [] : [['Retry-After', header]]) as unknown as Headers;
   fetchMock.mockResolvedValue({ ok: false, status, statusText: '', headers, text });
   expect((await failureOf(api.get('/api/x'))).retryAfter).toBe(retryAfter);
 });
 
-it("carries the server's code and words", async () => {
+it("carries the server's code and text", async () => {
   answer(
     409,
     JSON.stringify({
@@ -84,7 +84,7 @@ it("carries the server's code and words", async () => {
   expect(error.message).toBe('409: Partei 1 muss zuerst unterschreiben.');
 });
 
-it('takes the status text where there is no body, and the fallback for people', async () => {
+it('uses the status text for logs if there is no body, and the fallback for people', async () => {
   answer(500, '', 'Internal Server Error');
   const error = await failureOf(api.get('/api/x'));
   expect(error.message).toBe('500: Internal Server Error');
@@ -92,7 +92,7 @@ it('takes the status text where there is no body, and the fallback for people', 
   expect(userMessage(error, 'Ersatz')).toBe('Ersatz');
 });
 
-it.each([502, 503, 504])("takes a gateway's %s page for an unreachable service", async (status) => {
+it.each([502, 503, 504])("treats a gateway's %s page as an unreachable service", async (status) => {
   answer(status, '<html>Bad gateway</html>');
   const error = await failureOf(api.get('/api/x'));
   expect(error.code).toBe('unavailable');

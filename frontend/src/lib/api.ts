@@ -18,7 +18,7 @@ async function call<T>(method: Method, path: string, body: unknown, options: Cal
   return (text === '' ? undefined : parse(text)) as T;
 }
 
-/** @throws ApiError where no answer comes */
+/** @throws ApiError if no answer comes */
 export async function send(
   method: Method,
   path: string,
@@ -33,7 +33,7 @@ export async function send(
       credentials: 'include',
       headers: {
         Accept: 'application/json',
-        // Before its texts are there the document knows.
+        // Until its texts are loaded, i18n has no language; the document has one.
         'Accept-Language': i18n.isInitialized ? i18n.language : languageOfDocument(),
         ...(hasBody ? { 'Content-Type': blob?.type ?? 'application/json' } : {}),
         ...options.headers,
@@ -50,7 +50,10 @@ export async function send(
   }
 }
 
-/** What of an answer is still to come. @throws ApiError where the rest does not come */
+/**
+ * The rest of an answer's body.
+ * @throws ApiError if it does not arrive
+ */
 export async function received<Body>(body: Promise<Body>): Promise<Body> {
   try {
     return await body;
@@ -68,7 +71,7 @@ function unreachable(cause: unknown): ApiError {
   });
 }
 
-/** What an answer that refuses says. */
+/** The error of an answer that refuses. */
 export function failure(response: Response, text: string): ApiError {
   const problem = asProblem(parse(text));
   if (problem !== undefined) {
@@ -113,7 +116,7 @@ function asProblem(value: unknown): ProblemDetails | undefined {
 }
 
 /**
- * JSON over HTTP, cookies included; a blob is sent as it is. Each rejects with {@link ApiError}; an answer
+ * JSON over HTTP with cookies. A blob is sent as it is. Each call rejects with {@link ApiError}. An answer
  * without a body resolves to undefined.
  */
 export const api = {

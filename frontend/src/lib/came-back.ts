@@ -1,2 +1,5 @@
-/** Somebody comes back from the bank (rule:payment-returns). Alone: an invitation's first view needs no more of it. */
+/**
+ * True on a page to which a person comes back from the bank (rule:payment-returns). A file of its own: the
+ * first view of an invitation needs only this.
+ */
 export const cameBack = (): boolean => window.location.search.includes('payment_intent=');

@@ -1,4 +1,4 @@
-/** Those of the names that apply, as a `class` attribute holds them; nothing where none does. */
+/** Joins the names that apply into a `class` attribute; undefined if there are none. */
 export function classNames(...names: readonly (string | false | undefined)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }

@@ -1,4 +1,4 @@
-/** Resolves to false where the browser forbids it or has none (an address without https). */
+/** Resolves to false if the browser forbids copying or has no clipboard (an address without https). */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** A menu closes as menus do: on Escape, with the focus back on its button, and by a press elsewhere. */
+/** Closes an open menu on Escape, with the focus back on its button, and on a press outside. */
 export function closeMenus(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

@@ -1,34 +1,37 @@
-/** Milliseconds between two looks whether the service can be reached again. */
-export const LOOK_MS = 10_000;
+/** Milliseconds between two checks whether the service can be reached again. */
+export const POLL_MS = 10_000;
 
 let isLost = false;
 let timer: ReturnType<typeof setInterval> | undefined;
-let changed = (): void => undefined;
+let notifyBanner = (): void => undefined;
 
-function tell(lost: boolean): void {
+function setLost(lost: boolean): void {
   clearInterval(timer);
-  // Also where nobody does anything, what was lost is seen to be back.
-  timer = lost ? setInterval(look, LOOK_MS) : undefined;
+  // Polls while the connection is lost, so that its return is noticed without any user action.
+  timer = lost ? setInterval(poll, POLL_MS) : undefined;
   isLost = lost;
-  changed();
+  notifyBanner();
 }
 
-/** What a browser thinks of its network is a reason to look, and no more: it knows nothing of the way behind it. */
-function look(): void {
-  // It says of itself that it is asked for anew each time.
+/**
+ * Checks whether the service answers. A network event of the browser is only a reason to check: it says
+ * nothing about the way to the service.
+ */
+function poll(): void {
+  // This answer is served with `no-cache`, so every request reaches the server.
   fetch('/api/site').then(connection.answered, connection.failed);
 }
-for (const event of ['online', 'offline']) addEventListener(event, look);
+for (const event of ['online', 'offline']) addEventListener(event, poll);
 
-/** Whether calls reach the service, as they say themselves. */
+/** Whether calls reach the service. Every call reports its result here. */
 export const connection = {
-  /** An answer came, whatever it says. */
-  answered: (): void => tell(false),
-  failed: (): void => tell(true),
+  /** Any answer counts, whatever it says. */
+  answered: (): void => setLost(false),
+  failed: (): void => setLost(true),
   isLost: (): boolean => isLost,
-  /** There is one banner, for as long as there is a page. */
+  /** There is one subscriber, the banner, and it stays as long as the page. */
   subscribe(listener: () => void): () => void {
-    changed = listener;
+    notifyBanner = listener;
     return () => undefined;
   },
 };

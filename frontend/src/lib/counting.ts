@@ -11,21 +11,22 @@ export function wantsNoTracking(signals: PrivacySignals): boolean {
   return signals.doNotTrack === '1' || signals.doNotTrack === 'yes' || signals.globalPrivacyControl === true;
 }
 
-/** On the way to the document in another language, which counts the view. */
+/** True while the page redirects to the document in another language, which counts the view. */
 const isLeaving = (): boolean => document.documentElement.hasAttribute('data-leaving');
 
-/** On the root of a document whose operator wants nothing kept: `memory`. */
+/** Attribute of a document's root. `memory` if the operator wants nothing stored on the device. */
 export const ANALYTICS_ATTRIBUTE = 'data-analytics';
 
-/** Of this page, where nothing may be kept. */
-let unkept: string | undefined;
+/** Session id of this page if nothing may be stored. */
+let idInMemory: string | undefined;
 
 /**
- * Prefix, time and random string. It lives as long as the tab, or only as long as the page where the operator wants
- * nothing kept on the device (rule:analytics-session-may-stay-in-memory).
+ * Session id of analytics: prefix, time and random string. It lasts as long as the tab, or only as long as
+ * the page if the operator wants nothing stored on the device (rule:analytics-session-may-stay-in-memory).
  */
 export function analyticsSessionId(): string {
-  if (document.documentElement.getAttribute(ANALYTICS_ATTRIBUTE) === 'memory') return (unkept ??= newId());
+  if (document.documentElement.getAttribute(ANALYTICS_ATTRIBUTE) === 'memory')
+    return (idInMemory ??= newId());
   const stored = session.get(KEYS.analyticsSession);
   if (stored !== null) return stored;
   const made = newId();
@@ -38,15 +39,18 @@ function newId(): string {
   return `session_${Date.now()}_${random}`;
 }
 
-/** Documents are told their name, so that they need not hold the table of all pages. */
+/**
+ * Counts a page view. A document gets its page name from the server, so that it need not contain the table of
+ * all pages.
+ */
 export function countPageView(page: PageName): void {
   if (wantsNoTracking(navigator) || isLeaving()) return;
   post('/api/analytics/page-view', { page, sessionId: analyticsSessionId() });
 }
 
 /**
- * Failures are only logged (rule:counting-never-disturbs). Without `api`, which brings texts and a library: documents
- * count their views too. The call outlives a page that is left at once.
+ * Posts without `api`, which would load texts and a library: documents count their views too. A failure is
+ * only logged (rule:counting-never-disturbs). The call continues even if the page is left at once.
  */
 export function post(path: string, body: unknown): void {
   fetch(path, {

@@ -1,15 +1,15 @@
 /**
- * Calls back when another tab may have changed what is kept under this key: at once, and once more when somebody
- * comes back to this tab, since a browser tells a sleeping tab nothing.
- * @returns what ends it
+ * Calls back when another tab may have changed the value under this key: at once, and again when this tab
+ * becomes visible, since a browser does not notify a sleeping tab.
+ * @returns a function that ends it
  */
-export function onChangeElsewhere(key: string, look: () => void): () => void {
-  // A cleared storage names no key.
+export function onChangeElsewhere(key: string, callback: () => void): () => void {
+  // If the storage was cleared, the event names no key.
   const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) look();
+    if (event.key === key || event.key === null) callback();
   };
   const onVisible = () => {
-    if (document.visibilityState === 'visible') look();
+    if (document.visibilityState === 'visible') callback();
   };
   window.addEventListener('storage', onStorage);
   document.addEventListener('visibilitychange', onVisible);
@@ -19,9 +19,12 @@ export function onChangeElsewhere(key: string, look: () => void): () => void {
   };
 }
 
-/** Calls back when somebody comes back to this page through the browser's history, which kept it as it was left. */
-export function whenBack(look: () => void): void {
+/**
+ * Calls back when a person comes back to this page through the browser's history, which restores the page as
+ * it was left.
+ */
+export function whenBack(callback: () => void): void {
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) look();
+    if (persisted) callback();
   });
 }

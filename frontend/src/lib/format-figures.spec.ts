@@ -10,7 +10,7 @@ it('writes the day before the month, and the month in English as a word', () => 
   expect(formatShortMoment(iso, 'en')).toMatch(/^9 Mar 2026, 2:06\sPM$/);
 });
 
-it('writes a rate with one decimal, and a dash where there is none', () => {
+it('writes a rate with one decimal, and a dash if there is none', () => {
   expect(formatRate(312 / 1284, 'de')).toMatch(/^24,3\s%$/);
   expect(formatRate(1, 'en')).toBe('100.0%');
   expect(formatRate(null, 'de')).toBe('–');

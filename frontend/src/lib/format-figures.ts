@@ -1,9 +1,11 @@
 import { locale } from './format.js';
 
-// Formats of the office, apart from those that every first view loads: the day before the month, in English
-// by its name.
+// Formats of the admin pages, separate from those that every first view loads. The day comes before the
+// month, which English writes as a word.
 
-/** ISO 8601 UTC in, the reader's short day out: `22.11.2025` or `22 Nov 2025` (rule:formats-of-a-language). */
+/**
+ * Formats ISO 8601 UTC as the reader's short day: `22.11.2025` or `22 Nov 2025` (rule:formats-of-a-language).
+ */
 export function formatShortDate(iso: string, language: string, timeZone?: string): string {
   const isEnglish = language === 'en';
   return new Intl.DateTimeFormat(isEnglish ? 'en-GB' : 'de-DE', {
@@ -14,12 +16,14 @@ export function formatShortDate(iso: string, language: string, timeZone?: string
   }).format(new Date(iso));
 }
 
-/** A day of the calendar in, `YYYY-MM-DD`, and out as `22.11.2025` or `22 Nov 2025`. */
+/** Formats a calendar day `YYYY-MM-DD` as `22.11.2025` or `22 Nov 2025`. */
 export function formatShortDay(day: string, language: string): string {
   return formatShortDate(`${day}T00:00:00Z`, language, 'UTC');
 }
 
-/** ISO 8601 UTC in, the reader's short day and minute out: `22.11.2025, 14:36` or `22 Nov 2025, 2:36 PM`. */
+/**
+ * Formats ISO 8601 UTC as the reader's short day and minute: `22.11.2025, 14:36` or `22 Nov 2025, 2:36 PM`.
+ */
 export function formatShortMoment(iso: string, language: string): string {
   const time = new Date(iso).toLocaleTimeString(locale(language), { timeStyle: 'short' });
   return `${formatShortDate(iso, language)}, ${time}`;
@@ -30,7 +34,10 @@ export function formatCount(value: number, language: string): string {
   return new Intl.NumberFormat(locale(language)).format(value);
 }
 
-/** With one decimal, `24,3 %` or `24.3%`; a dash where there is none. @param rate 1 is all */
+/**
+ * Formats a rate with one decimal, `24,3 %` or `24.3%`; a dash if there is none.
+ * @param rate 1 is 100 %
+ */
 export function formatRate(rate: number | null, language: string): string {
   if (rate === null) return '–';
   return new Intl.NumberFormat(locale(language), {
@@ -40,7 +47,7 @@ export function formatRate(rate: number | null, language: string): string {
   }).format(rate);
 }
 
-/** A day of the calendar in, `YYYY-MM-DD`, and out without its year, as an axis has room for: `22.11.` or `22 Nov`. */
+/** Formats a calendar day `YYYY-MM-DD` without its year, short enough for an axis: `22.11.` or `22 Nov`. */
 export function formatAxisDay(day: string, language: string): string {
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'de-DE', {
     day: 'numeric',

@@ -1,6 +1,6 @@
 import { CURRENCY } from '@siegel/contracts/limits';
 
-/** The two formats that the product writes in (rule:formats-of-a-language). */
+/** The two locales of the product's formats (rule:formats-of-a-language). */
 export function locale(language: string): 'de-DE' | 'en-US' {
   return language === 'en' ? 'en-US' : 'de-DE';
 }
@@ -12,12 +12,12 @@ export function formatCents(cents: number, language: string): string {
   );
 }
 
-/** ISO 8601 UTC in, the reader's day out: `12. November 2025`. */
+/** Formats ISO 8601 UTC as the reader's day: `12. November 2025`. */
 export function formatDate(iso: string, language: string): string {
   return new Intl.DateTimeFormat(locale(language), { dateStyle: 'long' }).format(new Date(iso));
 }
 
-/** ISO 8601 UTC in, the short day out: `22.11.2025`. */
+/** Formats ISO 8601 UTC as a short day: `22.11.2025`. */
 export function formatShortDate(iso: string, language: string): string {
   return new Intl.DateTimeFormat(locale(language), {
     day: '2-digit',
@@ -26,14 +26,14 @@ export function formatShortDate(iso: string, language: string): string {
   }).format(new Date(iso));
 }
 
-/** ISO 8601 UTC in, the reader's time out: `14:36:05`, with the day in front unless that is today. */
+/** Formats ISO 8601 UTC as the reader's time: `14:36:05`, preceded by the day unless that is today. */
 export function formatMoment(iso: string, language: string, now: Date): string {
   const at = new Date(iso);
   const time = at.toLocaleTimeString(locale(language), { timeStyle: 'medium' });
   return at.toDateString() === now.toDateString() ? time : `${formatShortDate(iso, language)}, ${time}`;
 }
 
-/** ISO 8601 UTC in, the reader's day and minute out: `19. Nov., 14:36`. */
+/** Formats ISO 8601 UTC as the reader's day and minute: `19. Nov., 14:36`. */
 export function formatDayAndTime(iso: string, language: string): string {
   return new Intl.DateTimeFormat(locale(language), {
     day: 'numeric',

@@ -4,14 +4,14 @@ import { type BackendModule, createInstance, type i18n as I18n, type ResourceKey
 import { initReactI18next } from 'react-i18next';
 
 /**
- * The one instance of the app. Each namespace is loaded in the language that is read: those of the first view before
- * it is shown, others with their screens.
+ * The only instance of an application. It loads each namespace in the current language: those of the first
+ * view before the view is shown, others with their screens.
  */
 export const i18n: I18n = createInstance();
 
 export type LoadNamespace = (language: string, namespace: string) => Promise<ResourceKey>;
 
-/** @param namespaces of the first view; `common` is always one */
+/** @param namespaces of the first view; `common` is always loaded too */
 export async function startI18n(
   language: Language,
   load: LoadNamespace,
@@ -20,7 +20,7 @@ export async function startI18n(
   const backend: BackendModule = {
     type: 'backend',
     init: () => undefined,
-    // Two parameters and a promise: i18next's form without a callback.
+    // With two parameters and a promise, i18next expects no callback.
     read: (lng, namespace) => load(lng, namespace),
   };
   await i18n

@@ -21,19 +21,19 @@ it('offers English, in English, before the menu of languages', () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('offers nothing where nothing says that it is wanted', () => {
+it('offers nothing if the head script did not ask for it', () => {
   root.removeAttribute('data-offer');
   offerEnglish();
   expect(document.body.innerHTML).toBe(HEADER);
 });
 
-it('offers nothing where there is no place for it', () => {
+it('offers nothing if there is no place for it', () => {
   document.body.innerHTML = '<main></main>';
   offerEnglish();
   expect(document.body.innerHTML).toBe('<main></main>');
 });
 
-it('goes for good with a no, and hands the focus to the menu', async () => {
+it('disappears for good after a no, and moves the focus to the menu', async () => {
   offerEnglish();
   await userEvent.click(offer()?.querySelector('button') as HTMLElement);
   expect(offer()).toBeNull();
@@ -42,7 +42,7 @@ it('goes for good with a no, and hands the focus to the menu', async () => {
   expect(document.querySelector('summary')).toHaveFocus();
 });
 
-it('keeps a yes as well, and marks its link as one of the menu', async () => {
+it('stores a yes as well, and marks its link as one of the menu', async () => {
   offerEnglish();
   const link = offer()?.querySelector('a') as HTMLElement;
   document.addEventListener('click', (event) => event.preventDefault(), { once: true });
@@ -52,7 +52,7 @@ it('keeps a yes as well, and marks its link as one of the menu', async () => {
   expect(offer()).toBeNull();
 });
 
-it('stays when somebody presses beside its answers', async () => {
+it('stays after a press beside its answers', async () => {
   offerEnglish();
   await userEvent.click(offer() as HTMLElement);
   expect(offer()).not.toBeNull();

@@ -7,11 +7,14 @@ export const DEFAULT_LANGUAGE: Language = 'de';
 export const asLanguage = (value: string | null): Language | undefined =>
   LANGUAGES.find((language) => language === value);
 
-/** The server has read the address; whoever once chose English was sent on before (rule:german-is-the-default). */
+/**
+ * The language of the document. The server reads it from the address, and readers who once chose English were
+ * redirected before (rule:german-is-the-default).
+ */
 export const languageOfDocument = (): Language =>
   asLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;
 
-/** Switches the texts, and stores the choice where that is wanted. */
+/** Switches the texts, and stores the choice if `isStored`. */
 export async function setLanguage(language: Language, isStored: boolean): Promise<void> {
   if (isStored) local.set(KEYS.language, language);
   await i18n.changeLanguage(language);

@@ -1,12 +1,12 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { currentLanguage } from './language.js';
 
-/** To another page of this site, which is another document. */
+/** Goes to another page of this site, which is another document. */
 export function leaveTo(path: string): void {
   window.location.assign(addressIn(currentLanguage(), path));
 }
 
-/** The newest version of what is here. */
+/** Loads the newest version of this page. */
 export function reloadPage(): void {
   window.location.reload();
 }

@@ -1,4 +1,4 @@
-/** On the title of a view that names itself: it is not the document's any more. */
+/** Attribute of a title that a view has set. A new document's title must not replace it. */
 export const OWN_TITLE = 'data-own';
 
 export function nameView(title: string): void {

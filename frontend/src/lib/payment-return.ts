@@ -4,21 +4,24 @@ import { session } from './storage.js';
 
 const PARAMETERS = { intent: 'payment_intent', status: 'redirect_status' } as const;
 
-/** Key in the storage of the tab, which the head script knows too. */
+/** Key in the storage of the tab. The head script knows it too. */
 const KEPT_FOR_TAB = 'payment-return';
 
-/** A payment from whose bank somebody comes back. */
+/** A payment from whose bank a person comes back. */
 export interface ReturnedPayment {
   readonly paymentIntentId: string;
-  /** The provider says that it came to nothing. The server is asked all the same. */
+  /** The provider reports that the payment failed. The server is asked all the same. */
   readonly failed: boolean;
 }
 
-/** Before the provider is asked: where the head script of `/` leads whoever was sent on (rule:payment-returns). */
+/**
+ * Stores this page before the provider is called. The head script of `/` leads people back to it after a
+ * redirect (rule:payment-returns).
+ */
 export const keepWayBack = (): void =>
   session.set(KEPT_FOR_TAB, addressIn(currentLanguage(), window.location.pathname));
 
-/** Nobody was sent anywhere. */
+/** Forgets the stored page: the provider redirected nobody, or the person is back. */
 export const forgetWayBack = (): void => session.remove(KEPT_FOR_TAB);
 
 export function returnedPayment(): ReturnedPayment | undefined {
@@ -28,7 +31,7 @@ export function returnedPayment(): ReturnedPayment | undefined {
   return { paymentIntentId, failed: asked.get(PARAMETERS.status) === 'failed' };
 }
 
-/** So that a reload looks for it no more. */
+/** Takes the payment out of the address, so that a reload does not check it again. */
 export function takeReturnOutOfAddress(): void {
   const address = new URL(window.location.href);
   for (const name of Object.values(PARAMETERS)) address.searchParams.delete(name);

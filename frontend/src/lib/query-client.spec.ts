@@ -24,7 +24,7 @@ it('throws a 401', async () => {
   await expect(client.fetchQuery({ queryKey: ['/api/a'] })).rejects.toBeInstanceOf(ApiError);
 });
 
-it('asks once: no retries, never stale', async () => {
+it('requests once: no retries, never stale', async () => {
   fetchMock.mockResolvedValue({ ok: false, status: 500, statusText: 'Oops', text: async () => '' });
   const client = createQueryClient();
   await expect(client.fetchQuery({ queryKey: ['/api/a'] })).rejects.toThrow('500: Oops');
@@ -36,7 +36,7 @@ it('asks once: no retries, never stale', async () => {
   });
 });
 
-it('tells before each mutation that somebody tries again', async () => {
+it('calls back before each mutation', async () => {
   const beforeAct = jest.fn();
   const client = createQueryClient(beforeAct);
   const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve(1) });

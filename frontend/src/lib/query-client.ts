@@ -9,13 +9,16 @@ const revisionOf = (value: unknown): number => {
   return typeof revision === 'number' ? revision : 0;
 };
 
-/** An NDA never goes back: a look that was overtaken by the answer of an act changes nothing. */
+/**
+ * The newer of two versions of an NDA. An answer that was overtaken by the answer to a mutation changes
+ * nothing.
+ */
 const newestOfBoth = (known: unknown, next: unknown): unknown =>
   revisionOf(next) < revisionOf(known) ? known : replaceEqualDeep(known, next);
 
 /**
- * Never stale, no refetch on focus, no polling, no retries (rule:no-hidden-requests). Without a connection a call
- * fails at once, and does not wait for one: somebody waits for its answer.
+ * A client whose data never become stale: no refetch on focus, no polling, no retries
+ * (rule:no-hidden-requests). Without a connection a call fails at once, since a person waits for its answer.
  * @param beforeAct called before each mutation
  */
 export function createQueryClient(beforeAct?: () => void): QueryClient {

@@ -1,7 +1,10 @@
 import type { AnalyticsSession, SiteView } from '@siegel/contracts/site';
 import { createContext, useContext } from 'react';
 
-/** Who runs this site, and what it can do: configuration of the server (rule:operator-is-configuration). */
+/**
+ * The operator of this site and what the site can do: configuration of the server
+ * (rule:operator-is-configuration).
+ */
 const SiteContext = createContext<SiteView | undefined>(undefined);
 
 export const SiteProvider = SiteContext.Provider;
@@ -12,10 +15,10 @@ export function useSite(): SiteView {
   return site;
 }
 
-/** What only a document knows of the installation that serves it: no call tells it. */
+/** Facts about the installation that only its documents contain: no call returns them. */
 interface Installation {
   readonly analytics: AnalyticsSession;
-  /** Whether browsers reach it by https. */
+  /** True if browsers reach it by https. */
   readonly isEncrypted: boolean;
 }
 
@@ -29,10 +32,10 @@ export function useInstallation(): Installation {
   return installation;
 }
 
-/** The element of an application's document that carries it. */
+/** Id of the element in an application's document that contains the site's view. */
 export const SITE_ELEMENT = 'site';
 
-/** What the document of an application says of it. */
+/** Reads the site's view from the document of an application. */
 export function siteOfDocument(): SiteView {
   const text = document.getElementById(SITE_ELEMENT)?.textContent;
   if (!text) throw new Error(`The document has no #${SITE_ELEMENT}.`);

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('swallows and logs what the browser refuses', () => {
+it('logs and swallows a refusal of the browser', () => {
   const refused = safeStorage(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -18,7 +18,7 @@ it('swallows and logs what the browser refuses', () => {
   expect(console.warn).toHaveBeenCalledTimes(3);
 });
 
-it('takes damaged JSON for nothing', () => {
+it('treats damaged JSON as absent', () => {
   local.set('damaged', '{"a":');
   expect(readJson(local, 'damaged')).toBeUndefined();
 });
@@ -29,7 +29,7 @@ it('discards the draft and nothing else', () => {
   expect(['nda-form-state', 'nda-optimisation-state', 'language'].map(local.get)).toEqual([null, null, 'x']);
 });
 
-it('keeps room for one more agreement, for three at most', () => {
+it('reserves room for one more agreement, for three at most', () => {
   const kept = [1, 2, 3, 4].map(() => {
     expectAgreement();
     return local.get('open-agreements');

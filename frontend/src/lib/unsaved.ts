@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 
-/** What a reload would lose, by who holds it. */
+/** Things that a reload would lose, by the component that holds them. */
 const held = new Map<symbol, string>();
 
-/** In words of the page's language, each once. */
+/** Their names in the page's language, each once. */
 export const unsaved = (): readonly string[] => [...new Set(held.values())];
 
-/** Notes what would be lost with this page, as long as there is something. @param what in words, or nothing */
+/**
+ * Registers a thing that a reload would lose, as long as there is one.
+ * @param what its name in the page's language; undefined if there is none
+ */
 export function useUnsaved(what: string | undefined): void {
   useEffect(() => {
     if (what === undefined) return;

@@ -1,7 +1,7 @@
-/** Milliseconds after which what waits for a quiet moment does not wait any longer. */
+/** Milliseconds after which work no longer waits for an idle moment. */
 const AT_MOST_MS = 2_000;
 
-/** Resolves when the browser has nothing to do: what is seen first is not held up by what may be needed next. */
+/** Resolves when the browser is idle, so that files for later steps do not delay the first view. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof window.requestIdleCallback === 'function')

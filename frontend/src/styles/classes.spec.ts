@@ -11,13 +11,15 @@ import {
   type StyleSheet,
 } from '../testing/style-sheets.js';
 
-/** The naming scheme stands at the head of index.css. */
+/** The naming scheme is at the head of index.css. */
 const SELECTOR = /^(?:(?:#\w+|\[[^\]]*\],?) )*\.[a-z][a-z-]*(?=$|[ :[,.])/;
 
 type Node = Record<string, unknown> & { type: string };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-/** The nodes right below one; an argument of a call and a type's wrapper have no type of their own. */
+/**
+ * The child nodes of one. Arguments of a call and wrappers of types are objects without a type of their own.
+ */
 const below = (value: unknown): Node[] =>
   (typeof value === 'object' && value !== null ? Object.values(value) : [])
     .flatMap((part: unknown) => (Array.isArray(part) ? part : [part]))
@@ -25,7 +27,10 @@ const below = (value: unknown): Node[] =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const identifier = (node: unknown): string => (isNode(node) ? textOf(node.value) : '');
 
-/** The names in an expression whose value is a class; what is compared or asked for is none. */
+/**
+ * The names in an expression whose value is a class. Values that are only compared or tested are not among
+ * them.
+ */
 function namesIn(node: Node): string[] {
   if (node.type === 'StringLiteral') return textOf(node.value).split(' ').filter(Boolean);
   if (node.type === 'TemplateLiteral') return ['`put together`'];
@@ -37,7 +42,9 @@ function namesIn(node: Node): string[] {
   return below(node).flatMap(namesIn);
 }
 
-/** `className="…"` and its like, `classNames(…)`, and tables called `…_CLASSES`. */
+/**
+ * Classes in `className="…"` and similar attributes, in `classNames(…)`, and in tables called `…_CLASSES`.
+ */
 function namesUsed(node: Node): string[] {
   const { type } = node;
   if (type === 'JSXAttribute' && /className$/i.test(identifier(node.name)))
@@ -56,15 +63,15 @@ const parsed = (file: string): Node =>
     decorators: true,
   }) as unknown as Node;
 
-/** Classes by which code and tests look for elements: `'.dialog …'`, `toHaveClass('…')`. */
-function namesLookedFor(node: Node): string[] {
+/** Classes with which code and tests find elements: `'.dialog …'`, `toHaveClass('…')`. */
+function namesInSelectors(node: Node): string[] {
   const callee =
     node.type === 'CallExpression' && isNode(node.callee) ? identifier(node.callee.property) : '';
   if (callee === 'endsWith') return [];
   if (callee === 'toHaveClass') return below({ arguments: node.arguments }).flatMap(namesIn);
   if (node.type === 'StringLiteral')
     return SELECTOR.test(textOf(node.value)) ? classesOf(textOf(node.value)) : [];
-  return below(node).flatMap(namesLookedFor);
+  return below(node).flatMap(namesInSelectors);
 }
 
 const sheets = STYLE_SHEETS;
@@ -73,11 +80,11 @@ const e2e = filesBelow(join(SRC, '../e2e'), /\.ts$/);
 const known = new Set(sheets.flatMap(({ classes }) => [...classes]));
 const used = new Map(code.map((file) => [named(file), namesUsed(parsed(file))]));
 
-it('finds the classes at all', () => {
+it('finds classes in style sheets and code', () => {
   expect(known.size).toBeGreaterThan(200);
   expect(used.get('components/dialog.tsx')).toContain('dialog-header');
   expect(used.get('components/button.tsx')).toContain('button-primary');
-  expect(namesLookedFor(parsed(join(SRC, 'features/wizard/preview.tsx')))).toEqual(['agreement-live']);
+  expect(namesInSelectors(parsed(join(SRC, 'features/wizard/preview.tsx')))).toEqual(['agreement-live']);
 });
 
 it('uses only classes that a style sheet knows, each written in full', () => {
@@ -87,16 +94,16 @@ it('uses only classes that a style sheet knows, each written in full', () => {
   expect(unknown).toEqual([]);
 });
 
-it('looks only for classes that a style sheet knows', () => {
+it('finds elements only by classes that a style sheet has', () => {
   const unknown = [...code, ...e2e].flatMap((file) =>
-    namesLookedFor(parsed(file))
+    namesInSelectors(parsed(file))
       .filter((name) => !known.has(name))
       .map((name) => `${named(file)}: ${name}`),
   );
   expect(unknown).toEqual([]);
 });
 
-it('uses the classes of another feature only where that one is loaded', () => {
+it('uses the classes of another feature only where that feature is loaded', () => {
   const owners = (name: string): (string | undefined)[] =>
     sheets.filter(({ classes }) => classes.has(name)).map((sheet) => featureOf(sheet.name));
   const loads = (feature: string, other: string | undefined): boolean =>
@@ -127,17 +134,17 @@ it('names classes in whole words', () => {
 
 const imports = (text: string): string[] => [...text.matchAll(/@import "([^"]+)"/g)].map(([, of = '']) => of);
 
-/** What an application's document begins with, where that is more than the shape of what comes. */
-const BEGINNINGS: Readonly<Record<string, string>> = {
+/** The first content of an application's document, if it is more than an outline of the content to come. */
+const INITIAL_CONTENTS: Readonly<Record<string, string>> = {
   check: 'features/verification/verification-start.tsx',
   signing: 'features/withdrawal/withdrawal-start.tsx',
   wizard: 'features/wizard/wizard-waiting.tsx',
 };
-const beginnings = Object.values(BEGINNINGS).map((file) => join(SRC, file));
+const initialContents = Object.values(INITIAL_CONTENTS).map((file) => join(SRC, file));
 
 function sourcesOf(entry: string): string[] {
   if (entry === 'document') return ['documents/contents.tsx', 'documents/frame.tsx'];
-  const beginning = BEGINNINGS[entry];
+  const beginning = INITIAL_CONTENTS[entry];
   return [`entries/${entry}.tsx`, ...(beginning === undefined ? [] : [beginning])];
 }
 
@@ -145,20 +152,20 @@ describe.each(['document', 'wizard', 'signing', 'check', 'office'])('the style s
   const { name, text } = sheets.find((sheet) => sheet.name === `styles/entries/${entry}.css`) as StyleSheet;
   const imported = imports(text).map((path) => join('styles/entries', path));
 
-  it('has the kit, then sheets of features, and nothing of its own', () => {
+  it('imports the kit, then sheets of features, and has no rules of its own', () => {
     expect(imported[0]).toBe('styles/index.css');
     expect(imported.slice(1).filter((sheet) => featureOf(sheet) === undefined)).toEqual([]);
     expect(text.replaceAll(/@import "[^"]+";\n/g, '')).toBe('');
     expect(imported.filter((sheet) => !sheets.some((one) => one.name === sheet))).toEqual([]);
   });
 
-  it('has all that its screens use', () => {
+  it('has all classes that its screens use', () => {
     const reached = reachedFrom(
       sourcesOf(entry).map((source) => join(SRC, source)),
-      // Rendered as documents are, and styled by the sheet of their own entry.
-      new Set(entry === 'document' ? beginnings : []),
+      // These are rendered like documents, and styled by the sheet of their own entry.
+      new Set(entry === 'document' ? initialContents : []),
     );
-    if (entry === 'document') for (const file of beginnings) reached.delete(file);
+    if (entry === 'document') for (const file of initialContents) reached.delete(file);
     expect(reached.size).toBeGreaterThan(10);
     const there = new Set([...imported, ...kit].flatMap((sheet) => classesIn(sheet)));
     const missing = [...reached]
@@ -173,7 +180,7 @@ const classesIn = (name: string): string[] => [
   ...(sheets.find((sheet) => sheet.name === name)?.classes ?? []),
 ];
 
-/** The files that these import, at once or later, and those themselves. */
+/** These files and all files that they import, at once or later. */
 function reachedFrom(files: readonly string[], seen = new Set<string>()): Set<string> {
   for (const file of files.filter((one) => !seen.has(one))) {
     seen.add(file);

@@ -1,2 +1,2 @@
-/** Stands for style sheets, pictures and fonts in tests. */
+/** Replaces style sheets, pictures and fonts in tests. */
 export default 'asset';

@@ -1,7 +1,9 @@
 /*
- * React keeps the timers that it found when it was loaded, which are the real ones, also for what it shows no sooner
- * than 300 ms after the last placeholder. Under a fake clock all of a wait's steps may be over by then: React asks for
- * the timers that are in force, so that they end its waits as well. Its scheduler, loaded before, keeps the real ones.
+ * Lets React use the fake clock of a test. React keeps the timers that it finds when it is loaded, which are
+ * the real ones. It uses them too for content that it shows no sooner than 300 ms after the last placeholder.
+ * Under a fake clock all steps of a wait may be over by then. With this file React looks up the current
+ * timers on each call, so that a fake clock ends its waits as well. React's scheduler is loaded before, and
+ * keeps the real timers.
  */
 import 'scheduler';
 

@@ -1,4 +1,4 @@
-/** What comes back from a call: nothing at all, or a status with a body. */
+/** The outcome of a call: no answer, or a status with a body. */
 export type FakeAnswer = 'no answer' | readonly [status: number, body?: object];
 
 /**

@@ -8,16 +8,17 @@ declare global {
   var TEST_TIME_FACTOR: number;
 }
 
-// Far above what any test waits for: only a wait in vain takes so long.
+// Far longer than any test waits. Only a test that fails takes this long.
 configure({ asyncUtilTimeout: 20_000 * globalThis.TEST_TIME_FACTOR });
 
-/** All that React has to do by now, its effects too: its scheduler comes to what is idle last. */
+/** Resolves when React has done its pending work, effects included: the scheduler runs idle tasks last. */
 const rendered = () =>
   new Promise<void>((resolve) => unstable_scheduleCallback(unstable_IdlePriority, () => resolve()));
 
 /*
- * React renders in turns of five milliseconds, so that on a slow machine what was waited for is seen a turn or more
- * before what belongs to it: the effects that take the focus, name the view, count the problems.
+ * React renders in turns of five milliseconds. On a slow machine a test may see the awaited element a turn or
+ * more before the effects that belong to it: those that set the focus, name the view or count problems. So
+ * each wait also waits for these.
  */
 const { asyncWrapper } = getConfig();
 configure({
@@ -29,10 +30,10 @@ configure({
     }),
 });
 
-// jsdom leaves these out; the router needs them.
+// jsdom does not have these. The router needs them.
 Object.assign(globalThis, { TextEncoder, TextDecoder });
 
-// jsdom knows no pointer capture; the toast's swipe asks for it.
+// jsdom has no pointer capture. The toast's swipe uses it.
 Object.assign(Element.prototype, {
   hasPointerCapture: () => false,
   setPointerCapture: () => undefined,

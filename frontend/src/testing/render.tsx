@@ -7,7 +7,7 @@ import type { SiteView } from '@siegel/contracts/site';
 import { createQueryClient } from '../lib/query-client.js';
 import { SiteProvider } from '../lib/site.js';
 
-/** The app's providers around one element; `again` renders it with other properties. */
+/** Renders one element within the application's providers. `again` renders it with other properties. */
 export function renderWithProviders(
   element: ReactElement,
   path = '/',

@@ -10,15 +10,15 @@ export const filesBelow = (folder: string, ending: RegExp): string[] =>
 
 export const named = (file: string): string => relative(SRC, file);
 
-/** Whose file it is: undefined for what every page has. */
+/** The feature to which a file belongs; undefined for files of every page. */
 export const featureOf = (name: string): string | undefined => /^features\/([^/]+)\//.exec(name)?.[1];
 
 export interface StyleSheet {
   name: string;
   text: string;
-  /** Without comments, texts and addresses; each stands alone. */
+  /** Selectors without comments, strings and addresses, one by one. */
   selectors: string[];
-  /** `@page`, `@keyframes sweep`: with their names, without what stands in them. */
+  /** At-rules with their names, such as `@page` or `@keyframes sweep`, but without their content. */
   atRules: string[];
   classes: ReadonlySet<string>;
 }
@@ -38,7 +38,7 @@ export function styleSheet(name: string, text: string): StyleSheet {
   return { name, text, selectors, atRules, classes: new Set(selectors.flatMap(classesOf)) };
 }
 
-/** All of the project's own, by their paths below `src`. */
+/** All style sheets of the project, by their paths below `src`. */
 export const STYLE_SHEETS: readonly StyleSheet[] = filesBelow(SRC, /\.css$/).map((file) =>
   styleSheet(named(file), readFileSync(file, 'utf8')),
 );

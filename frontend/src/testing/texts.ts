@@ -5,7 +5,9 @@ import { i18n, startI18n } from '../lib/i18n.js';
 
 const LOCALES = join(__dirname, '..', 'locales');
 
-/** The real texts, read from disk; needed namespaces are loaded before the test renders. */
+/**
+ * Starts i18n with the real texts, read from disk. The named namespaces are loaded before the test renders.
+ */
 export async function startTexts(language: Language, namespaces: readonly string[] = []): Promise<void> {
   await startI18n(language, async (lng, namespace) =>
     JSON.parse(readFileSync(join(LOCALES, lng, `${namespace}.json`), 'utf8')),

@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Elements outside a dialog that stay reachable: live regions, and frames. The page itself has no frames. */
+const STAY_REACHABLE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
+
+/**
+ * Makes the page behind a dialog inert.
+ * @returns a function that undoes it
+ */
+function makePageInert(): () => void {
+  const reachable = [...document.querySelectorAll(STAY_REACHABLE)];
+  const inertElements: Element[] = [];
+  const makeInert = (parent: Element) => {
+    for (const child of parent.children) {
+      if (reachable.includes(child) || child.hasAttribute('inert')) continue;
+      if (reachable.some((one) => child.contains(one))) makeInert(child);
+      else {
+        child.setAttribute('inert', '');
+        inertElements.push(child);
+      }
+    }
+  };
+  makeInert(document.body);
+  return () => inertElements.forEach((one) => one.removeAttribute('inert'));
+}
+
+/** Moves a focus that left the panel back to its last place inside, or to the panel. */
+function restoreFocus(panel: HTMLElement, last: Element | null): void {
+  if (panel.contains(document.activeElement)) return;
+  const again = last instanceof HTMLElement && panel.contains(last) ? last : panel;
+  again.focus();
+}
+
+/**
+ * Traps the focus in a dialog and makes the page behind it inert, as Radix does for a modal dialog. Unlike
+ * Radix it can release the focus while the dialog is open: for a frame that the bank opens at the end of the
+ * body (rule:bank-asks-beside-the-dialog). The page behind stays inert then too. Call it within the panel,
+ * which is mounted at another place than the component that opened it.
+ * @param holds false while the dialog releases the focus
+ */
+export function useFocusTrap(panelRef: RefObject<HTMLElement | null>, holds: boolean): void {
+  const last = useRef<Element | null>(null);
+  useEffect(makePageInert, []);
+  useEffect(() => {
+    const panel = panelRef.current;
+    if (!holds || panel === null) return undefined;
+    const staysReachable = (target: EventTarget | null) =>
+      target instanceof Element && target.closest(STAY_REACHABLE) !== null;
+    const onFocusIn = ({ target }: FocusEvent) => {
+      if (panel.contains(target as Node)) last.current = target as Element;
+      else if (!staysReachable(target)) restoreFocus(panel, last.current);
+    };
+    document.addEventListener('focusin', onFocusIn);
+    if (last.current !== null) restoreFocus(panel, last.current);
+    return () => {
+      document.removeEventListener('focusin', onFocusIn);
+      last.current = document.activeElement;
+    };
+  }, [holds, panelRef]);
+}
