@@ -1,9 +1,9 @@
-// The server that speaks EventStoreDB's protocol within the tests, as one node or three in processes of their
+// The server that speaks EventStoreDB's protocol within the tests: one node or three, each a process of its
 // own, with a log in a file. Also an example of a command for EVENT_STORE_TEST_FAULTS:
 //   node scripts/protocol-server.mjs <folder> up [1|3]     prints the connection string
 //   node scripts/protocol-server.mjs <folder> kill|start|freeze|thaw leader|all
 //   node scripts/protocol-server.mjs <folder> down
-// It needs a built backend (npx tsc -b). Unix only: it freezes by SIGSTOP.
+// Needs a built backend (npx tsc -b). Unix only: it freezes nodes with SIGSTOP.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from './workspace.mjs';
 
-/** Milliseconds without a leader, as was seen of real ones. */
+/** Milliseconds without a leader, as observed on real clusters. */
 const ELECTION_MS = 2_000;
 const NODE = join(
   root,
@@ -22,13 +22,15 @@ const [folder, word, what = 'all'] = process.argv.slice(2);
 const file = join(folder ?? '', 'cluster.json');
 const read = () => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Whole at any moment: the nodes read it at every call. */
+/** Replaces the file atomically: the nodes read it at every call. */
 function write(cluster) {
   writeFileSync(`${file}.new`, JSON.stringify(cluster));
   renameSync(`${file}.new`, file);
 }
 
-/** The leader stays while it is well and most nodes are; else another is elected, which takes its time. */
+/**
+ * Keeps the leader while it is up and most nodes are. Otherwise elects another one, which takes some time.
+ */
 function elect(cluster) {
   const well = cluster.nodes.flatMap(({ state }, at) => (state === 'up' ? [at] : []));
   const most = well.length * 2 > cluster.nodes.length;
@@ -37,7 +39,10 @@ function elect(cluster) {
   cluster.leader = { at: most ? well[0] : null, was: cluster.leader.at ?? cluster.leader.was, from };
 }
 
-/** Those that a word means: the leader, or the one that was it before it was killed or frozen. */
+/**
+ * The nodes that the argument selects: the leader, or the node that was leader before it was killed or
+ * frozen.
+ */
 function meant({ nodes, leader }, states) {
   const some = nodes.filter(({ state }) => states.includes(state));
   if (what === 'all' || !states.includes('up')) return some;
@@ -63,7 +68,7 @@ async function started(cluster, node) {
   }
 }
 
-/** A zombie that nobody collected is there no more. */
+/** True if the process runs. A zombie does not count. */
 function isThere(pid) {
   try {
     process.kill(pid, 0);

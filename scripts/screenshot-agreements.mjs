@@ -1,4 +1,4 @@
-// Makes the agreements that pictures are taken of.
+// Creates the agreements that the pictures show.
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeFactor } from './time-factor.mjs';
 
@@ -10,10 +10,10 @@ export async function ask(client, method, path, data) {
 }
 export const told = async (...call) => (await ask(...call)).json();
 
-/** Milliseconds until what is paid is sent. */
+/** Milliseconds until a paid agreement is sent, at most. */
 const SENT_MS = 60_000;
 
-/** Asks until there is an answer. */
+/** Polls until there is a result. @throws Error if none comes in time */
 async function untilThere(what, look) {
   const until = Date.now() + SENT_MS * timeFactor();
   for (;;) {
@@ -68,8 +68,9 @@ async function invite(client, id, samples) {
 }
 
 /**
- * Agreements at four stages in one language, one that is to be erased and one that is to be held, the link of an
- * invitation, the document of the last stage, and the cookies of their party.
+ * Creates agreements in one language: four at different stages, one to be erased and one to be placed under a
+ * legal hold. Also returns the link of an invitation, the document of the last stage, and the cookies of
+ * Party 1.
  */
 export async function prepare(client, language, samples) {
   const { EXAMPLES, SAMPLES } = samples;

@@ -1,6 +1,6 @@
-// npm run test:dump: backups as operations.md describes them, made by PostgreSQL's own `pg_dump` and restored by its
-// `pg_restore`, alone and beside a copy of the event store's log. Needs PostgreSQL 15 or newer on the machine (Debian:
-// `postgresql`).
+// npm run test:dump: tests backups as operations.md describes them, made with PostgreSQL's own `pg_dump` and
+// restored with its `pg_restore`, alone and with a copy of the event store's log. Needs PostgreSQL 15 or
+// newer on the machine (Debian: `postgresql`).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const [version] = (existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
   .filter((name) => Number(name) >= 15 && existsSync(join(INSTALLED, name, 'bin/initdb')))
   .toSorted((a, b) => Number(b) - Number(a));
 if (version === undefined) {
-  console.error('No PostgreSQL of 15 or newer was found. On Debian 12 or newer: apt-get install postgresql');
+  console.error('PostgreSQL 15 or newer was not found. On Debian 12 or newer: apt-get install postgresql');
   process.exit(1);
 }
 await install(console.log);
@@ -35,28 +35,28 @@ function idOf(what) {
   return Number(spawnSync('id', [what, 'postgres'], { encoding: 'utf8' }).stdout);
 }
 
-/** A program of PostgreSQL, to its end. */
+/** Runs a program of PostgreSQL. @throws Error unless it succeeds */
 function postgres(program, ...args) {
   const { status, stdout, stderr } = spawnSync(join(INSTALLED, version, 'bin', program), args, {
     ...account,
     cwd: folder,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'siegel' },
-    // The server keeps what it is given.
+    // The server would keep the pipes open.
     ...(program === 'pg_ctl' ? { stdio: 'ignore' } : {}),
   });
   assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);
 }
 
 const urlOf = (database) => `postgres://siegel@127.0.0.1:${port}/${database}`;
-/** Without `store` the events are in the database. */
+/** Environment of a backend. Without `store` the events are in the database. */
 const envOf = (database, store) => ({
   DATABASE_URL: urlOf(database),
   DATA_DIR: dataDir,
   ...(store === undefined ? {} : { EVENT_STORE_URL: store.url }),
 });
 
-/** A command of the operator. */
+/** Runs an operator's command. @returns its output */
 function operate(command, args, database, store) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [OPERATOR, command, ...args], {
     env: { ...process.env, ...envOf(database, store) },
@@ -80,7 +80,7 @@ async function createNda({ url }) {
 const statusOf = async ({ url }, { id, cookie }) =>
   (await fetch(`${url}/api/ndas/${id}`, { headers: { cookie } })).status;
 
-/** Dumps of the tables of one schema, or of everything. */
+/** Dumps the tables of one schema, or everything. */
 const dump = (database, file, ...what) =>
   postgres('pg_dump', '--format=custom', `--file=${join(folder, file)}`, ...what, database);
 
@@ -118,7 +118,7 @@ try {
     settings,
   );
 
-  await check('what was erased after a dump stays erased in its restore', async () => {
+  await check('an agreement that was erased after the dump stays erased after a restore', async () => {
     postgres('createdb', 'one');
     const made = await serving('one', async (backend) => [
       await createNda(backend),
@@ -136,7 +136,7 @@ try {
     assert.match(operate('replay', [erased.id], 'one_restored'), /personal: erased/);
   });
 
-  await check('events of an earlier moment than the rest are set right by one command', async () => {
+  await check('one command repairs a restore whose events are older than the rest', async () => {
     postgres('createdb', 'two');
     const kept = await serving('two', createNda);
     dump('two', 'events', '--schema=event_store');
@@ -156,7 +156,7 @@ try {
   });
 
   await check(
-    'events of a later moment than the rest are served as far as their keys are there',
+    'a restore whose events are newer than the rest serves those whose keys exist',
     async () => {
       postgres('createdb', 'three');
       const kept = await serving('three', createNda);
@@ -174,7 +174,7 @@ try {
     },
   );
 
-  await check('a log that was copied before the dump is set right by one command', () =>
+  await check('one command repairs a restore whose log was copied before the dump', () =>
     besideEventStore(join(folder, 'four-store'), async (store) => {
       postgres('createdb', 'four');
       const [kept, erased, lost] = await serving(
@@ -210,7 +210,7 @@ try {
     }),
   );
 
-  await check('a log that was copied after the dump is served as far as the keys are there', () =>
+  await check('a restore whose log was copied after the dump serves the events whose keys exist', () =>
     besideEventStore(join(folder, 'five-store'), async (store) => {
       postgres('createdb', 'five');
       const [kept, unreadable] = await serving(

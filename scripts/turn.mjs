@@ -1,5 +1,6 @@
-// One at a time in a clone: builds, checks and tests share what is built, the compiler's notes and the reports. Who comes
-// second waits, and says for whom.
+// A lock for one clone: builds, checks and tests share the build output, the compiler's state and the
+// reports, so only one of them runs at a time. A second one waits and prints what it waits for. The lock is a
+// file with the holder's process; the lock of a killed process is removed.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,12 +8,12 @@ import { birthOf, isAlive } from './process-table.mjs';
 import { atTheEnd } from './processes.mjs';
 
 const LOOK_MS = 200;
-/** Milliseconds that nobody takes to write a note. */
+/** Milliseconds that writing a lock file never takes. */
 const WRITTEN_MS = 10_000;
-/** Names the note of whoever started this process and has the turn. */
+/** The variable that names the lock file if an ancestor of this process holds the lock. */
 const HELD = 'SIEGEL_TURN';
 
-/** @returns whether there was none */
+/** Creates the lock file. @returns false if it exists */
 function put(path, text) {
   try {
     writeFileSync(path, text, { flag: 'wx' });
@@ -32,7 +33,7 @@ function read(path) {
   }
 }
 
-/** @returns undefined while it is being written, or taken away */
+/** @returns undefined while the file is being written or removed */
 function holderIn(text) {
   try {
     return JSON.parse(text);
@@ -48,7 +49,10 @@ const isGone = (holder, path) =>
     ? age(path) > WRITTEN_MS
     : !isAlive(holder.pid) || birthOf(holder.pid) !== holder.birth;
 
-/** The note of one that was killed; where another took it away meanwhile, what lies there now is put back. */
+/**
+ * Removes the lock file of a killed process. If another process has removed it meanwhile, the file found now
+ * is put back.
+ */
 function takeAway(path, text) {
   const apart = `${path}.${process.pid}`;
   try {
@@ -62,10 +66,10 @@ function takeAway(path, text) {
 }
 
 /**
- * Waits until nobody else has the turn; whoever this process starts has it too.
- * @param path of the note, in the clone
- * @param name by which others are told who has it
- * @returns gives it back; given back at the command's end by itself
+ * Waits until no other process holds the lock, and takes it. Processes that this one starts hold it too.
+ * @param path of the lock file, in the clone
+ * @param name shown to the processes that wait
+ * @returns a function that releases the lock; it is also released at the command's end
  */
 export async function takeTurn(path, name, say) {
   if (process.env[HELD] === path) return () => {};

@@ -109,7 +109,7 @@ describe('what `npm run lock` writes', () => {
       'os',
       'engines',
     ]);
-    expect(first.said).toBe('tool-linux-x64-musl has no hash: no registry that is reached has it\n');
+    expect(first.said).toBe('tool-linux-x64-musl has no hash: no reachable registry has the package\n');
     expect((await written(packages)).text).toBe(first.text);
   });
 

@@ -79,7 +79,7 @@ describe('the lock file', () => {
       'tool-more ^1.0.0, which is missing',
       without('node_modules/tool-more'),
     ],
-    ['is another version', 'stands there as 1.2.2', withMember(DARWIN, { version: '1.2.2' })],
+    ['is another version', 'is locked as 1.2.2', withMember(DARWIN, { version: '1.2.2' })],
     ['is not optional', 'is not marked as optional', withMember(DARWIN, { optional: false })],
     ['has no system', 'has another os than the package', withMember(DARWIN, { os: undefined })],
     ['has another processor', 'has another cpu than', withMember(DARWIN, { cpu: ['x64'] })],
@@ -142,6 +142,6 @@ describe('the lock file', () => {
 
   it('names no place where packages are fetched', async () => {
     await lock(withMember('node_modules/tool', { resolved: 'https://packages.example/tool-1.2.3.tgz' }));
-    expect(await askOf(folder)).toContain('node_modules/tool names where it is fetched');
+    expect(await askOf(folder)).toContain('node_modules/tool names the address from which it is fetched');
   });
 });

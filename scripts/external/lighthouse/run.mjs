@@ -1,4 +1,4 @@
-// Lighthouse (https://developer.chrome.com/docs/lighthouse) looks at every page: see README.md.
+// Runs Lighthouse (https://developer.chrome.com/docs/lighthouse) on every page: see README.md.
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,19 +10,24 @@ import { npmTool } from '../npm-tool.mjs';
 
 const ONLY = process.env.LIGHTHOUSE_ONLY?.split(',') ?? [];
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
-/** On a busy machine the browser's recording is at times of no use, and Lighthouse asks for another look. */
+/**
+ * Failed runs that are tolerated: on a busy machine the browser's recording is sometimes unusable, and
+ * Lighthouse must run again.
+ */
 const FAILURES_MAX = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
-/** What performance is to be: a document is there at once, an application starts. */
+/**
+ * The performance score that a page should reach: a document appears at once, an application has to start.
+ */
 const fastEnough = (kind) => (kind === 'document' ? 99 : 90);
 
 const DEAD_LINK = {
-  'errors-in-console': 'no invitation can be made yet, and of a dead link the browser itself reports the 404',
+  'errors-in-console': 'the link is dead, as no invitation was made, and the browser itself reports its 404',
 };
-/** Audits that a page cannot pass here, and why. */
+/** Audits that a page cannot pass here, with the reason. */
 const OUT_OF_REACH = { sign: DEAD_LINK, remoteSignature: DEAD_LINK };
 
-/** An agreement, and who may open it and the office. */
+/** Creates an agreement and logs in to the administration. @returns the id and the cookies for both */
 async function prepare(url, { EXAMPLES }) {
   const post = async (path, body) => {
     const answer = await fetch(`${url}${path}`, {
@@ -40,7 +45,10 @@ async function prepare(url, { EXAMPLES }) {
 
 const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** @returns the middle score of each category, and what cost one that is to be 100 */
+/**
+ * @returns the median score of each category, and the audits that cost points in a category that should be
+ *   100
+ */
 async function lookAt(address, cookie, { lighthouse, port }) {
   const looks = [];
   let failures = 0;
@@ -70,7 +78,7 @@ async function lookAt(address, cookie, { lighthouse, port }) {
   return { scores: Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])), lost, figures };
 }
 
-/** @returns what fell short, in words */
+/** @returns one line for each failure */
 async function judge(id, page, address, cookie, tools) {
   const { scores, lost, figures } = await lookAt(address, cookie, tools);
   const limit = fastEnough(page.kind);
