@@ -1,10 +1,14 @@
-// Reads a Dockerfile of the forms that ours have, and refuses every other one: nothing is passed over in silence.
-//   node docker/test/dockerfile.mjs <file>   prints its stages as JSON
+// Parses a Dockerfile. It knows only the forms that ours use, and refuses every other one, so that nothing is
+// silently ignored.
+//   node docker/test/dockerfile.mjs <file>   prints the stages as JSON
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One instruction a line: continued lines joined, comments and blank lines left out, within them too. */
+/**
+ * Splits the text into one instruction a line: joins continued lines, and drops comments and blank lines,
+ * also within continued lines.
+ */
 const instructionsOf = (text) =>
   text
     .split('\n')
@@ -14,7 +18,7 @@ const instructionsOf = (text) =>
     .split('\n')
     .map((line) => /^(?<name>[A-Z]+)\s+(?<rest>.*)$/.exec(line.trim())?.groups ?? { name: line, rest: '' });
 
-/** `A=1 B=2`; values have no blanks. */
+/** Parses `A=1 B=2`. Values contain no spaces. */
 const assignments = (rest) =>
   Object.fromEntries(
     rest.split(/\s+/).map((pair) => {
@@ -39,16 +43,18 @@ function copyOf(rest) {
   };
 }
 
-/** The command of a health check, which is the rest behind its options. */
+/** The command of a health check, which follows its options. */
 const checkOf = (rest) => JSON.parse(/^(?:--\S+\s+)*CMD\s+(?<command>\[.*\])$/.exec(rest).groups.command);
 
-/** A name whose value whoever builds gives. */
+/** The name of a build argument. */
 function argumentOf(rest) {
   if (!/^\w+$/.test(rest)) throw new Error(`ARG ${rest}: not a form that is known here`);
   return rest;
 }
 
-/** What each instruction does to its stage: what is done in order are its steps, the rest is told of the image. */
+/**
+ * What each instruction changes in its stage. Actions become steps, in order; the rest describes the image.
+ */
 const READERS = {
   WORKDIR: (stage, rest) => ({ ...stage, folder: rest, steps: [...stage.steps, { folder: rest }] }),
   COPY: (stage, rest) => ({ ...stage, steps: [...stage.steps, { copy: copyOf(rest) }] }),
@@ -67,7 +73,7 @@ const begun = (rest, args) => {
   return { base: base.replaceAll(/\$\{(\w+)\}/g, (_, arg) => args[arg]), name, env: {}, args: [], steps: [] };
 };
 
-/** @returns its stages in order; the last one is the image */
+/** @returns the stages in order; the last one is the image */
 export function stagesOf(text) {
   const stages = [];
   let args = {};

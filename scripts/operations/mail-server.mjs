@@ -4,7 +4,7 @@ import { smtpServer } from '../../backend/dist/mail/testing/smtp-server.js';
 import { timeFactor } from '../time-factor.mjs';
 
 const USER = 'siegel';
-/** Milliseconds on an idle machine. */
+/** Milliseconds to wait for an answer, on an idle machine. */
 const ANSWER_MS = 5_000;
 const listening = (server, port) =>
   new Promise((resolve, reject) =>
@@ -41,15 +41,15 @@ export async function startMailServer() {
   const urlWith = (one) => `smtp://${USER}:${one}@127.0.0.1:${port}`;
   return {
     received,
-    /** What was given at each login, and whether it was taken. */
+    /** The password of each login, and whether it was accepted. */
     logins,
     url: urlWith(password),
-    /** Another password from now on. @returns the address with it */
+    /** Changes the password. @returns the URL with the new one */
     change: (to) => {
       password = to;
       return urlWith(to);
     },
-    /** Whether it lets somebody in who has this address. */
+    /** True if a login with this URL succeeds. */
     letsIn: async (url) => {
       const within = ANSWER_MS * timeFactor();
       const transport = new SmtpTransport({ url, from: USER, connectMs: within, silenceMs: within });
@@ -63,7 +63,7 @@ export async function startMailServer() {
         transport.close();
       }
     },
-    /** Nobody answers at its port, and again. */
+    /** Stops and restarts the server on the same port. */
     goAway: close,
     comeBack: start,
     close: () => (server.listening ? close() : undefined),

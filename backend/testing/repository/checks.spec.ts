@@ -113,7 +113,7 @@ describe('npm run check', () => {
         'Module boundaries',
         'Types',
         'Unused code',
-        'What merges leave',
+        'Marks of merge conflicts',
       ].map((name) => `FAILED: ${name}`),
     );
     for (const name of ['compiler', 'formatter', 'linter', 'boundaries', 'unused'])
