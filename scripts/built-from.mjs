@@ -1,4 +1,4 @@
-// The commit of the sources. The build stores it beside its output, so that two versions with the same number
+// The commit of the sources. The build stores it next to its output, so that two versions with the same number
 // in package.json can be fromEnvironment apart (backend/src/platform/process/version.ts).
 //   node scripts/built-from.mjs [<folder>]   prints it
 import { spawnSync } from 'node:child_process';

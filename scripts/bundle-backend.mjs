@@ -10,7 +10,7 @@ const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'backend/dis
 const folder = join(dist, 'bundle');
 
 /**
- * Packages that stay outside the bundle. They look for files or threads beside themselves, are native, or are
+ * Packages that stay outside the bundle. They look for files or threads next to themselves, are native, or are
  * loaded by such a package and must exist only once.
  */
 const APART = [

@@ -31,7 +31,7 @@ const LIBRARIES = new Map([
 export const nameIn = (path) => path.slice(path.lastIndexOf(INSTALLED) + INSTALLED.length);
 
 /**
- * Path at which a dependency is installed: beside the package, or in the nearest folder above; undefined if
+ * Path at which a dependency is installed: next to the package, or in the nearest folder above; undefined if
  * nowhere.
  */
 export function placeOf(packages, name, from) {

@@ -57,7 +57,9 @@ function check(remedy) {
   const mismatches = mismatchesIn(packages, manifests);
   const problems = [...gapsIn(packages, manifests).map(inWords), ...registriesIn(packages)];
   if (mismatches.length > 0)
-    console.error(`${mismatches.join('\n')}\nThe installed packages are not the locked ones: run \`npm ci\`.`);
+    console.error(
+      `${mismatches.join('\n')}\nThe installed packages are not the locked ones: run \`npm ci\`.`,
+    );
   else if (problems.length > 0)
     console.error(`${problems.join('\n')}\nThe lock file does not describe every platform: ${remedy}.`);
   process.exitCode = mismatches.length + problems.length === 0 ? 0 : 1;

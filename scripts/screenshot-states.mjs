@@ -27,7 +27,7 @@ const askToErase = async (page) => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** Presses one of the two buttons beside the seal of a history, and waits for the result. */
+/** Presses one of the two buttons next to the seal of a history, and waits for the result. */
 const pressed = (button, shown) => async (page) => {
   await page.locator('.replay-proof-actions button').nth(button).click();
   await page.locator(shown).waitFor();

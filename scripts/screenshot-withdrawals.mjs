@@ -1,4 +1,4 @@
-// Pictures of the page on which somebody withdraws from a contract.
+// Pictures of the page on which a customer withdraws from a contract.
 import { refuse } from './screenshot-answers.mjs';
 
 /** Number of declarations. Each gets its own mailbox, because a mailbox gets only three receipts a day. */

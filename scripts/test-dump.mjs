@@ -155,24 +155,21 @@ try {
     });
   });
 
-  await check(
-    'a restore whose events are newer than the rest serves those whose keys exist',
-    async () => {
-      postgres('createdb', 'three');
-      const kept = await serving('three', createNda);
-      dump('three', 'rest-before', '--exclude-schema=event_store');
-      const unreadable = await serving('three', createNda);
-      dump('three', 'events-after', '--schema=event_store');
-      restore('three_restored', 'rest-before', 'events-after');
-      await serving('three_restored', async (backend) => {
-        assert.equal(await statusOf(backend, kept), 200);
-        assert.equal(await statusOf(backend, unreadable), 503);
-        const { warnings } = await (await fetch(`${backend.url}/health/ready`)).json();
-        assert.match(warnings.join('\n'), /keys of 1 agreements/);
-      });
-      assert.match(operate('replay', [unreadable.id], 'three_restored'), /personal: key missing/);
-    },
-  );
+  await check('a restore whose events are newer than the rest serves those whose keys exist', async () => {
+    postgres('createdb', 'three');
+    const kept = await serving('three', createNda);
+    dump('three', 'rest-before', '--exclude-schema=event_store');
+    const unreadable = await serving('three', createNda);
+    dump('three', 'events-after', '--schema=event_store');
+    restore('three_restored', 'rest-before', 'events-after');
+    await serving('three_restored', async (backend) => {
+      assert.equal(await statusOf(backend, kept), 200);
+      assert.equal(await statusOf(backend, unreadable), 503);
+      const { warnings } = await (await fetch(`${backend.url}/health/ready`)).json();
+      assert.match(warnings.join('\n'), /keys of 1 agreements/);
+    });
+    assert.match(operate('replay', [unreadable.id], 'three_restored'), /personal: key missing/);
+  });
 
   await check('one command repairs a restore whose log was copied before the dump', () =>
     besideEventStore(join(folder, 'four-store'), async (store) => {

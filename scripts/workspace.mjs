@@ -199,7 +199,7 @@ export async function buildFrontend(say = () => {}) {
 export const OPERATOR = join(root, 'backend/dist/cli/main.js');
 
 /**
- * Builds the backend only if it was never built completely. For commands that work beside a running backend,
+ * Builds the backend only if it was never built completely. For commands that work next to a running backend,
  * which loads its code from that build.
  */
 export async function builtBackend(say = () => {}) {

@@ -1,12 +1,13 @@
 #!/bin/sh
 # Prints the part of nginx's configuration that says which proxies nginx trusts to name a client's address
 # (rule:client-addresses-are-evidence).
-#   HIDING_GATEWAYS   the gateways of the network through which the port is published. The engine shows a gateway's
-#                     address instead of that of a client that it hides, so such a client has no address.
-#   BELIEVED_PROXIES  addresses or networks of proxies in front of nginx. The word `gateway` stands for the gateways: a
-#                     proxy on the same machine connects from there.
-#   PUBLISHED         the published port. All clients that the engine hides come from a gateway, so a gateway is trusted
-#                     only if the port can be reached from this machine alone.
+#   HIDING_GATEWAYS   the gateways of the network through which the port is published. The engine shows a
+#                     gateway's address instead of that of a client that it hides, so such a client has no
+#                     address.
+#   BELIEVED_PROXIES  addresses or networks of proxies in front of nginx. The word `gateway` means the
+#                     gateways: a proxy on the same machine connects from there.
+#   PUBLISHED         the published port. All clients that the engine hides come from a gateway, so a gateway
+#                     is trusted only if the port can be reached from this machine alone.
 #   ROUTES            the file in which the kernel lists this container's routes.
 set -euf
 

@@ -53,7 +53,7 @@ function argumentOf(rest) {
 }
 
 /**
- * What each instruction changes in its stage. Actions become steps, in order; the rest describes the image.
+ * The effect of each instruction on its stage. Actions become steps, in order; the rest describes the image.
  */
 const READERS = {
   WORKDIR: (stage, rest) => ({ ...stage, folder: rest, steps: [...stage.steps, { folder: rest }] }),

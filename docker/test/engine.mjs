@@ -116,9 +116,12 @@ async function plainChecks({ engine, client }, { addressOf }) {
     await check(`the evidence has the address of a client over ${family}`, async () => {
       assert.equal(await addressOf(client, url), own);
     });
-    await check(`the evidence has the real address of a client over ${family} that forges another one`, async () => {
-      for (const headers of FORGERIES) assert.equal(await addressOf(client, url, headers), own);
-    });
+    await check(
+      `the evidence has the real address of a client over ${family} that forges another one`,
+      async () => {
+        for (const headers of FORGERIES) assert.equal(await addressOf(client, url, headers), own);
+      },
+    );
   }
   for (const address of ['127.0.0.1', '[::1]'])
     await check(`the machine's own ${address} counts as unknown, whatever the client claims`, async () => {

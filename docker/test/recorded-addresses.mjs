@@ -80,35 +80,26 @@ export async function addressChecks({ check, call, backend, client }) {
     assert.equal(await recordedFor(service, PROXY, {}), PROXY);
   });
 
-  await check(
-    'nginx trusts only addresses and networks, and no gateway that other machines reach',
-    () => {
-      const refused = (env, why) => assert.throws(() => addressesOf(env), why);
-      refused({ BELIEVED_PROXIES: '10.0.0.1;deny' }, /neither an address nor a network/);
-      // A host name of hexadecimal letters only.
-      refused({ BELIEVED_PROXIES: 'cafe.de' }, /neither an address nor a network/);
-      refused({ HIDING_GATEWAYS: 'proxy' }, /neither an address nor a network/);
-      refused({ BELIEVED_PROXIES: 'gateway' }, /does not say which/);
-      refused(
-        { HIDING_GATEWAYS: '127.0.1.3', ROUTES: routesBy('010013AC') },
-        /network is 172\.19\.0\.1, and/,
-      );
-      assert.match(
-        addressesOf({ HIDING_GATEWAYS: '172.19.0.1', ROUTES: routesBy('010013AC') }),
-        /172\.19\.0\.1 1;/,
-      );
-      for (const port of [undefined, '8080', '0.0.0.0:8080', '10.0.0.1:8080', '[::]:8080'])
-        for (const named of ['gateway', '10.0.0.9'])
-          refused(
-            { HIDING_GATEWAYS: '10.0.0.9', BELIEVED_PROXIES: named, ...(port && { PUBLISHED: port }) },
-            /one of this machine alone/,
-          );
-      const own = { HIDING_GATEWAYS: '10.0.0.9,fd00::9', BELIEVED_PROXIES: 'gateway' };
-      for (const port of ['127.0.0.1:8080', '[::1]:8080'])
-        assert.match(
-          addressesOf({ ...own, PUBLISHED: port }),
-          /from 10\.0\.0\.9;\nset_real_ip_from fd00::9;/,
+  await check('nginx trusts only addresses and networks, and no gateway that other machines reach', () => {
+    const refused = (env, why) => assert.throws(() => addressesOf(env), why);
+    refused({ BELIEVED_PROXIES: '10.0.0.1;deny' }, /neither an address nor a network/);
+    // A host name of hexadecimal letters only.
+    refused({ BELIEVED_PROXIES: 'cafe.de' }, /neither an address nor a network/);
+    refused({ HIDING_GATEWAYS: 'proxy' }, /neither an address nor a network/);
+    refused({ BELIEVED_PROXIES: 'gateway' }, /does not say which/);
+    refused({ HIDING_GATEWAYS: '127.0.1.3', ROUTES: routesBy('010013AC') }, /network is 172\.19\.0\.1, and/);
+    assert.match(
+      addressesOf({ HIDING_GATEWAYS: '172.19.0.1', ROUTES: routesBy('010013AC') }),
+      /172\.19\.0\.1 1;/,
+    );
+    for (const port of [undefined, '8080', '0.0.0.0:8080', '10.0.0.1:8080', '[::]:8080'])
+      for (const named of ['gateway', '10.0.0.9'])
+        refused(
+          { HIDING_GATEWAYS: '10.0.0.9', BELIEVED_PROXIES: named, ...(port && { PUBLISHED: port }) },
+          /one of this machine alone/,
         );
-    },
-  );
+    const own = { HIDING_GATEWAYS: '10.0.0.9,fd00::9', BELIEVED_PROXIES: 'gateway' };
+    for (const port of ['127.0.0.1:8080', '[::1]:8080'])
+      assert.match(addressesOf({ ...own, PUBLISHED: port }), /from 10\.0\.0\.9;\nset_real_ip_from fd00::9;/);
+  });
 }

@@ -1,4 +1,4 @@
-// Third-party tools from npm. The package.json beside their run.mjs pins their versions; they are not
+// Third-party tools from npm. The package.json next to their run.mjs pins their versions; they are not
 // dependencies of the project.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

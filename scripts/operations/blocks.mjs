@@ -1,6 +1,6 @@
 // The command blocks of docs/operations.md and of the pages below docs/operations. Each names its procedure
 // (```sh run=<procedure>), and possibly a need that no test machine meets (```sh elsewhere=<need> run=…).
-//   node scripts/operations/blocks.mjs     prints the blocks, the known procedures and the known needs as JSON
+//   node scripts/operations/blocks.mjs     prints the blocks, the known procedures and needs as JSON
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 const script = join(__dirname, '../../../scripts/conflict-marks.mjs');
 
-/** The same that `npm run check` asks of this repository. */
-describe('the look for what a merge left', () => {
+/** Runs the same script as `npm run check`. */
+describe('the check for marks of a merge conflict', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'siegel-marks-'));

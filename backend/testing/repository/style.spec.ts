@@ -54,9 +54,9 @@ describe('the check of changed prose', () => {
       '/** Whoever has the link. */',
     );
     commit();
-    write('docs/page.md', 'A row is looked at once.');
+    write('page.md', 'A row is looked at once.');
     git('add', '-N', '.');
-    expect(places()).toEqual(['a.ts:3', 'docs/page.md:1']);
+    expect(places()).toEqual(['a.ts:3', 'page.md:1']);
     const { stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
     expect(stderr).toContain("instead of 'whoever' (docs/style.md)");
   });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { importOf, runScript, type RunningScript } from './script.js';
 import { until } from '#src/platform/testing/until';
 
-/** Runs of one clone, as `npm test` and `npm run check` are. */
-describe('a turn in a clone', () => {
+/** Starts several runs in one clone, like `npm test` and `npm run check`. */
+describe('the lock of a clone', () => {
   let folder: string;
   const running: RunningScript[] = [];
   beforeEach(() => {
@@ -27,12 +27,12 @@ describe('a turn in a clone', () => {
     return one;
   };
   const begun = (one: RunningScript): Promise<boolean> => until(() => one.output().includes('begins'));
-  /** Until the test lets it end. */
+  /** Runs until the test creates a file. */
   const UNTIL_TOLD = (): string => `
     const { existsSync } = await import('node:fs');
     while (!existsSync(${JSON.stringify(join(folder, 'enough'))})) await new Promise((on) => setTimeout(on, 5));`;
 
-  it('is waited for by the second one, who says for whom', async () => {
+  it('lets a second run wait, which names the first one', async () => {
     const first = script('npm test', UNTIL_TOLD());
     await begun(first);
     const second = script('npm test checks', '');
@@ -46,7 +46,7 @@ describe('a turn in a clone', () => {
     expect(existsSync(note())).toBe(false);
   });
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('is over when who has it ends by %s', async (signal) => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('is released when its holder ends by %s', async (signal) => {
     const first = script('npm test', 'await new Promise((on) => setTimeout(on, 600_000));');
     await begun(first);
     first.process.kill(signal);
@@ -58,14 +58,14 @@ describe('a turn in a clone', () => {
     expect(existsSync(note())).toBe(false);
   });
 
-  it('is over too where a later process has the number of who had it', async () => {
+  it('is released too if a later process has the number of its holder', async () => {
     const first = script('npm test', UNTIL_TOLD());
     await begun(first);
     writeFileSync(note(), JSON.stringify({ pid: process.pid, birth: '1', name: 'npm test' }));
     expect(await script('npm run build', '').exited).toBe(0);
   });
 
-  it('is that of what its holder starts as well', async () => {
+  it('also belongs to the processes that its holder starts', async () => {
     const first = script(
       'npm test',
       `const { execFileSync } = await import('node:child_process');
@@ -79,7 +79,7 @@ describe('a turn in a clone', () => {
     expect(first.output()).toBe('npm test begins\nbuilt\n\ntrue\n');
   });
 
-  it('is had by one at a time, however many ask at once', async () => {
+  it('has one holder at a time, however many ask at once', async () => {
     const log = join(folder, 'log');
     const work = `const { appendFileSync } = await import('node:fs');
       appendFileSync(${JSON.stringify(log)}, 'in ');

@@ -40,7 +40,8 @@ export async function run() {
   for (const [what, spoil] of Object.entries(WRONG)) {
     const list = JSON.parse(text);
     spoil(list);
-    if ((await validator.validate(JSON.stringify(list))) === null) throw new Error(`the validator accepted ${what}`);
+    if ((await validator.validate(JSON.stringify(list))) === null)
+      throw new Error(`the validator accepted ${what}`);
   }
   console.log(`sbom: valid, and ${Object.keys(WRONG).length} invalid lists were refused`);
 }

@@ -189,7 +189,9 @@ function blind(sent, said) {
       'refund',
     ),
   ];
-  return seen.flatMap((faults, n) => (faults.length > 0 ? [] : [`the check misses the deliberate fault ${n}`]));
+  return seen.flatMap((faults, n) =>
+    faults.length > 0 ? [] : [`the check misses the deliberate fault ${n}`],
+  );
 }
 
 /** @throws Error that lists every fault */
