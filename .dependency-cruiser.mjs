@@ -26,7 +26,7 @@ const SCHEMAS =
   'nda/(remote-signature|term-schemas)|agreement/document|verification/(checkpoints|whole-log)|signature/typed-name';
 const b = (kinds) => `^backend/src/(${kinds})/`;
 /** Files between the call of a command and its work. */
-const LOOKS_ONLY =
+const CHECKS_ONLY =
   '^backend/src/cli/(commands/.+|commands|command|siegel|siegel\\.main|main|interruption|nearest-name|explain-failure|given-place)\\.ts$';
 const testing = '(\\.(spec|real-store)\\.tsx?$|/(testing|bench|journeys)/)';
 
@@ -184,12 +184,12 @@ export default {
       comment:
         'Errors in a call are reported before slow modules are loaded: a command imports its work when the work begins',
       severity: 'error',
-      from: { path: LOOKS_ONLY },
+      from: { path: CHECKS_ONLY },
       to: {
         dynamic: false,
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          LOOKS_ONLY,
+          CHECKS_ONLY,
           '^backend/src/platform/(errors/operator-error|process/version|network/ip-address)\\.ts$',
           '^backend/src/platform/config/process-environment\\.ts$',
           '^backend/src/platform/postgres/(refused|unavailable)\\.ts$',

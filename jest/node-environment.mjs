@@ -70,7 +70,7 @@ export default class extends TestEnvironment {
     return [...openResources()].filter(([kind, count]) => count > (this.before.get(kind) ?? 0));
   }
 
-  told() {
+  report() {
     const first = this.failures.find((failure) => failure !== null && failure !== undefined);
     const why = first === undefined ? '' : `\nafter ${first.stack ?? first}`;
     return `left running by this file: ${this.left().join('; ')}${why}`;
@@ -97,7 +97,7 @@ export default class extends TestEnvironment {
     await super.teardown();
     this.cleanUp();
     while (this.left().length > 0) {
-      if (Date.now() > until) throw new Error(this.told());
+      if (Date.now() > until) throw new Error(this.report());
       await pause(20);
     }
   }

@@ -14,7 +14,7 @@ export async function check(name, work) {
 }
 
 /** Counts an error between two checks, which kept the remaining checks from running. */
-export function brokeOff(error) {
+export function recordError(error) {
   counts.failed += 1;
   console.error(error);
 }

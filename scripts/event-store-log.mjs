@@ -33,7 +33,7 @@ function start(folder) {
 }
 
 /** Runs the work with a server, and stops the server afterwards. */
-export async function besideEventStore(folder, work) {
+export async function withEventStore(folder, work) {
   const store = start(folder);
   // The node is detached: without this an interrupted command would leave it running.
   process.on('exit', store.stop);

@@ -32,9 +32,9 @@ function brokenIn(path, text) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const lines = text.split('\n');
   return rules.flatMap(({ find }) =>
-    find(file).flatMap(({ at, told }) => {
+    find(file).flatMap(({ at, message }) => {
       const { line } = file.getLineAndCharacterOfPosition(at);
-      return ALLOWED.test(lines[line - 1] ?? '') ? [] : [`${path}:${line + 1}: ${told}`];
+      return ALLOWED.test(lines[line - 1] ?? '') ? [] : [`${path}:${line + 1}: ${message}`];
     }),
   );
 }

@@ -9,7 +9,7 @@ import { isGroupAlive, processOf } from './process-table.mjs';
 const GRACE_MS = 30_000;
 /** Milliseconds until killed processes are gone: a busy machine needs time for it. */
 const KILLED_MS = 30_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const windows = process.platform === 'win32';
 const running = new Set();
@@ -46,7 +46,7 @@ async function endGroup(child) {
   const until = Date.now() + graceMs();
   while (isLeft(child)) {
     if (Date.now() > until) send(child, 'SIGKILL');
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 
@@ -56,16 +56,16 @@ async function interrupted(signal) {
   process.exit(128 + constants.signals[signal]);
 }
 
-let heeding = false;
+let handling = false;
 
 /**
  * Handles signals only while there is a process to end or a function to call. A signal that arrives during
  * the change may be lost.
  */
-function heedSignals() {
+function updateSignalHandlers() {
   const wanted = running.size + tidying.size > 0;
-  if (wanted === heeding) return;
-  heeding = wanted;
+  if (wanted === handling) return;
+  handling = wanted;
   for (const signal of SIGNALS) {
     if (wanted) process.on(signal, interrupted);
     else process.off(signal, interrupted);
@@ -73,9 +73,9 @@ function heedSignals() {
 }
 
 /** Blocks while the condition holds. Nothing else runs any more at this point. */
-function waitWhile(isSo, until) {
+function blockWhile(isSo, until) {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
-  while (isSo() && Date.now() < until) Atomics.wait(sleeper, 0, 0, LOOK_MS);
+  while (isSo() && Date.now() < until) Atomics.wait(sleeper, 0, 0, POLL_MS);
 }
 
 /** Ends the processes that a failed command left running. */
@@ -84,13 +84,13 @@ function endAll() {
   const left = [...running].map(({ child }) => child).filter(({ pid }) => pid !== undefined);
   for (const child of left) child.kill('SIGTERM');
   for (const child of left) {
-    waitWhile(() => processOf(child.pid)?.ended === false, until);
+    blockWhile(() => processOf(child.pid)?.ended === false, until);
     send(child, 'SIGTERM');
-    waitWhile(() => isLeft(child), until);
+    blockWhile(() => isLeft(child), until);
     send(child, 'SIGKILL');
   }
   const gone = Date.now() + KILLED_MS;
-  for (const child of left) waitWhile(() => isLeft(child), gone);
+  for (const child of left) blockWhile(() => isLeft(child), gone);
 }
 
 process.on('exit', () => {
@@ -106,10 +106,10 @@ process.on('exit', () => {
  */
 export function atTheEnd(work) {
   tidying.add(work);
-  heedSignals();
+  updateSignalHandlers();
   return () => {
     tidying.delete(work);
-    heedSignals();
+    updateSignalHandlers();
   };
 }
 
@@ -134,7 +134,7 @@ export function start(command, args, options) {
     }),
   ]).finally(() => {
     running.delete(started);
-    heedSignals();
+    updateSignalHandlers();
   });
   // The process gets the signal first, and time to end its own children in its own order.
   const stop = async () => {
@@ -145,7 +145,7 @@ export function start(command, args, options) {
   };
   const started = { child, exited, stop };
   running.add(started);
-  heedSignals();
+  updateSignalHandlers();
   return started;
 }
 

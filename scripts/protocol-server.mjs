@@ -32,18 +32,22 @@ function write(cluster) {
  * Keeps the leader while it is up and most nodes are. Otherwise elects another one, which takes some time.
  */
 function elect(cluster) {
-  const well = cluster.nodes.flatMap(({ state }, at) => (state === 'up' ? [at] : []));
-  const most = well.length * 2 > cluster.nodes.length;
-  if (most && well.includes(cluster.leader.at)) return;
+  const running = cluster.nodes.flatMap(({ state }, at) => (state === 'up' ? [at] : []));
+  const hasMajority = running.length * 2 > cluster.nodes.length;
+  if (hasMajority && running.includes(cluster.leader.at)) return;
   const from = cluster.nodes.length > 1 ? Date.now() + ELECTION_MS : 0;
-  cluster.leader = { at: most ? well[0] : null, was: cluster.leader.at ?? cluster.leader.was, from };
+  cluster.leader = {
+    at: hasMajority ? running[0] : null,
+    was: cluster.leader.at ?? cluster.leader.was,
+    from,
+  };
 }
 
 /**
  * The nodes that the argument selects: the leader, or the node that was leader before it was killed or
  * frozen.
  */
-function meant({ nodes, leader }, states) {
+function selected({ nodes, leader }, states) {
   const some = nodes.filter(({ state }) => states.includes(state));
   if (what === 'all' || !states.includes('up')) return some;
   return some.filter((node) => nodes.indexOf(node) === (leader.at ?? leader.was));
@@ -69,7 +73,7 @@ async function started(cluster, node) {
 }
 
 /** True if the process runs. A zombie does not count. */
-function isThere(pid) {
+function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -79,8 +83,8 @@ function isThere(pid) {
 }
 
 async function ended(node) {
-  if (node.state !== 'killed' && isThere(node.pid)) process.kill(node.pid, 'SIGKILL');
-  while (isThere(node.pid)) await pause(10);
+  if (node.state !== 'killed' && isRunning(node.pid)) process.kill(node.pid, 'SIGKILL');
+  while (isRunning(node.pid)) await pause(10);
   node.state = 'killed';
 }
 
@@ -107,19 +111,19 @@ async function up(count) {
 const words = {
   up: async () => console.log(await up(Number(what === 'all' ? 1 : what))),
   kill: async (cluster) => {
-    for (const node of meant(cluster, ['up', 'frozen'])) await ended(node);
+    for (const node of selected(cluster, ['up', 'frozen'])) await ended(node);
   },
   start: async (cluster) => {
-    for (const node of meant(cluster, ['killed'])) await started(cluster, node);
+    for (const node of selected(cluster, ['killed'])) await started(cluster, node);
   },
   freeze: (cluster) => {
-    for (const node of meant(cluster, ['up'])) {
+    for (const node of selected(cluster, ['up'])) {
       process.kill(node.pid, 'SIGSTOP');
       node.state = 'frozen';
     }
   },
   thaw: (cluster) => {
-    for (const node of meant(cluster, ['frozen'])) {
+    for (const node of selected(cluster, ['frozen'])) {
       node.state = 'up';
       process.kill(node.pid, 'SIGCONT');
     }

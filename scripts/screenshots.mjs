@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { ensureBrowser, playwright } from './browser.mjs';
 import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
-import { ask, prepare, told } from './screenshot-agreements.mjs';
+import { ask, prepare, askJson } from './screenshot-agreements.mjs';
 import { STATES } from './screenshot-states.mjs';
 import { buildBackend, buildFrontend, install, OPERATOR, requireNode, root, run } from './workspace.mjs';
 
@@ -34,7 +34,7 @@ const say = (text) => console.log(text);
 
 /** @param erased ids of agreements that are erased */
 async function login(client, password, erased = []) {
-  const { role } = await told(client, 'POST', '/api/admin/login', { password });
+  const { role } = await askJson(client, 'POST', '/api/admin/login', { password });
   for (let n = 0; role === 'admin' && n < 3; n += 1) await ask(client, 'POST', '/api/admin/vouchers', {});
   for (const id of erased) await ask(client, 'DELETE', `/api/admin/ndas/${id}`);
   const storageState = await client.storageState();

@@ -19,7 +19,7 @@ const ANSWERS_BYTES_MAX = 2 ** 26;
 const DOCUMENT_EXIT = { authentic: 0, altered: 1, unknown: 2 };
 
 /** Debian packages that the verifier needs and this machine lacks. */
-export const lacking = [
+export const missingPrograms = [
   ['python3', '--version'],
   ['openssl', 'version'],
 ]

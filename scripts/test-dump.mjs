@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allPassed, brokeOff, check } from './checks.mjs';
-import { besideEventStore } from './event-store-log.mjs';
+import { allPassed, recordError, check } from './checks.mjs';
+import { withEventStore } from './event-store-log.mjs';
 import { freePort, startBackend } from './running-backend.mjs';
 import { buildBackend, install, OPERATOR, requireNode } from './workspace.mjs';
 
@@ -90,7 +90,7 @@ function restore(database, ...files) {
     postgres('pg_restore', '--exit-on-error', `--dbname=${database}`, join(folder, file));
 }
 
-async function serving(database, work, store) {
+async function whileServing(database, work, store) {
   const backend = await startBackend({ env: envOf(database, store) });
   try {
     return await work(backend);
@@ -120,7 +120,7 @@ try {
 
   await check('an agreement that was erased after the dump stays erased after a restore', async () => {
     postgres('createdb', 'one');
-    const made = await serving('one', async (backend) => [
+    const made = await whileServing('one', async (backend) => [
       await createNda(backend),
       await createNda(backend),
     ]);
@@ -128,7 +128,7 @@ try {
     const [kept, erased] = made;
     operate('nda:erase', [erased.id, '--yes'], 'one');
     restore('one_restored', 'all');
-    await serving('one_restored', async (backend) => {
+    await whileServing('one_restored', async (backend) => {
       assert.equal(await statusOf(backend, kept), 200);
       assert.equal(await statusOf(backend, erased), 404);
       assert.equal(await statusOf(backend, await createNda(backend)), 200);
@@ -138,17 +138,17 @@ try {
 
   await check('one command repairs a restore whose events are older than the rest', async () => {
     postgres('createdb', 'two');
-    const kept = await serving('two', createNda);
+    const kept = await whileServing('two', createNda);
     dump('two', 'events', '--schema=event_store');
-    const lost = await serving('two', createNda);
+    const lost = await whileServing('two', createNda);
     dump('two', 'rest', '--exclude-schema=event_store');
     restore('two_restored', 'rest', 'events');
     await assert.rejects(
-      serving('two_restored', async () => undefined),
+      whileServing('two_restored', async () => undefined),
       /siegel projections:rebuild/,
     );
     operate('projections:rebuild', [], 'two_restored');
-    await serving('two_restored', async (backend) => {
+    await whileServing('two_restored', async (backend) => {
       assert.equal(await statusOf(backend, kept), 200);
       assert.equal(await statusOf(backend, lost), 404);
       assert.equal(await statusOf(backend, await createNda(backend)), 200);
@@ -157,12 +157,12 @@ try {
 
   await check('a restore whose events are newer than the rest serves those whose keys exist', async () => {
     postgres('createdb', 'three');
-    const kept = await serving('three', createNda);
+    const kept = await whileServing('three', createNda);
     dump('three', 'rest-before', '--exclude-schema=event_store');
-    const unreadable = await serving('three', createNda);
+    const unreadable = await whileServing('three', createNda);
     dump('three', 'events-after', '--schema=event_store');
     restore('three_restored', 'rest-before', 'events-after');
-    await serving('three_restored', async (backend) => {
+    await whileServing('three_restored', async (backend) => {
       assert.equal(await statusOf(backend, kept), 200);
       assert.equal(await statusOf(backend, unreadable), 503);
       const { warnings } = await (await fetch(`${backend.url}/health/ready`)).json();
@@ -172,9 +172,9 @@ try {
   });
 
   await check('one command repairs a restore whose log was copied before the dump', () =>
-    besideEventStore(join(folder, 'four-store'), async (store) => {
+    withEventStore(join(folder, 'four-store'), async (store) => {
       postgres('createdb', 'four');
-      const [kept, erased, lost] = await serving(
+      const [kept, erased, lost] = await whileServing(
         'four',
         async (backend) => {
           const before = [await createNda(backend), await createNda(backend)];
@@ -189,11 +189,11 @@ try {
       restore('four_restored', 'after-the-log');
       store.restore();
       await assert.rejects(
-        serving('four_restored', async () => undefined, store),
+        whileServing('four_restored', async () => undefined, store),
         /siegel projections:rebuild/,
       );
       operate('projections:rebuild', [], 'four_restored', store);
-      await serving(
+      await whileServing(
         'four_restored',
         async (backend) => {
           assert.equal(await statusOf(backend, kept), 200);
@@ -208,9 +208,9 @@ try {
   );
 
   await check('a restore whose log was copied after the dump serves the events whose keys exist', () =>
-    besideEventStore(join(folder, 'five-store'), async (store) => {
+    withEventStore(join(folder, 'five-store'), async (store) => {
       postgres('createdb', 'five');
-      const [kept, unreadable] = await serving(
+      const [kept, unreadable] = await whileServing(
         'five',
         async (backend) => {
           const before = await createNda(backend);
@@ -224,7 +224,7 @@ try {
       );
       restore('five_restored', 'before-the-log');
       store.restore();
-      await serving(
+      await whileServing(
         'five_restored',
         async (backend) => {
           assert.equal(await statusOf(backend, kept), 200);
@@ -239,7 +239,7 @@ try {
     }),
   );
 } catch (error) {
-  brokeOff(error);
+  recordError(error);
 } finally {
   spawnSync(
     join(INSTALLED, version, 'bin/pg_ctl'),

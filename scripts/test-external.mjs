@@ -15,9 +15,9 @@ const known = readdirSync(folder, { withFileTypes: true })
 
 requireNode();
 const asked = process.argv.length > 2 ? process.argv.slice(2) : known;
-const strange = asked.filter((name) => !known.includes(name));
-if (strange.length > 0) {
-  console.error(`No such test: ${strange.join(', ')}. There are: ${known.join(', ')}.`);
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`No such test: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
   process.exit(1);
 }
 await install(console.log);

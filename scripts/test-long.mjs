@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
 import { fetchPromtool, promtool } from '../docker/test/real-promtool.mjs';
-import { lacking } from './second-verifier.mjs';
+import { missingPrograms } from './second-verifier.mjs';
 import { requireNode, root, run } from './workspace.mjs';
 
 requireNode();
@@ -12,7 +12,7 @@ requireNode();
 const missing = [
   ...(nginx === undefined ? ['nginx-light'] : []),
   ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
-  ...lacking,
+  ...missingPrograms,
 ];
 try {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };

@@ -9,21 +9,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
 import { promtool } from '../docker/test/real-promtool.mjs';
-import { allPassed, brokeOff, check, hasFailed } from './checks.mjs';
-import { besideEventStore } from './event-store-log.mjs';
+import { allPassed, recordError, check, hasFailed } from './checks.mjs';
+import { withEventStore } from './event-store-log.mjs';
 import { NEEDS, operationBlocks, PROCEDURES } from './operations/blocks.mjs';
 import { postgresVersion } from './operations/database.mjs';
 import { buildBackend, buildFrontend, install, requireNode } from './workspace.mjs';
 
 requireNode();
-const lacking = [
+const missing = [
   ...(postgresVersion === undefined ? ['postgresql'] : []),
   ...(nginx === undefined ? ['nginx-light'] : []),
   ...(promtool === undefined ? ['prometheus'] : []),
 ];
-if (lacking.length > 0) {
+if (missing.length > 0) {
   console.error(
-    `${lacking.join(' and ')} is missing. On Debian 12 or newer: apt-get install ${lacking.join(' ')}`,
+    `Missing: ${missing.join(', ')}. On Debian 12 or newer: apt-get install ${missing.join(' ')}`,
   );
   process.exit(1);
 }
@@ -246,7 +246,7 @@ async function all(host, store) {
 
 const folder = mkdtempSync(join(tmpdir(), 'siegel-operations-store-'));
 try {
-  await besideEventStore(folder, async (store) => {
+  await withEventStore(folder, async (store) => {
     const host = await openHost({
       'backup-eventstoredb/eventstoredb': async () => {
         store.copy();
@@ -270,7 +270,7 @@ try {
     }
   });
 } catch (error) {
-  brokeOff(error);
+  recordError(error);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -41,11 +41,11 @@ async function jest(folder, { workspace, words }) {
  */
 async function compileAndRun(folder, { once, jest: runs }) {
   await node(folder, 'scripts/compiler.mjs');
-  const faults = [];
-  const tried = (work) => work.catch(({ message }) => faults.push(message));
-  for (const command of once) await tried(runOnce(folder, command));
-  for (const one of runs) await tried(jest(folder, one));
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const failures = [];
+  const collect = (work) => work.catch(({ message }) => failures.push(message));
+  for (const command of once) await collect(runOnce(folder, command));
+  for (const one of runs) await collect(jest(folder, one));
+  if (failures.length > 0) throw new Error(failures.join('\n'));
 }
 
 async function walk() {

@@ -14,7 +14,7 @@ import { allPassed, check, complain, count, fail, hasFailed, say } from './test/
 import { ownTemporaryFolder } from './test/temporary-folder.mjs';
 import { nginx } from '../docker/test/real-nginx.mjs';
 import { promtool } from '../docker/test/real-promtool.mjs';
-import { lacking, secondVerifier } from './second-verifier.mjs';
+import { missingPrograms, secondVerifier } from './second-verifier.mjs';
 
 const results = join(root, '.cache/test-results');
 const only = process.argv.slice(2);
@@ -26,9 +26,9 @@ const ROOM = { checks: 200, tests: 1_000, end: 20 };
 
 async function jest(workspace) {
   say(`Tests of ${workspace}`);
-  const { passed, failed, told } = await jestRun(join(root, workspace), join(results, `${workspace}.json`));
+  const { passed, failed, notes } = await jestRun(join(root, workspace), join(results, `${workspace}.json`));
   count({ passed, failed });
-  for (const line of told) complain(line);
+  for (const line of notes) complain(line);
 }
 
 async function build() {
@@ -42,23 +42,24 @@ async function tests() {
   await Promise.all([wants('contracts') && jest('contracts'), wants('verifier') && verifier()]);
   for (const workspace of ['backend', 'frontend']) if (wants(workspace)) await jest(workspace);
   if (runs('all') && wants('nginx')) {
-    const drill = join(root, 'docker/test/rolling-restart.mjs');
+    const script = join(root, 'docker/test/rolling-restart.mjs');
     if (nginx === undefined) say('Skipped: restarts behind nginx, which is missing (Debian: nginx-light)');
-    else await check('Restarts behind nginx', () => run(process.execPath, [drill]));
+    else await check('Restarts behind nginx', () => run(process.execPath, [script]));
   }
   if (runs('all') && wants('recipes'))
     await check('Recipes', () => run(process.execPath, [join(root, 'scripts/test-recipes.mjs')]));
   if (wants('monitoring')) {
-    const drill = join(root, 'docker/test/monitoring.mjs');
+    const script = join(root, 'docker/test/monitoring.mjs');
     if (promtool === undefined)
       say('Skipped: the tests of the alert rules, which need promtool (Debian: prometheus)');
-    else await check('Alert rules', () => run(process.execPath, [drill]));
+    else await check('Alert rules', () => run(process.execPath, [script]));
   }
   if (wants('browser')) await browserTests(results);
 }
 
 async function verifier() {
-  if (lacking.length > 0) say(`Skipped: the second verifier, which needs ${lacking.join(' and ')}`);
+  if (missingPrograms.length > 0)
+    say(`Skipped: the second verifier, which needs ${missingPrograms.join(' and ')}`);
   else await check('The second verifier', secondVerifier);
 }
 

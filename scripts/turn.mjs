@@ -7,14 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { birthOf, isAlive } from './process-table.mjs';
 import { atTheEnd } from './processes.mjs';
 
-const LOOK_MS = 200;
+const POLL_MS = 200;
 /** Milliseconds that writing a lock file never takes. */
-const WRITTEN_MS = 10_000;
+const WRITE_MS = 10_000;
 /** The variable that names the lock file if an ancestor of this process holds the lock. */
-const HELD = 'SIEGEL_TURN';
+const HELD_VARIABLE = 'SIEGEL_TURN';
 
 /** Creates the lock file. @returns false if it exists */
-function put(path, text) {
+function create(path, text) {
   try {
     writeFileSync(path, text, { flag: 'wx' });
     return true;
@@ -45,15 +45,13 @@ function holderIn(text) {
 const age = (path) => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 
 const isGone = (holder, path) =>
-  holder === undefined
-    ? age(path) > WRITTEN_MS
-    : !isAlive(holder.pid) || birthOf(holder.pid) !== holder.birth;
+  holder === undefined ? age(path) > WRITE_MS : !isAlive(holder.pid) || birthOf(holder.pid) !== holder.birth;
 
 /**
  * Removes the lock file of a killed process. If another process has removed it meanwhile, the file found now
  * is put back.
  */
-function takeAway(path, text) {
+function removeStale(path, text) {
   const apart = `${path}.${process.pid}`;
   try {
     renameSync(path, apart);
@@ -61,7 +59,7 @@ function takeAway(path, text) {
     return;
   }
   const found = read(apart);
-  if (found !== text) put(path, found);
+  if (found !== text) create(path, found);
   rmSync(apart, { force: true });
 }
 
@@ -72,31 +70,31 @@ function takeAway(path, text) {
  * @returns a function that releases the lock; it is also released at the command's end
  */
 export async function takeTurn(path, name, say) {
-  if (process.env[HELD] === path) return () => {};
+  if (process.env[HELD_VARIABLE] === path) return () => {};
   mkdirSync(dirname(path), { recursive: true });
   const own = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid), name });
-  for (let told; !put(path, own); ) {
+  for (let reported; !create(path, own); ) {
     const text = read(path);
     const holder = holderIn(text);
     if (isGone(holder, path)) {
-      takeAway(path, text);
+      removeStale(path, text);
       continue;
     }
-    if (holder !== undefined && told !== text) {
+    if (holder !== undefined && reported !== text) {
       say(`Waiting for ${holder.name} (process ${holder.pid}), which is at work in this clone`);
-      told = text;
+      reported = text;
     }
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
-  process.env[HELD] = path;
-  const leave = () => {
-    if (process.env[HELD] !== path) return;
-    delete process.env[HELD];
+  process.env[HELD_VARIABLE] = path;
+  const release = () => {
+    if (process.env[HELD_VARIABLE] !== path) return;
+    delete process.env[HELD_VARIABLE];
     rmSync(path, { force: true });
   };
-  const forget = atTheEnd(leave);
+  const forget = atTheEnd(release);
   return () => {
     forget();
-    leave();
+    release();
   };
 }

@@ -76,8 +76,8 @@ async function unlessDone(job, work, say = () => {}) {
     if (doneFor(job) === wanted) return;
     rmSync(job.stamp, { force: true });
     await work();
-    const lacking = missing(job.makes);
-    if (lacking.length > 0) throw new Error(`The build should have made ${lacking.join(' and ')}.`);
+    const absent = missing(job.makes);
+    if (absent.length > 0) throw new Error(`The build should have made ${absent.join(' and ')}.`);
     mkdirSync(dirname(job.stamp), { recursive: true });
     writeFileSync(job.stamp, wanted);
   } finally {

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allPassed, brokeOff, check } from '../../scripts/checks.mjs';
+import { allPassed, recordError, check } from '../../scripts/checks.mjs';
 import { start } from '../../scripts/processes.mjs';
 import { buildBackend, install, requireNode, root, run } from '../../scripts/workspace.mjs';
 import { fetchEngine, NEEDED, startEngine, versions } from './engine/daemon.mjs';
@@ -39,7 +39,7 @@ const WHAT_AN_ENGINE_DOES =
   'set -e; mount -t tmpfs none /mnt; cd /mnt; mkdir lower upper work all; mknod null c 1 3; mount -t overlay none -o lowerdir=lower,upperdir=upper,workdir=work all';
 
 /** The reason why no engine can run here, in one sentence; undefined if one may run. */
-function hindrance() {
+function obstacle() {
   if (process.platform !== 'linux') return 'This is no Linux.';
   if (process.getuid() !== 0) return 'It needs root.';
   const made = spawnSync(
@@ -52,7 +52,7 @@ function hindrance() {
   return made.status === 0 ? undefined : `The kernel refuses what an engine does: ${made.stderr.trim()}.`;
 }
 
-function leaveOut(why) {
+function skip(why) {
   const said = `No container engine can run here. ${why}`;
   if (process.env.WITHOUT_ENGINE === '1') {
     console.log(`Skipped: the container engine. ${said}`);
@@ -65,11 +65,11 @@ function leaveOut(why) {
 async function installPrograms() {
   const isOnPath = (program) =>
     (process.env.PATH ?? '').split(':').some((place) => existsSync(join(place, program)));
-  const lacking = Object.entries(NEEDED).filter(([program]) => !isOnPath(program));
-  if (lacking.length === 0) return;
+  const missing = Object.entries(NEEDED).filter(([program]) => !isOnPath(program));
+  if (missing.length === 0) return;
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-qq'], { env });
-  const packages = lacking.map(([, name]) => name);
+  const packages = missing.map(([, name]) => name);
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
 }
 
@@ -97,14 +97,14 @@ const within = async (network, script, given) =>
     ])
   ).trim();
 
-function asker(networks, password) {
+function signer(networks, password) {
   const signed = (network, url, headers = {}) => within(network, 'party.mjs', { url, headers });
   return {
     /** The address in the evidence of an agreement that a client signs from this network. */
     addressOf: async (network, url, headers) => {
       const ids = [await signed(network, url, headers)];
-      const told = await within(networks.engine, 'auditor.mjs', { url: urlAt('127.0.0.1'), password, ids });
-      return JSON.parse(told)[0];
+      const output = await within(networks.engine, 'auditor.mjs', { url: urlAt('127.0.0.1'), password, ids });
+      return JSON.parse(output)[0];
     },
   };
 }
@@ -142,8 +142,8 @@ async function hiddenChecks({ client }, { addressOf }) {
   await check('the doctor says that addresses are hidden', async () => {
     // Then the addresses of fewer than half of the last twenty signatures are known.
     for (let n = 0; n < 10; n += 1) await addressOf(client, urlAt(ADDRESSES.engine.v6));
-    const told = await compose(['exec', '-T', 'backend', 'siegel', 'doctor', '--json']);
-    const addresses = JSON.parse(told).checks.find(({ name }) => name === 'client addresses');
+    const output = await compose(['exec', '-T', 'backend', 'siegel', 'doctor', '--json']);
+    const addresses = JSON.parse(output).checks.find(({ name }) => name === 'client addresses');
     assert.equal(addresses.state, 'warning', JSON.stringify(addresses));
   });
 }
@@ -221,7 +221,7 @@ async function tries(networks) {
     'cat',
     '/siegel-secrets/secrets/auditor-password',
   ];
-  const ask = asker(networks, (await compose(words)).trim());
+  const ask = signer(networks, (await compose(words)).trim());
   await plainChecks(networks, ask);
   publishRound(true);
   await up(BEHIND_A_PROXY);
@@ -236,16 +236,16 @@ async function tries(networks) {
 }
 
 requireNode();
-const why = hindrance();
-if (why !== undefined) leaveOut(why);
-if (process.env.WITHOUT_ENGINE === '1') leaveOut('WITHOUT_ENGINE=1 is set.');
+const why = obstacle();
+if (why !== undefined) skip(why);
+if (process.env.WITHOUT_ENGINE === '1') skip('WITHOUT_ENGINE=1 is set.');
 await installPrograms();
 await install(console.log);
 await buildBackend(console.log);
 await fetchEngine();
 const began = Date.now();
 const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`;
-const builder = await startEngine().catch((error) => leaveOut(error.message));
+const builder = await startEngine().catch((error) => skip(error.message));
 try {
   console.log(await versions());
   await makeImages((what) => console.log(`${seconds()}  ${what}`));
@@ -255,11 +255,11 @@ try {
 }
 const networks = await makeNetworks();
 try {
-  const engine = await startEngine(networks.engine).catch((error) => leaveOut(error.message));
+  const engine = await startEngine(networks.engine).catch((error) => skip(error.message));
   console.log(`${seconds()}  docker-compose.yml`);
   await tries(networks).finally(() => engine.stop());
 } catch (error) {
-  brokeOff(error);
+  recordError(error);
 } finally {
   networks.remove();
 }

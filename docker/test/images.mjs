@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { allPassed, brokeOff, check } from '../../scripts/checks.mjs';
+import { allPassed, recordError, check } from '../../scripts/checks.mjs';
 import { start } from '../../scripts/processes.mjs';
 import { freePort } from '../../scripts/running-backend.mjs';
 import { timeFactor } from '../../scripts/time-factor.mjs';
@@ -33,7 +33,7 @@ const READY_MS = 60_000;
 /** Largest size of the backend's image without Node: unneeded files would show here. */
 const MOST_MEGABYTES = 200;
 /** Smaller files are not compressed (frontend/vite-compressed-files.ts). */
-const PACKED_FROM_BYTES = 400;
+const COMPRESSED_FROM_BYTES = 400;
 /** Folders of the image that exist at the same path on this machine during the test. */
 const PLACES = ['siegel', 'siegel-data', 'siegel-secrets', 'siegel-database'];
 const COMMIT = '29e22db1';
@@ -208,7 +208,7 @@ async function frontendChecks(image) {
         );
       const scripts = readdirSync(join(place, 'html/assets')).filter(
         (name) =>
-          name.endsWith('.js') && statSync(join(place, 'html/assets', name)).size >= PACKED_FROM_BYTES,
+          name.endsWith('.js') && statSync(join(place, 'html/assets', name)).size >= COMPRESSED_FROM_BYTES,
       );
       assert(scripts.length > 0);
       for (const name of scripts)
@@ -256,7 +256,7 @@ try {
   console.log('docker/frontend.Dockerfile');
   await frontendChecks(await assemble('docker/frontend.Dockerfile', join(folder, 'frontend'), say));
 } catch (error) {
-  brokeOff(error);
+  recordError(error);
 } finally {
   await database?.stop();
 }

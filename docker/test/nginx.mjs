@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buildBackend, buildFrontend, install, requireNode } from '../../scripts/workspace.mjs';
 import { startBackend } from '../../scripts/running-backend.mjs';
 import { nginx, startNginx } from './real-nginx.mjs';
-import { addressChecks, BELIEVING, FORGED } from './recorded-addresses.mjs';
+import { addressChecks, TRUSTING, FORGED } from './recorded-addresses.mjs';
 
 const PORT = 18_080;
 /** Another address of this machine, used as the address of a browser elsewhere. */
@@ -83,7 +83,7 @@ try {
   front = await startNginx(PORT, {
     file: 'upstream.conf',
     hosts: [['backend:3000', `127.0.0.1:${new URL(backend.url).port}`]],
-    env: BELIEVING,
+    env: TRUSTING,
   });
 
   await addressChecks({ check, call, backend, client: CLIENT });
@@ -99,14 +99,14 @@ try {
     ];
     const asked = paths.flatMap((path) =>
       ['', '?lang=de', '?lang=en', '?lang=fr', '?from=mail&lang=en'].flatMap((query) =>
-        ['', 'gzip', 'br, gzip'].map((packing) => ({ path: `${path}${query}`, packing })),
+        ['', 'gzip', 'br, gzip'].map((encoding) => ({ path: `${path}${query}`, encoding })),
       ),
     );
-    for (const { path, packing } of asked) {
-      const headers = { 'accept-encoding': packing };
+    for (const { path, encoding } of asked) {
+      const headers = { 'accept-encoding': encoding };
       const own = await call(path, { headers, port: new URL(backend.url).port });
       const passed = await call(path, { headers });
-      const which = `${path} in '${packing}'`;
+      const which = `${path} in '${encoding}'`;
       assert.equal(passed.status, own.status, which);
       assert(passed.body.equals(own.body), which);
       for (const name of SAME_HEADERS)

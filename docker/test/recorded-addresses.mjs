@@ -22,7 +22,7 @@ const FORGERIES = [
   {},
 ];
 /** The container's variables. */
-export const BELIEVING = { HIDING_GATEWAYS: GATEWAY, BELIEVED_PROXIES: '127.0.1.0/24' };
+export const TRUSTING = { HIDING_GATEWAYS: GATEWAY, BELIEVED_PROXIES: '127.0.1.0/24' };
 
 /** The address in the history of an agreement that a client with this address signs. */
 async function recordedFor({ call, backend }, localAddress, headers) {

@@ -24,6 +24,6 @@ export const clockInPureCode = {
   find: (file) =>
     [...nodesIn(file, readsClock)].map((node) => ({
       at: node.getStart(),
-      told: `${node.getText()} in pure code: take the time or the random value from the command or its context`,
+      message: `${node.getText()} in pure code: take the time or the random value from the command or its context`,
     })),
 };

@@ -18,6 +18,6 @@ export const consoleInBackend = {
   find: (file) =>
     [...nodesIn(file, isConsole)].map((node) => ({
       at: node.getStart(),
-      told: `${node.getText()} in the backend: write to the logger (platform/logging/), or return the lines to the *.main.ts that prints them`,
+      message: `${node.getText()} in the backend: write to the logger (platform/logging/), or return the lines to the *.main.ts that prints them`,
     })),
 };

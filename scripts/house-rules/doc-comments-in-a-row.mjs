@@ -7,6 +7,7 @@ export const docCommentsInARow = {
   find: (file) =>
     [...file.text.matchAll(TWO)].map(({ index }) => ({
       at: index,
-      told: 'a doc comment before another one belongs to nothing: join the two, or write what is about the whole file as // lines',
+      message:
+        'a doc comment before another one belongs to no code: join the two, or write the comment on the whole file as // lines',
     })),
 };

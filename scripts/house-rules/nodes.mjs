@@ -2,11 +2,11 @@
 import ts from 'typescript';
 
 /** Every node of a tree, including its root, for which `matches` is true. */
-export function* nodesIn(node, isMeant) {
-  if (isMeant(node)) yield node;
+export function* nodesIn(node, matches) {
+  if (matches(node)) yield node;
   const children = [];
   ts.forEachChild(node, (child) => void children.push(child));
-  for (const child of children) yield* nodesIn(child, isMeant);
+  for (const child of children) yield* nodesIn(child, matches);
 }
 
 /** The called expression as it is written: `jest.setTimeout`. */

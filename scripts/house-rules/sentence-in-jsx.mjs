@@ -33,6 +33,6 @@ export const sentenceInJsx = {
   find: (file) =>
     [...nodesIn(file, (node) => isText(node) && WORDS.test(node.text) && isRead(node))].map((node) => ({
       at: node.getStart(),
-      told: `'${node.text.trim()}' is read on a screen: write it into frontend/src/locales/de/ and en/, and look it up with t('…')`,
+      message: `'${node.text.trim()}' is read on a screen: write it into frontend/src/locales/de/ and en/, and look it up with t('…')`,
     })),
 };

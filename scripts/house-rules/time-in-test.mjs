@@ -6,7 +6,7 @@ const READS_CLOCK = /\b(Date|performance)\.now\(\)/;
 const LIMITS = ['toBeLessThan', 'toBeLessThanOrEqual'];
 
 const isCall = ts.isCallExpression;
-const isStretched = (node) => names(node, 'patience');
+const isScaled = (node) => names(node, 'patience');
 /** One turn of the event loop. */
 const isTurn = (delay) => delay === undefined || delay.getText() === '0';
 
@@ -18,13 +18,13 @@ const sleepsOf = (file) =>
     .filter(({ name, propertyName }) => (propertyName ?? name).text === 'setTimeout')
     .map(({ name }) => name.text);
 
-const found = (node, told) => ({ at: node.getStart(), told });
+const found = (node, message) => ({ at: node.getStart(), message });
 
 function limits(file) {
   return [...nodesIn(file, isCall)].flatMap((call) => {
     const called = calledBy(call);
     const [first] = call.arguments;
-    if (/^(jest|test)\.setTimeout$/.test(called) && !isStretched(call))
+    if (/^(jest|test)\.setTimeout$/.test(called) && !isScaled(call))
       return [
         found(
           call,
@@ -72,7 +72,7 @@ function elapsed(file) {
     if (!ts.isPropertyAccessExpression(expression) || !LIMITS.includes(expression.name.text)) return [];
     const expected = [...nodesIn(expression, isCall)].find((one) => calledBy(one) === 'expect');
     const [value] = expected?.arguments ?? [];
-    if (value === undefined || call.arguments.some(isStretched)) return [];
+    if (value === undefined || call.arguments.some(isScaled)) return [];
     const isTime = READS_CLOCK.test(value.getText()) || measured.some((name) => names(value, name));
     return isTime
       ? [found(call, 'a fixed limit of time: compare with patience(…) (platform/testing/patience.ts)')]

@@ -51,20 +51,20 @@ export class Faults {
     const scraped = await Promise.all(
       this.host.ports.map(async (port) => {
         const labels = { job: 'siegel', instance: `127.0.0.1:${port}` };
-        const told = await fetch(`http://${labels.instance}/metrics`, {
+        const metrics = await fetch(`http://${labels.instance}/metrics`, {
           headers: { authorization: `Bearer ${token}` },
         }).then(
           (answer) => (answer.ok ? answer.text() : undefined),
           () => undefined,
         );
-        return seriesIn(told === undefined ? 'up 0' : `up 1\n${told}`, labels);
+        return seriesIn(metrics === undefined ? 'up 0' : `up 1\n${metrics}`, labels);
       }),
     );
     return scraped.flat();
   }
 
   /** The doctor's checks that are not in order, by name, as `fault` or `warning`. */
-  async diagnosed() {
+  async diagnose() {
     const { status, output } = await this.host.bash('siegel doctor --json 2>/dev/null');
     assert([0, 1].includes(status), output);
     const { checks } = JSON.parse(output);
@@ -83,10 +83,10 @@ export class Faults {
   async found({ make, mend, act = async () => {}, alert, line, also = [] }) {
     const expression = this.alerts.get(alert);
     assert(expression !== undefined, `there is no alert ${alert}`);
-    const well = await this.diagnosed();
+    const usual = await this.diagnose();
     const before = await this.scrape();
-    const look = async () => fires(expression, { before, now: await this.scrape() });
-    assert.equal(await look(), false, `${alert} is quiet before`);
+    const isFiring = async () => fires(expression, { before, now: await this.scrape() });
+    assert.equal(await isFiring(), false, `${alert} is quiet before`);
     if ((await make()) === false) {
       console.log('      left out: this account may not make it');
       return;
@@ -96,13 +96,13 @@ export class Faults {
         `${alert} fires`,
         async () => {
           await act();
-          return look();
+          return isFiring();
         },
         FOUND_MS,
       );
-      await until(`the doctor names '${line}'`, async () => (await this.diagnosed()).has(line));
-      const others = [...(await this.diagnosed()).keys()].filter(
-        (name) => ![line, ...also, ...well.keys()].includes(name),
+      await until(`the doctor names '${line}'`, async () => (await this.diagnose()).has(line));
+      const others = [...(await this.diagnose()).keys()].filter(
+        (name) => ![line, ...also, ...usual.keys()].includes(name),
       );
       assert.deepEqual(others, [], `nothing else than '${line}' is named`);
     } finally {
@@ -110,8 +110,8 @@ export class Faults {
     }
     await this.host.must('back to work', 'for port in $PORTS; do ready "$port"; done');
     await until(`the doctor is content with '${line}'`, async () => {
-      const found = (await this.diagnosed()).get(line);
-      return found === undefined || found === well.get(line);
+      const found = (await this.diagnose()).get(line);
+      return found === undefined || found === usual.get(line);
     });
   }
 
@@ -128,8 +128,8 @@ export class Faults {
 
   eventStoreAway(store) {
     return this.found({
-      make: async () => store.goAway(),
-      mend: async () => store.comeBack(),
+      make: async () => store.kill(),
+      mend: async () => store.restart(),
       act: this.tryActs,
       alert: 'SiegelEventStoreFailing',
       line: 'event store',
@@ -188,8 +188,8 @@ export class Faults {
   mailAway() {
     this.begun = undefined;
     return this.found({
-      make: () => this.host.mail.goAway(),
-      mend: () => this.host.mail.comeBack(),
+      make: () => this.host.mail.stopListening(),
+      mend: () => this.host.mail.listenAgain(),
       act: this.agree,
       alert: 'SiegelMailsDeferred',
       line: 'mail',

@@ -22,9 +22,9 @@ export async function startMailServer() {
     server = smtpServer(received, (stage, line) => {
       if (stage !== 'AUTH') return undefined;
       const given = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString('utf8');
-      const isTaken = given === `\0${USER}\0${password}`;
-      logins.push({ password: given.split('\0')[2], isTaken });
-      return isTaken ? undefined : '535 5.7.8 no such user';
+      const isAccepted = given === `\0${USER}\0${password}`;
+      logins.push({ password: given.split('\0')[2], isAccepted });
+      return isAccepted ? undefined : '535 5.7.8 no such user';
     });
     server.on('connection', (socket) => {
       open.add(socket);
@@ -50,7 +50,7 @@ export async function startMailServer() {
       return urlWith(to);
     },
     /** True if a login with this URL succeeds. */
-    letsIn: async (url) => {
+    accepts: async (url) => {
       const within = ANSWER_MS * timeFactor();
       const transport = new SmtpTransport({ url, from: USER, connectMs: within, silenceMs: within });
       try {
@@ -64,8 +64,8 @@ export async function startMailServer() {
       }
     },
     /** Stops and restarts the server on the same port. */
-    goAway: close,
-    comeBack: start,
+    stopListening: close,
+    listenAgain: start,
     close: () => (server.listening ? close() : undefined),
   };
 }

@@ -14,7 +14,7 @@ const TEMPLATE = /^(siegel)@(\d+)(?:\.service)?$/;
 
 const pidFile = (unit) => join(STATE, `${unit}.pid`);
 
-function isThere(pid) {
+function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -27,7 +27,7 @@ function isThere(pid) {
 function pidOf(unit) {
   if (!existsSync(pidFile(unit))) return undefined;
   const pid = Number(readFileSync(pidFile(unit), 'utf8'));
-  return isThere(pid) ? pid : undefined;
+  return isRunning(pid) ? pid : undefined;
 }
 
 /** The settings of a unit's file, each with all its values; `%i` is replaced by the instance. */
@@ -89,7 +89,7 @@ async function stopUnit(unit) {
   const pid = pidOf(unit);
   if (pid !== undefined) process.kill(pid, 'SIGTERM');
   const until = Date.now() + STOP_MS;
-  while (pid !== undefined && isThere(pid)) {
+  while (pid !== undefined && isRunning(pid)) {
     if (Date.now() > until) process.kill(pid, 'SIGKILL');
     await pause(50);
   }

@@ -14,7 +14,7 @@ function versionsOf({ env }) {
 }
 
 /** The versions that the operator's command and each backend report. */
-async function toldVersions(host) {
+async function reportedVersions(host) {
   const program = (await host.must('the version', 'siegel --version')).trim();
   const headers = { authorization: `Bearer ${host.secret('metrics-token')}` };
   const backends = await Promise.all(
@@ -28,7 +28,7 @@ async function toldVersions(host) {
 
 export async function changeVersions({ host, people, kept, gone, check }) {
   await check('upgrade, and going back where nothing forbids it', async () => {
-    const before = await toldVersions(host);
+    const before = await reportedVersions(host);
     host.release('two');
     writeFileSync(join(host.env.SIEGEL_HOME, 'two/backend/dist/commit'), '22222222');
     await host.run('upgrade', { VERSION: 'two' });
@@ -36,12 +36,12 @@ export async function changeVersions({ host, people, kept, gone, check }) {
     await host.run('upgrade', { VERSION: 'two' });
     const [named] = before[0].split('+');
     assert.deepEqual(
-      await toldVersions(host),
+      await reportedVersions(host),
       before.map(() => `${named}+22222222`),
     );
     if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['two', 'two']);
     await host.run('going-back');
-    assert.deepEqual(await toldVersions(host), before);
+    assert.deepEqual(await reportedVersions(host), before);
     if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['one', 'one']);
     await expectPeople({ people, kept, gone });
   });

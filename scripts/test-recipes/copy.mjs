@@ -15,7 +15,7 @@ import { basename, join, relative } from 'node:path';
 import { atTheEnd } from '../processes.mjs';
 
 /** Folders with installed packages, build output and caches. The copy links or rebuilds them. */
-const LEFT_OUT = [
+const NOT_COPIED = [
   'node_modules',
   'dist',
   '.cache',
@@ -28,7 +28,7 @@ const LEFT_OUT = [
 ];
 const WORKSPACES = ['backend', 'frontend'];
 
-const isCopied = (path) => !LEFT_OUT.includes(basename(path)) && !path.endsWith('.tsbuildinfo');
+const isCopied = (path) => !NOT_COPIED.includes(basename(path)) && !path.endsWith('.tsbuildinfo');
 
 /** Links each installed package. Our own packages are those of the copy. */
 function linkPackages(root, folder) {

@@ -50,7 +50,7 @@ function sourcesOf(root) {
   };
 }
 
-const told = (work) => {
+const messagesOf = (work) => {
   try {
     work();
     return [];
@@ -69,7 +69,7 @@ function problemsOf(root, { heading, said, text, steps, heldBy }, sources) {
       : [`${where}: ${heldBy} is not there, or the recipe does not name it`];
   const unnamed = new Set(steps.map(({ file }) => file).filter((file) => !names(text, file)));
   return [
-    ...steps.flatMap((step) => told(() => take(step, heading, sources))),
+    ...steps.flatMap((step) => messagesOf(() => take(step, heading, sources))),
     ...[...unnamed].map((file) => `${file} is edited by the recipe '${heading}', which does not name it`),
   ];
 }

@@ -12,20 +12,20 @@ const SOURCES = ['contracts/src', 'backend/src', 'backend/testing', 'backend/ben
  * outside of these folders are few and are always linted.
  */
 const LINTED = [
-  { folder: 'contracts', standsOn: [] },
-  { folder: 'backend', standsOn: ['contracts/src'] },
-  { folder: 'frontend', standsOn: ['contracts/src'] },
+  { folder: 'contracts', dependsOn: [] },
+  { folder: 'backend', dependsOn: ['contracts/src'] },
+  { folder: 'frontend', dependsOn: ['contracts/src'] },
 ];
 
 async function lint() {
-  const looked = LINTED.map(({ folder, standsOn }) => ({
+  const folders = LINTED.map(({ folder, dependsOn }) => ({
     folder,
-    pass: unlessPassed(`lint-${folder}`, ['.oxlintrc.json', folder, ...standsOn]),
+    pass: unlessPassed(`lint-${folder}`, ['.oxlintrc.json', folder, ...dependsOn]),
   }));
-  const left = looked.filter(({ pass }) => pass === undefined);
+  const left = folders.filter(({ pass }) => pass === undefined);
   const without = left.flatMap(({ folder }) => ['--ignore-pattern', `${folder}/**`]);
   await runPackage('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', ...without]);
-  for (const { pass } of looked) pass?.();
+  for (const { pass } of folders) pass?.();
 }
 
 async function boundaries() {

@@ -43,7 +43,7 @@ export async function jestRun(folder, report, words = []) {
   } catch (error) {
     crash = error;
   }
-  if (!existsSync(report)) return { passed: 0, failed: 1, told: [crash?.message ?? 'there is no report'] };
+  if (!existsSync(report)) return { passed: 0, failed: 1, notes: [crash?.message ?? 'there is no report'] };
   const counts = JSON.parse(readFileSync(report, 'utf8'));
   // A suite that cannot be loaded has no tests to count, and must count as failed.
   const failed = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
@@ -51,6 +51,6 @@ export async function jestRun(folder, report, words = []) {
   return {
     passed: counts.numPassedTests,
     failed: unexplained ? 1 : failed,
-    told: [...broken(counts), ...(unexplained ? [crash.message] : [])],
+    notes: [...broken(counts), ...(unexplained ? [crash.message] : [])],
   };
 }

@@ -45,7 +45,7 @@ describe('the compiler', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const notesAt = (): string => join(folder, '.cache/frontend-types/tsconfig.tsbuildinfo');
+  const stateFile = (): string => join(folder, '.cache/frontend-types/tsconfig.tsbuildinfo');
 
   /** Compiles as each of our commands does. */
   const compile = async (): Promise<{ readonly right: boolean; readonly output: string }> => {
@@ -75,16 +75,16 @@ describe('the compiler', () => {
   });
 
   it('leaves a state that the next run trusts, so that a change of a text recompiles only its users', async () => {
-    interface Notes {
+    interface State {
       readonly fileNames: readonly string[];
       readonly fileInfos: readonly (string | { readonly version: string; readonly signature?: string })[];
     }
     for (const title of ['first', 'second', 'third']) {
       texts({ title });
       await compile();
-      const { fileNames, fileInfos } = JSON.parse(readFileSync(notesAt(), 'utf8')) as Notes;
-      const noted = fileInfos[fileNames.findIndex((name) => name.endsWith('texts.json'))];
-      expect(noted).not.toHaveProperty('signature');
+      const { fileNames, fileInfos } = JSON.parse(readFileSync(stateFile(), 'utf8')) as State;
+      const stored = fileInfos[fileNames.findIndex((name) => name.endsWith('texts.json'))];
+      expect(stored).not.toHaveProperty('signature');
     }
   });
 
@@ -101,9 +101,9 @@ describe('the compiler', () => {
   );
 
   inAll.it('compiles everything if its state is incomplete', async () => {
-    const notes = notesAt();
+    const path = stateFile();
     expect(await compile()).toMatchObject({ right: true });
-    writeFileSync(notes, readFileSync(notes, 'utf8').slice(0, 100));
+    writeFileSync(path, readFileSync(path, 'utf8').slice(0, 100));
     texts({ heading: 'second' });
     expect(await compile()).toMatchObject({ right: false });
   });

@@ -10,14 +10,14 @@ import { readSecrets } from '#src/app/secrets';
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-interface OfNetwork {
+interface NetworkSettings {
   readonly ipv4_address?: string;
 }
 interface Service {
   readonly image: string;
   readonly build?: { readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> };
   readonly environment?: Readonly<Record<string, unknown>>;
-  readonly networks?: readonly string[] | Readonly<Record<string, OfNetwork>>;
+  readonly networks?: readonly string[] | Readonly<Record<string, NetworkSettings>>;
   readonly network_mode?: string;
   readonly ports?: readonly string[];
   readonly read_only?: boolean;
@@ -57,7 +57,7 @@ const composed = (file: string): Composed => parse(read(file), { merge: true }) 
 const servicesOf = (file: string): Composed['services'] => composed(file).services;
 
 /** Networks of a service, by name. A list of names is short for a table without settings. */
-const networksOf = ({ networks = {} }: Service): Readonly<Record<string, OfNetwork>> =>
+const networksOf = ({ networks = {} }: Service): Readonly<Record<string, NetworkSettings>> =>
   isList(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks;
 
 const isList = (networks: NonNullable<Service['networks']>): networks is readonly string[] =>
@@ -115,7 +115,7 @@ const EVERYTHING = {
  * The names of all variables that the service reads. A `NAME_FILE`, which names a file with the value, counts
  * as `NAME`.
  */
-async function asked(): Promise<ReadonlySet<string>> {
+async function variablesRead(): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   const recording = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
     new Proxy(env, {
@@ -150,7 +150,7 @@ const isExact = (image: string): boolean => {
 
 describe('the containers', () => {
   it.each(SETS)('of $file pass on each variable that the service reads, and no other', async (set) => {
-    const names = await asked();
+    const names = await variablesRead();
     const inImage = Object.keys(stagesOf('docker/backend.Dockerfile').at(-1)?.env ?? {});
     for (const backend of set.backends) {
       const given = Object.keys(servicesOf(set.file)[backend]?.environment ?? {});

@@ -9,7 +9,7 @@ const ROOT = join(__dirname, '../../..');
 interface Counted {
   readonly passed: number;
   readonly failed: number;
-  readonly told: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Runs our wrapper of the library on small test files. */
@@ -50,7 +50,7 @@ describe('a run of tests', () => {
   };
 
   it('counts passed tests, and prints nothing else', async () => {
-    expect(await run()).toMatchObject({ passed: 2, failed: 0, told: [] });
+    expect(await run()).toMatchObject({ passed: 2, failed: 0, notes: [] });
   });
 
   it('names the line of a failure, also in the first file of a process', async () => {
@@ -61,9 +61,9 @@ describe('a run of tests', () => {
 
   it('fails for a timer that a file leaves, and names the file and the timer', async () => {
     file('leaving', `it('is', () => void setInterval(() => undefined, 1000));`);
-    const { passed, failed, told, output } = await run();
+    const { passed, failed, notes, output } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
-    expect(told).toEqual([expect.stringMatching(/leaving\.spec\.cjs: /)]);
+    expect(notes).toEqual([expect.stringMatching(/leaving\.spec\.cjs: /)]);
     expect(output).toMatch(/left running by this file: Timeout/);
   });
 
@@ -83,18 +83,18 @@ describe('a run of tests', () => {
 
   it('fails for a process that is killed while it runs a file, and names that file', async () => {
     file('killed', `it('is', () => process.kill(process.pid, 'SIGKILL'));`);
-    const { passed, failed, told } = await run();
+    const { passed, failed, notes } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
-    expect(told).toEqual([
+    expect(notes).toEqual([
       expect.stringMatching(/killed\.spec\.cjs: the process that ran it was ended by SIGKILL/),
     ]);
   });
 
   inAll.it('fails for a file that cannot be read', async () => {
     file('broken', 'it(');
-    const { passed, failed, told } = await run();
+    const { passed, failed, notes } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
-    expect(told).toEqual([expect.stringMatching(/broken\.spec\.cjs: cannot be run/)]);
+    expect(notes).toEqual([expect.stringMatching(/broken\.spec\.cjs: cannot be run/)]);
   });
 
   inAll.it('fails if the library itself ends before it reports', async () => {
@@ -102,7 +102,7 @@ describe('a run of tests', () => {
     expect(await run()).toMatchObject({
       passed: 0,
       failed: 1,
-      told: [expect.stringMatching(/jest\.js.* ended with SIGKILL/)],
+      notes: [expect.stringMatching(/jest\.js.* ended with SIGKILL/)],
     });
   });
 });

@@ -35,9 +35,13 @@ const packumentOf = (name: string): object | undefined => {
   const known = KNOWN[name];
   if (known === undefined) return undefined;
   const versions = Object.fromEntries(
-    Object.entries(known).map(([version, said]) => [
+    Object.entries(known).map(([version, metadata]) => [
       version,
-      { name, ...said, dist: { integrity: INTEGRITY, tarball: `http://127.0.0.1/${name}-${version}.tgz` } },
+      {
+        name,
+        ...metadata,
+        dist: { integrity: INTEGRITY, tarball: `http://127.0.0.1/${name}-${version}.tgz` },
+      },
     ]),
   );
   return { name, 'dist-tags': { latest: Object.keys(versions).at(-1) }, versions };
@@ -67,7 +71,7 @@ describe('the lock file that `npm run lock` writes', () => {
 
   async function written(
     packages: Readonly<Record<string, object>>,
-  ): Promise<{ text: string; said: string }> {
+  ): Promise<{ text: string; output: string }> {
     const file = join(folder, 'package-lock.json');
     await writeFile(file, `${JSON.stringify({ lockfileVersion: 3, packages }, null, 2)}\n`);
     const { port } = mirror.address() as AddressInfo;
@@ -78,7 +82,7 @@ describe('the lock file that `npm run lock` writes', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env }).catch(
       (failed: { stdout: string }) => failed,
     );
-    return { text: await readFile(file, 'utf8'), said: stdout };
+    return { text: await readFile(file, 'utf8'), output: stdout };
   }
 
   it('has the form of npm, with data from the registry or from the name, and is stable', async () => {
@@ -109,7 +113,7 @@ describe('the lock file that `npm run lock` writes', () => {
       'os',
       'engines',
     ]);
-    expect(first.said).toBe('tool-linux-x64-musl has no hash: no reachable registry has the package\n');
+    expect(first.output).toBe('tool-linux-x64-musl has no hash: no reachable registry has the package\n');
     expect((await written(packages)).text).toBe(first.text);
   });
 

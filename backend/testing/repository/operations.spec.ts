@@ -124,7 +124,7 @@ describe('the pages on operations', () => {
     withFiles(new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void asked.push(String(name)) }));
     const [, sentences = ''] = read('docs/operations.md').split('A secret may lie in a file instead');
     const secrets = variablesOfThePage();
-    const told = new Set(
+    const named = new Set(
       [...(sentences.split('\n\n')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
     );
     const files = asked
@@ -132,7 +132,7 @@ describe('the pages on operations', () => {
       .map((name) => name.slice(0, -'_FILE'.length));
     expect(files.length).toBeGreaterThan(10);
     // The page names the variables in the table of secrets together.
-    const ofTheTable = [
+    const inTheTable = [
       'MASTER_KEY',
       'MASTER_KEY_OLD',
       'INDEX_KEY',
@@ -142,8 +142,8 @@ describe('the pages on operations', () => {
       'AUDITOR_PASSWORD',
       'SEAL_P12_PASSWORD',
     ];
-    expect(ofTheTable.filter((name) => !secrets.has(name))).toEqual([]);
-    expect(files.filter((name) => !told.has(name) && !ofTheTable.includes(name))).toEqual([]);
+    expect(inTheTable.filter((name) => !secrets.has(name))).toEqual([]);
+    expect(files.filter((name) => !named.has(name) && !inTheTable.includes(name))).toEqual([]);
   });
 });
 

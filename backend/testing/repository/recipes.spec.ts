@@ -124,7 +124,7 @@ describe('the steps of a recipe', () => {
 
   it('create each spec that a command of the recipe runs, if it does not exist', () => {
     const commands = '`cd backend && npx jest src/here src/<name>` and `cd contracts && npx jest src/gone`';
-    const told = (recipe: object): readonly string[] =>
+    const problemsOfRecipe = (recipe: object): readonly string[] =>
       problemsOf({
         'CONTRIBUTING.md': page(
           `### Add a word\n\n1. Write \`backend/src/<name>.spec.ts\`.\n2. ${commands}\n`,
@@ -133,14 +133,14 @@ describe('the steps of a recipe', () => {
         'scripts/recipes/add-a-word.mjs': `export const recipe = ${JSON.stringify({ heading: 'Add a word', ...recipe })};`,
       });
     const gone = "src/gone: the recipe 'Add a word' runs it in contracts, and no spec is there";
-    expect(told({ name: 'word', steps: [{ file: 'backend/src/word.spec.ts', text: 'new' }] })).toEqual([
-      gone,
-    ]);
-    expect(told({ name: 'word', steps: [] })).toEqual([
+    expect(
+      problemsOfRecipe({ name: 'word', steps: [{ file: 'backend/src/word.spec.ts', text: 'new' }] }),
+    ).toEqual([gone]);
+    expect(problemsOfRecipe({ name: 'word', steps: [] })).toEqual([
       "src/word: the recipe 'Add a word' runs it in backend, and no spec is there",
       gone,
     ]);
-    expect(told({ steps: [] })).toEqual([expect.stringContaining('src/<name>'), gone]);
+    expect(problemsOfRecipe({ steps: [] })).toEqual([expect.stringContaining('src/<name>'), gone]);
   });
 
   it('may be replaced by a spec that the recipe names', () => {

@@ -17,10 +17,10 @@ describe('the lock of a clone', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const note = (): string => join(folder, '.cache/turn');
+  const lockFile = (): string => join(folder, '.cache/turn');
   const script = (name: string, work: string): RunningScript => {
     const one = runScript(`${importOf('takeTurn', 'turn.mjs')}
-      const leave = await takeTurn(${JSON.stringify(note())}, '${name}', console.log);
+      const leave = await takeTurn(${JSON.stringify(lockFile())}, '${name}', console.log);
       console.log('${name} begins');
       ${work}`);
     running.push(one);
@@ -28,12 +28,12 @@ describe('the lock of a clone', () => {
   };
   const begun = (one: RunningScript): Promise<boolean> => until(() => one.output().includes('begins'));
   /** Runs until the test creates a file. */
-  const UNTIL_TOLD = (): string => `
+  const UNTIL_ENOUGH = (): string => `
     const { existsSync } = await import('node:fs');
     while (!existsSync(${JSON.stringify(join(folder, 'enough'))})) await new Promise((on) => setTimeout(on, 5));`;
 
   it('lets a second run wait, which names the first one', async () => {
-    const first = script('npm test', UNTIL_TOLD());
+    const first = script('npm test', UNTIL_ENOUGH());
     await begun(first);
     const second = script('npm test checks', '');
     await until(() => second.output().includes('Waiting'));
@@ -43,7 +43,7 @@ describe('the lock of a clone', () => {
     writeFileSync(join(folder, 'enough'), '');
     expect([await first.exited, await second.exited]).toEqual([0, 0]);
     expect(second.output()).toMatch(/begins\n$/);
-    expect(existsSync(note())).toBe(false);
+    expect(existsSync(lockFile())).toBe(false);
   });
 
   it.each(['SIGKILL', 'SIGTERM'] as const)('is released when its holder ends by %s', async (signal) => {
@@ -51,17 +51,17 @@ describe('the lock of a clone', () => {
     await begun(first);
     first.process.kill(signal);
     await first.exited;
-    expect(existsSync(note())).toBe(signal === 'SIGKILL');
+    expect(existsSync(lockFile())).toBe(signal === 'SIGKILL');
     const second = script('npm run build', 'leave();');
     expect(await second.exited).toBe(0);
     expect(second.output()).toBe('npm run build begins\n');
-    expect(existsSync(note())).toBe(false);
+    expect(existsSync(lockFile())).toBe(false);
   });
 
   it('is released too if a later process has the number of its holder', async () => {
-    const first = script('npm test', UNTIL_TOLD());
+    const first = script('npm test', UNTIL_ENOUGH());
     await begun(first);
-    writeFileSync(note(), JSON.stringify({ pid: process.pid, birth: '1', name: 'npm test' }));
+    writeFileSync(lockFile(), JSON.stringify({ pid: process.pid, birth: '1', name: 'npm test' }));
     expect(await script('npm run build', '').exited).toBe(0);
   });
 
@@ -70,10 +70,10 @@ describe('the lock of a clone', () => {
       'npm test',
       `const { execFileSync } = await import('node:child_process');
        const code = ${JSON.stringify(`${importOf('takeTurn', 'turn.mjs')}
-         const leave = await takeTurn(${JSON.stringify(note())}, 'a build', console.log);
+         const leave = await takeTurn(${JSON.stringify(lockFile())}, 'a build', console.log);
          console.log('built'); leave();`)};
        console.log(execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }));
-       console.log((await import('node:fs')).existsSync(${JSON.stringify(note())}));`,
+       console.log((await import('node:fs')).existsSync(${JSON.stringify(lockFile())}));`,
     );
     expect(await first.exited).toBe(0);
     expect(first.output()).toBe('npm test begins\nbuilt\n\ntrue\n');

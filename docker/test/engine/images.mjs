@@ -26,7 +26,7 @@ function tagOf(name) {
   return tag;
 }
 
-async function isThere(image) {
+async function exists(image) {
   const asking = start('docker', ['image', 'inspect', image], {
     env: { ...process.env, ...environment },
     stdio: 'ignore',
@@ -36,7 +36,7 @@ async function isThere(image) {
 
 async function suite({ name, more, script }) {
   const image = `stand-in/${name}`;
-  if (await isThere(image)) return;
+  if (await exists(image)) return;
   const place = join(folder, 'roots', name);
   rmSync(place, { recursive: true, force: true });
   const include = `--include=${more.join(',')}`;

@@ -21,8 +21,8 @@ export const docker = (words, { env = {}, ...options } = {}) =>
 
 /** The first mirror of Debian that this machine uses. */
 export async function debianMirror() {
-  const told = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']);
-  const mirror = told.split('\n').find((line) => line !== '' && !line.includes('security'));
+  const output = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']);
+  const mirror = output.split('\n').find((line) => line !== '' && !line.includes('security'));
   if (mirror === undefined) throw new Error('apt-get names no mirror of Debian');
   return mirror.replace(/\/$/, '');
 }

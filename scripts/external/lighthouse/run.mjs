@@ -49,10 +49,10 @@ const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.len
  * @returns the median score of each category, and the audits that cost points in a category that should be
  *   100
  */
-async function lookAt(address, cookie, { lighthouse, port }) {
-  const looks = [];
+async function auditPage(address, cookie, { lighthouse, port }) {
+  const runs = [];
   let failures = 0;
-  while (looks.length < RUNS) {
+  while (runs.length < RUNS) {
     const { lhr } = await lighthouse(address, {
       port,
       output: 'json',
@@ -60,16 +60,16 @@ async function lookAt(address, cookie, { lighthouse, port }) {
       onlyCategories: CATEGORIES,
       ...(cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }),
     });
-    if (lhr.runtimeError === undefined) looks.push(lhr);
+    if (lhr.runtimeError === undefined) runs.push(lhr);
     else if ((failures += 1) > FAILURES_MAX) throw new Error(`${address}: ${lhr.runtimeError.message}`);
   }
-  const score = (name) => middle(looks.map(({ categories }) => Math.round(categories[name].score * 100)));
+  const score = (name) => middle(runs.map(({ categories }) => Math.round(categories[name].score * 100)));
   const lostIn = ({ audits, categories }, name) =>
     categories[name].auditRefs
       .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
       .map(({ id }) => id);
-  const lost = (name) => [...new Set(looks.flatMap((look) => lostIn(look, name)))];
-  const figure = (read) => Math.round(middle(looks.map(read)));
+  const lost = (name) => [...new Set(runs.flatMap((one) => lostIn(one, name)))];
+  const figure = (read) => Math.round(middle(runs.map(read)));
   const figures = [
     `largest paint ${figure(({ audits }) => audits['largest-contentful-paint'].numericValue)} ms`,
     `blocked ${figure(({ audits }) => audits['total-blocking-time'].numericValue)} ms`,
@@ -80,7 +80,7 @@ async function lookAt(address, cookie, { lighthouse, port }) {
 
 /** @returns one line for each failure */
 async function judge(id, page, address, cookie, tools) {
-  const { scores, lost, figures } = await lookAt(address, cookie, tools);
+  const { scores, lost, figures } = await auditPage(address, cookie, tools);
   const limit = fastEnough(page.kind);
   const speed = scores.performance >= limit ? 'kept' : 'missed';
   console.log(
@@ -112,14 +112,14 @@ export async function run() {
   const chrome = await launch({ chromePath: executablePath, chromeFlags: ['--headless=new', ...args] });
   try {
     const { id: nda, cookies } = await prepare(backend.url, await contracts('examples.js'));
-    const faults = [];
+    const failures = [];
     for (const [id, page] of asked) {
       const path = page.path.replace(':id/*', nda).replace(':token', 'no-such-token');
-      faults.push(
+      failures.push(
         ...(await judge(id, page, `${backend.url}${path}`, cookies[id], { lighthouse, port: chrome.port })),
       );
     }
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    if (failures.length > 0) throw new Error(failures.join('\n'));
   } finally {
     chrome.kill();
     await backend.stop();

@@ -209,11 +209,11 @@ export async function run() {
     ])
       if (!(await tryAs(who, cookie, backend.url, env))) failed.push(who);
     const missing = neverSucceeded(await client(backend.url).ask('GET', '/api/openapi.json'), notes);
-    const faults = [
+    const failures = [
       ...failed.map((who) => `checks failed as ${who}`),
       ...missing.map((label) => `never answered 2xx: ${label}`),
     ];
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    if (failures.length > 0) throw new Error(failures.join('\n'));
   } finally {
     await backend.stop();
   }

@@ -80,20 +80,20 @@ async function ourCalls() {
   const from = clock.now();
   try {
     const paid = await opened();
-    const look = () =>
+    const lookUpAndReopen = () =>
       Promise.all([provider.lookUp(paid.paymentIntentId), provider.reopen(paid.paymentIntentId)]);
-    await look();
+    await lookUpAndReopen();
     await running.decline(paid.clientSecret);
-    await look();
+    await lookUpAndReopen();
     await running.beginToPay(paid.clientSecret);
-    await look();
+    await lookUpAndReopen();
     await running.pay(paid.clientSecret);
-    await look();
+    await lookUpAndReopen();
     const refund = double.books.refund(paid.paymentIntentId, 50, 'pending');
     double.books.refund(paid.paymentIntentId, 50);
     double.books.failRefund(refund);
     double.books.closeDispute(double.books.openDispute(paid.paymentIntentId), 'won');
-    await look();
+    await lookUpAndReopen();
     const undecided = await opened();
     double.books.confirm({ clientSecret: undecided.clientSecret, card: '4000 0000 0000 7777' });
     await provider.cancel(undecided.paymentIntentId);
@@ -170,7 +170,7 @@ const faultsOfEvent = (spec, { data: { object }, ...event }) => [
 ];
 
 /** Checks the checker: each of these values is wrong in one place, and a fault must be found. */
-function blind(sent, said) {
+function missedFaults(sent, said) {
   const seen = [
     faultsOfRequest(sent, {
       method: 'POST',
@@ -202,7 +202,7 @@ export async function run() {
   const said = new Spec(whole, { newer: NEWER });
   const { requests, events } = await ourCalls();
   const { url, stop } = await startMock();
-  const faults = blind(sent, said);
+  const faults = missedFaults(sent, said);
   try {
     for (const request of requests) {
       faults.push(...(await accepted(url, request)));

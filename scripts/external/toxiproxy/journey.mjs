@@ -73,12 +73,12 @@ export class Journey {
 
   #judged({ status, body }, what, again) {
     if (status < 400) return body;
-    const told = `${what}: ${status} ${body.code}`;
-    if (status === 404) this.notFound.push(told);
-    else if (again && status < 500) this.afterStored.push(told);
-    else this.failed.push(told);
+    const failure = `${what}: ${status} ${body.code}`;
+    if (status === 404) this.notFound.push(failure);
+    else if (again && status < 500) this.afterStored.push(failure);
+    else this.failed.push(failure);
     // After 'already signed' the journey goes on; after any other refusal it cannot.
-    if (status !== 409) throw new Error(`could not go on after ${told}`);
+    if (status !== 409) throw new Error(`could not go on after ${failure}`);
     return body;
   }
 

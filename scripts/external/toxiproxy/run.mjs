@@ -48,9 +48,9 @@ async function install() {
 
 const built = (path) => import(pathToFileURL(join(root, path)).href);
 
-async function until(look, ms, everyMs = 50) {
+async function until(isSo, ms, everyMs = 50) {
   const began = Date.now();
-  while (!(await look())) {
+  while (!(await isSo())) {
     if (Date.now() - began > ms * timeFactor()) return undefined;
     await pause(everyMs);
   }
@@ -199,7 +199,7 @@ async function tryOne(world, name, toxicName) {
     ...(doubled > mayDouble ? [`${doubled} mails were doubled for ${mayDouble} lost answers`] : []),
     ...(renamed > 0 ? [`${renamed} mails came again under another Message-ID`] : []),
     ...(late ? [ready] : []),
-  ].map((fault) => `${name}/${toxicName}: ${fault}`);
+  ].map((failure) => `${name}/${toxicName}: ${failure}`);
 }
 
 export async function run() {
@@ -213,9 +213,9 @@ export async function run() {
   const closing = [];
   try {
     const world = await startWorld(closing);
-    const faults = [];
-    for (const [way, toxic] of asked) faults.push(...(await tryOne(world, way, toxic)));
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    const failures = [];
+    for (const [way, toxic] of asked) failures.push(...(await tryOne(world, way, toxic)));
+    if (failures.length > 0) throw new Error(failures.join('\n'));
   } finally {
     for (const close of closing.reverse()) await close();
   }
