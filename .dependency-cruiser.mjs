@@ -228,7 +228,7 @@ export default {
       to: { path: b(`${READ}|${REACT}`), pathNot: ['^backend/src/$1/', b(WRITE)] },
     },
     {
-      name: 'write-models-have-public-files',
+      name: 'write-models-hide-decisions-and-folds',
       comment:
         'Other folders import events, blobs, commands, decider, state and rules; not single decisions or folds',
       severity: 'error',

@@ -87,7 +87,7 @@ const headersOf = ({ headers }: OutgoingMail) =>
     return value === undefined ? [] : [{ key, value: oneLine(value) }];
   });
 
-/** Writes each mail atomically into a file that is named by its Message-ID: a mail that is sent twice is there once. */
+/** Writes each mail atomically to a file named by its Message-ID: a mail sent twice is there once. */
 export class FolderTransport implements MailTransport {
   readonly once = true;
   private readonly composer = createTransport({

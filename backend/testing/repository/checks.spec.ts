@@ -113,10 +113,10 @@ describe('npm run check', () => {
         'Format',
         'House rules',
         'Lint',
+        'Marks of merge conflicts',
         'Module boundaries',
         'Types',
         'Unused code',
-        'Marks of merge conflicts',
       ].map((name) => `FAILED: ${name}`),
     );
     for (const name of ['compiler', 'formatter', 'linter', 'boundaries', 'unused'])

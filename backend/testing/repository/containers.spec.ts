@@ -298,7 +298,7 @@ describe('the containers', () => {
     expect(read('docker/nginx/proxy.conf')).toContain('proxy_set_header X-Forwarded-For $client_address;');
   });
 
-  it('fit the proxy that docs/containers.md shows: it accepts the same bodies and logs no address of a link', () => {
+  it('fit the proxy that docs/containers.md shows: it accepts the same bodies, waits longer, and logs no address of a link', () => {
     const [block = ''] = /^location \/ \{\n[^]*?\n\}$/m.exec(read('docs/containers.md')) ?? [];
     const config = read('docker/nginx/nginx.conf');
     const [largest = ''] = /client_max_body_size \w+;/.exec(config) ?? ['none'];
