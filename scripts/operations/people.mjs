@@ -58,10 +58,7 @@ export function peopleAt(origin, caFile) {
   }
   const json = ({ bytes }) => JSON.parse(bytes.toString('utf8'));
 
-  /**
-   * Takes two people at one screen through an agreement up to the payment. The service then makes and mails
-   * the document.
-   */
+  /** Two people agree, sign and pay at one screen. The service then makes and mails the document. */
   async function agree() {
     const created = await expect(201, 'POST', '/api/ndas', { body: terms });
     const { id } = json(created);
