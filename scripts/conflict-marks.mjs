@@ -35,7 +35,7 @@ function marksIn(folder, file) {
   return bytes
     .toString('utf8')
     .split('\n')
-    .flatMap((line, at) => (MARK.test(line) ? [`${file}:${at + 1}: a merge left its mark`] : []));
+    .flatMap((line, at) => (MARK.test(line) ? [`${file}:${at + 1}: a mark of a merge conflict`] : []));
 }
 
 const folder = process.argv[2] ?? root;

@@ -3,7 +3,7 @@
 // npm.
 import { isAlive, processOf } from './process-table.mjs';
 
-/** Milliseconds. */
+/** Milliseconds between two checks. */
 const POLL_MS = 500;
 const SHELL = /^(?:.*\/)?-?(?:sh|dash|bash|ash|busybox|zsh)$/;
 const parent = process.ppid;

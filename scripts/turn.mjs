@@ -81,7 +81,7 @@ export async function takeTurn(path, name, say) {
       continue;
     }
     if (holder !== undefined && reported !== text) {
-      say(`Waiting for ${holder.name} (process ${holder.pid}), which is at work in this clone`);
+      say(`Waiting for ${holder.name} (process ${holder.pid}), which is running in this clone`);
       reported = text;
     }
     await pause(POLL_MS);

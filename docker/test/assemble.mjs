@@ -19,7 +19,7 @@ function ignored() {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      if (/[!?[\]]/.test(line)) throw new Error(`.dockerignore: ${line} is not a form that is known here`);
+      if (/[!?[\]]/.test(line)) throw new Error(`.dockerignore: ${line} has a form that is not supported`);
       const source = line
         .replaceAll(/[.+^${}()|\\]/g, String.raw`\$&`)
         .replaceAll('**/', '\0')

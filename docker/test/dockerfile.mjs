@@ -33,7 +33,7 @@ function copyOf(rest) {
   const paths = words.filter((word) => !word.startsWith('--'));
   const unknown = flags.find((flag) => !/^--(?:from|chmod)=/.test(flag));
   if (unknown !== undefined || paths.length < 2 || /[*?[\]"]/.test(rest))
-    throw new Error(`COPY ${rest}: not a form that is known here`);
+    throw new Error(`COPY ${rest}: this form is not supported`);
   const valueOf = (name) => flags.find((flag) => flag.startsWith(`--${name}=`))?.slice(name.length + 3);
   return {
     from: valueOf('from'),
@@ -48,7 +48,7 @@ const checkOf = (rest) => JSON.parse(/^(?:--\S+\s+)*CMD\s+(?<command>\[.*\])$/.e
 
 /** The name of a build argument. */
 function argumentOf(rest) {
-  if (!/^\w+$/.test(rest)) throw new Error(`ARG ${rest}: not a form that is known here`);
+  if (!/^\w+$/.test(rest)) throw new Error(`ARG ${rest}: this form is not supported`);
   return rest;
 }
 
@@ -82,7 +82,7 @@ export function stagesOf(text) {
     else if (name === 'FROM') stages.push(begun(rest, args));
     else if (Object.hasOwn(READERS, name) && stages.length > 0)
       stages.push(READERS[name](stages.pop(), rest));
-    else throw new Error(`${name} ${rest}: not a form that is known here`);
+    else throw new Error(`${name} ${rest}: this form is not supported`);
   }
   return stages;
 }

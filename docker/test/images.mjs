@@ -184,7 +184,7 @@ async function backendChecks(image, database) {
     assert.equal(await serving.stop(), 0, serving.output());
   });
 
-  await check(`it is not larger than ${MOST_MEGABYTES} MB beside Node`, () => {
+  await check(`it is not larger than ${MOST_MEGABYTES} MB without Node`, () => {
     const sizes = ['siegel/node_modules', 'siegel/backend', 'siegel/frontend', 'siegel/contracts'].map(
       (path) => `${path} ${megabytes(join(image.place, path)).toFixed(1)}`,
     );
@@ -232,7 +232,7 @@ async function composeChecks() {
   }
   const [program, ...words] = client;
   for (const file of COMPOSE_FILES)
-    await check(`${client.join(' ')} takes ${file}`, () => {
+    await check(`${client.join(' ')} accepts ${file}`, () => {
       const { status, stderr } = spawnSync(program, [...words, '-f', join(root, file), 'config', '--quiet'], {
         env: { ...process.env, EVENTSTORE_ADMIN_PASSWORD: 'of-a-test' },
         encoding: 'utf8',

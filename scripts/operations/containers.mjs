@@ -223,7 +223,7 @@ export async function containerDrills(check) {
       replaceSecret(containers),
     );
     await check('containers: no copy of the list of erasures is lost', () => copyLists(containers));
-    await check('containers: a backup that fails is told of', () => failToBackUp(containers));
+    await check('containers: a failed backup is reported', () => failToBackUp(containers));
     makeVolumes(containers, { 'siegel-data/erasures': 'one\n' });
     await containers.run('backup-lists-containers');
     await check('containers: everything lost, restored', () => loseAndRestore(containers));

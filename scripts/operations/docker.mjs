@@ -127,7 +127,7 @@ function compose([verb, ...words]) {
 
 try {
   const [product, ...words] = process.argv.slice(2);
-  if (product !== 'compose') throw new Error(`nothing is known of ${product}`);
+  if (product !== 'compose') throw new Error(`unknown: ${product}`);
   appendFileSync(join(STATE, 'calls'), `${words.join(' ')}\n`);
   process.exitCode = compose(words) ?? 1;
 } catch (error) {

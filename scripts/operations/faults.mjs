@@ -88,7 +88,7 @@ export class Faults {
     const isFiring = async () => fires(expression, { before, now: await this.scrape() });
     assert.equal(await isFiring(), false, `${alert} is quiet before`);
     if ((await make()) === false) {
-      console.log('      left out: this account may not make it');
+      console.log('      skipped: this account may not cause this fault');
       return;
     }
     try {

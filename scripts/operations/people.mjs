@@ -16,7 +16,7 @@ const SENT_MS = 60_000;
 export async function until(what, condition, ms = SENT_MS) {
   const end = Date.now() + ms * timeFactor();
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`it did not come: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out: ${what}`);
     await pause(200);
   }
 }

@@ -101,7 +101,7 @@ function reloadNginx() {
   const runs = pidOf('nginx') !== undefined;
   const log = openSync(join(STATE, 'nginx.out'), 'a');
   const { status } = spawnSync('nginx', runs ? ['-s', 'reload'] : [], { stdio: ['ignore', log, log] });
-  if (status !== 0) throw new Error('nginx did not take it');
+  if (status !== 0) throw new Error('nginx refused its configuration');
 }
 
 const [verb, ...words] = process.argv.slice(2);
@@ -111,7 +111,7 @@ try {
   for (const unit of units) {
     const [, name, instance] = TEMPLATE.exec(unit) ?? [];
     if (unit === 'nginx' && verb === 'reload') reloadNginx();
-    else if (name === undefined) throw new Error(`nothing is known of ${unit}`);
+    else if (name === undefined) throw new Error(`unknown: ${unit}`);
     else if (verb === 'stop') await stopUnit(`${name}@${instance}`);
     else if (verb === 'start' || verb === 'enable') startUnit(name, instance);
     else if (verb === 'restart') {

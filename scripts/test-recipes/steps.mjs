@@ -39,9 +39,9 @@ export function take(step, heading, files) {
   const why = `${step.file}: the recipe '${heading}'`;
   const text = files.read(step.file);
   if (isNew(step)) {
-    if (text !== undefined) throw new Error(`${why} makes it, and it is there`);
+    if (text !== undefined) throw new Error(`${why} creates this file, but it exists`);
     return files.write(step.file, step.text);
   }
-  if (text === undefined) throw new Error(`${why} changes it, and it is not there`);
+  if (text === undefined) throw new Error(`${why} changes this file, but it does not exist`);
   return files.write(step.file, changed(text, step, { why, read: files.read }));
 }

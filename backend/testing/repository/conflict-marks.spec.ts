@@ -33,7 +33,7 @@ describe('the check for marks of a merge conflict', () => {
       execFileSync('git', ['init', '-q'], { cwd: folder });
       execFileSync('git', ['add', 'page.md', 'a.ts'], { cwd: folder });
     }
-    const at = (line: number): string => `page.md:${line}: a merge left its mark`;
+    const at = (line: number): string => `page.md:${line}: a mark of a merge conflict`;
     expect(check()).toEqual({ status: 1, lines: [at(1), at(3), at(6)] });
   });
 });

@@ -92,8 +92,8 @@ describe('the steps of a recipe', () => {
     expect(faults).toEqual([
       `words.txt: the recipe 'Add a word' looks for a text that is there 2 times: "two"`,
       `words.txt: the recipe 'Add a word' looks for a text that is there 0 times: "nine"`,
-      "meanings/none.txt: the recipe 'Add a word' changes it, and it is not there",
-      "words.txt: the recipe 'Add a word' makes it, and it is there",
+      "meanings/none.txt: the recipe 'Add a word' changes this file, but it does not exist",
+      "words.txt: the recipe 'Add a word' creates this file, but it exists",
     ]);
   });
 

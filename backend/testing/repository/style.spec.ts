@@ -40,12 +40,12 @@ describe('the check of changed prose', () => {
     commit();
   };
 
-  it('passes over lines that are older than the page', () => {
+  it('ignores lines that are older than the page', () => {
     withPage();
     expect(places()).toEqual([]);
   });
 
-  it('names added lines, committed or not, and the page', () => {
+  it('reports added lines, committed or not, and names the page', () => {
     withPage();
     write(
       'a.ts',

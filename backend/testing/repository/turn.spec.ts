@@ -38,7 +38,7 @@ describe('the lock of a clone', () => {
     const second = script('npm test checks', '');
     await until(() => second.output().includes('Waiting'));
     expect(second.output()).toBe(
-      `Waiting for npm test (process ${first.process.pid}), which is at work in this clone\n`,
+      `Waiting for npm test (process ${first.process.pid}), which is running in this clone\n`,
     );
     writeFileSync(join(folder, 'enough'), '');
     expect([await first.exited, await second.exited]).toEqual([0, 0]);
