@@ -32,7 +32,8 @@ const dependenciesOf = (path) =>
 function licencesOf(path) {
   if (!path.includes(INSTALLED)) return [{ license: { name: 'All rights reserved' } }];
   const licence = packages[path].license ?? READ_LICENCES[nameAt(path)];
-  if (licence === undefined) throw new Error(`${nameAt(path)} names no licence: read its files and add the licence to READ_LICENCES`);
+  if (licence === undefined)
+    throw new Error(`${nameAt(path)} names no licence: read its files and add the licence to READ_LICENCES`);
   return [/^[\w.-]+$/.test(licence) ? { license: { id: licence } } : { expression: licence }];
 }
 
