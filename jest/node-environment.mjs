@@ -1,4 +1,5 @@
-// A test file passes only when it leaves nothing running: no timer, connection, server or process.
+// A test environment in which a file fails if it leaves something running: a timer, connection, server or
+// process.
 import { setTimeout as pause } from 'node:timers/promises';
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
@@ -8,15 +9,17 @@ import { sharedGlobals } from './runtime.cjs';
 const { createContext } = vm;
 const { defineProperties } = Object;
 
-/** Milliseconds for what closes in the background after the last test. */
+/** Milliseconds for resources to close in the background after the last test. */
 const GRACE_MS = 5_000;
 
-/** The one in which all test files of this process run, as the modules do that they share (runtime.cjs). */
+/**
+ * The context in which all test files of this process run, with the modules that they share (runtime.cjs).
+ */
 let context;
-/** Its global object. */
+/** The global object of the context. */
 let shared;
 
-/** What keeps the process alive, by kind. */
+/** Numbers of the resources that keep the process alive, by kind. */
 function openResources() {
   const counts = new Map();
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -25,13 +28,13 @@ function openResources() {
 
 export default class extends TestEnvironment {
   /**
-   * The library's global object is a proxy, and each look at `Array` or `Buffer` costs some thirty times what it
-   * costs elsewhere: here it is an ordinary one.
+   * Uses an ordinary global object. The library's own one is a proxy, on which each access to `Array` or
+   * `Buffer` costs some thirty times as much.
    */
   constructor(...given) {
     const known = shared;
     vm.createContext = () => (context ??= createContext(vm.constants.DONT_CONTEXTIFY));
-    // What the library keeps on the global object for itself it may not define twice.
+    // The library may not define its own properties on the global object twice.
     Object.defineProperties = (target, properties) =>
       target === known ? target : defineProperties(target, properties);
     try {
@@ -46,32 +49,37 @@ export default class extends TestEnvironment {
 
   async setup() {
     await super.setup();
-    // Node opens a process's own outputs at first use and keeps them: with `CI` set, that was the first test's.
+    // Node opens the standard outputs at first use and keeps them open: with `CI` set, the first test would
+    // be blamed for it.
     this.outputs = [process.stdout, process.stderr];
     this.before = openResources();
     this.failures = [];
   }
 
-  /** What failed often leaves something running, and is not told of a file that does. */
+  /**
+   * Collects failures: a failed test often leaves something running, and the library does not report it for a
+   * file that does.
+   */
   handleTestEvent({ name, error, test }) {
     if (name === 'hook_failure') this.failures.push(error);
     if (name === 'test_done') this.failures.push(...test.errors.flat().slice(0, 1));
   }
 
-  /** Kinds of which there are more than before the file began. */
+  /** Kinds of resources of which there are more than before the file began. */
   left() {
     return [...openResources()].filter(([kind, count]) => count > (this.before.get(kind) ?? 0));
   }
 
-  told() {
+  report() {
     const first = this.failures.find((failure) => failure !== null && failure !== undefined);
     const why = first === undefined ? '' : `\nafter ${first.stack ?? first}`;
     return `left running by this file: ${this.left().join('; ')}${why}`;
   }
 
   /**
-   * What a file leaves on the global object would keep its modules, and the next file would find it. Symbols are among
-   * it: by one of them the library finds whom to tell of each test, which was all files before too.
+   * Removes a file's additions to the global object, which would keep its modules in memory and be visible to
+   * the next file. Symbols are removed too: by one of them the library finds the listeners of each test,
+   * which would otherwise include those of all earlier files.
    */
   cleanUp() {
     for (const name of Reflect.ownKeys(this.global))
@@ -89,7 +97,7 @@ export default class extends TestEnvironment {
     await super.teardown();
     this.cleanUp();
     while (this.left().length > 0) {
-      if (Date.now() > until) throw new Error(this.told());
+      if (Date.now() > until) throw new Error(this.report());
       await pause(20);
     }
   }

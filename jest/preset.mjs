@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { laterFiles } from '../scripts/tier.mjs';
 import { timeFactor } from '../scripts/time-factor.mjs';
 
-// The processes that run tests take it from their environment (run-settings.cjs).
+// The processes that run tests read the factor from their environment (run-settings.cjs).
 timeFactor();
 
 /** Names of the packages in this folder, and in those below it, that are ES modules. */
@@ -24,12 +24,12 @@ const esModules = workspaces.flatMap((workspace) =>
   esModulesIn(fileURLToPath(new URL(`../${workspace}/node_modules`, import.meta.url))),
 );
 
-/** CommonJS that imports what it needs only when it runs, which tests can do of transformed modules alone. */
+/** CommonJS packages that call `import()` while they run. In tests this only works in transformed modules. */
 const importing = ['@opentelemetry/otlp-exporter-base'];
 
 /**
- * Shared by the workspaces' jest configurations: TypeScript through swc, ES modules of ours and of
- * dependencies as CommonJS.
+ * Shared by the jest configurations of the workspaces: TypeScript through swc; ES modules, our own and those
+ * of dependencies, become CommonJS.
  */
 export const transform = {
   '^.+\\.(t|j|mj)sx?$': [
@@ -47,8 +47,8 @@ export const transform = {
 
 export const base = {
   transform,
-  // A package that is CommonJS already runs as it is: some need the top-level `this` that a transformation takes
-  // away, and all of them took longer to transform than our own code.
+  // CommonJS packages run untransformed. Some need the top-level `this`, which a transformation removes, and
+  // transforming all of them took longer than our own code.
   transformIgnorePatterns: [
     `/node_modules/(?!.*/node_modules/)(?!(?:${[...new Set([...esModules, ...importing])].join('|')})/)(?!.*\\.mjs$)`,
   ],
@@ -63,11 +63,11 @@ export const base = {
   setupFilesAfterEnv: ['<rootDir>/../jest/run-settings.cjs'],
   testPathIgnorePatterns: laterFiles,
   testSequencer: '<rootDir>/../jest/journeys-first.cjs',
-  // One more than the two cores on which this is to pass: many tests wait for a database or a process.
+  // One more than the two cores of the smallest machine: many tests wait for a database or a process.
   maxWorkers: 3,
-  // A process that has run the last file frees the modules of all of them, and ends the threads that they share: longer
-  // than the library's half a second, after which it says that a test left something running. What a file leaves is
-  // told by the environment of that file.
+  // After the last file a process frees all modules and ends the threads that they share. This takes longer
+  // than the library's default of half a second, after which it would report that a test left something
+  // running. The test environment of each file does the real check.
   workerGracefulExitTimeout: 30_000,
   cacheDirectory: '<rootDir>/../.cache/jest',
 };

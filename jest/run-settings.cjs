@@ -1,17 +1,19 @@
-// What a run of tests sets for each file. Not part of the configuration, which the cache of transformed files is
-// kept by: each run would begin with none.
+// Settings of a run for each test file. They are not part of the configuration, because the configuration is
+// part of the cache key of transformed files: each run would start with an empty cache.
 
-// How much slower this machine is than an idle one: limits and waits are stretched by it.
+// How much slower this machine is than an idle one. Limits and waits are multiplied by it.
 globalThis.TEST_TIME_FACTOR = Number(process.env.TEST_TIME_FACTOR);
-// `npm run test:long`: sizes are whole, not a tenth.
+// True in `npm run test:long`: sizes are full instead of a tenth.
 globalThis.TEST_WHOLE = process.env.TEST_TIER === 'long';
-// That, or `npm run test:all`.
+// True in `npm run test:long` and `npm run test:all`.
 globalThis.TEST_ALL = globalThis.TEST_WHOLE || process.env.TEST_TIER === 'all';
-// Far above what any test needs: only one that hangs takes so long. Whoever makes tests hang has them end sooner.
+// Far above the time that any test needs, so that it only ends hanging tests. Runs in which tests hang on
+// purpose set a lower limit.
 const most = Number(process.env.TEST_HANGS_MS ?? (globalThis.TEST_WHOLE ? 1_800_000 : 400_000));
 jest.setTimeout(Math.ceil(most * globalThis.TEST_TIME_FACTOR));
-// `npm run test:fuzz -- <seed>`: repeats a run.
+// Set by `npm run test:fuzz -- <seed>`, which repeats a run.
 globalThis.TEST_SEED = process.env.TEST_SEED;
 
-// The library has each error keep a hundred calls, whether anybody reads them or not: Node's own ten are enough.
+// The library records a hundred calls for each error, which takes time even if nobody reads them. Node's
+// default of ten is enough.
 Error.stackTraceLimit = 10;

@@ -1,9 +1,12 @@
-// Loads what tests share once in a process, and not for each test file: packages, and our own modules but for specs
-// and what helps them. Loading was a third of the time that the backend's tests took.
+// Loads shared modules once per process instead of once per test file: packages, and our own modules except
+// specs and test helpers. Loading took a third of the time of the backend's tests.
 const { readFileSync } = require('node:fs');
 const { default: Runtime } = require('jest-runtime');
 
-/** Loaded anew for each test file: specs, what helps them and may hold a state of theirs, and the test library. */
+/**
+ * Modules that are loaded again for each test file: specs, helpers that may hold state of a spec, and the
+ * test library.
+ */
 const OWN = [
   /\.spec\.tsx?$/,
   /[\\/](?:backend|contracts)[\\/](?:.*[\\/])?testing[\\/](?!(?:jest[\\/])?piscina\.cjs$)/,
@@ -11,16 +14,16 @@ const OWN = [
   /[\\/]jest[\\/][^\\/]+$/,
   /[\\/]node_modules[\\/](?:jest|@jest|expect|fast-check|pure-rand|chalk|pretty-format)/,
 ];
-/** A test file that puts something in the place of a module has modules of its own. */
+/** Test files that replace modules. They get their own copies of all modules. */
 const REPLACES = /jest\s*\.\s*(?:mock|doMock|setMock|resetModules|isolateModules)/;
 
-/** Of this process, by path. */
+/** Shared modules of this process, by path. */
 const modules = new Map();
 const sourceMaps = new Map();
-/** Globals that shared modules have made: these are used for as long as the modules are. */
+/** Globals that shared modules have created. They stay as long as the modules. */
 const globals = new Set();
 
-/** The one of the test file that runs. */
+/** The runtime of the current test file. */
 let current;
 
 module.exports = {
@@ -34,7 +37,10 @@ module.exports = {
       this.depth = 0;
     }
 
-    /** A shared module that loads another one later asks the runtime that it was loaded by, which may have ended. */
+    /**
+     * Uses the current runtime: a shared module that loads another one later would call the runtime that
+     * loaded it, which may have been torn down.
+     */
     requireModuleOrMock(from, name) {
       return current === this
         ? super.requireModuleOrMock(from, name)
@@ -66,7 +72,7 @@ module.exports = {
       }
     }
 
-    /** A stack passes through modules of this test file and through those that an earlier one loaded. */
+    /** A stack trace may contain modules of this test file and modules that an earlier file loaded. */
     getSourceMaps() {
       const own = super.getSourceMaps();
       return {

@@ -1,4 +1,4 @@
-// Sees to it that there is a browser for the tests: one found on the machine, else Debian's package as root,
+// Ensures that a browser for the tests exists: one found on the machine, else Debian's package (as root),
 // else Playwright's own.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { runs } from './tier.mjs';
 import { root, run } from './workspace.mjs';
 
-/** The lists of playwright.config.ts. */
+/** The lists that playwright.config.ts reads as well. */
 const read = (name) => JSON.parse(readFileSync(join(root, 'frontend/e2e', name), 'utf8'));
 const places = read('browsers.json');
 const isDebianRoot = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 const PATIENCE = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=15'];
 
-/** Of Debian, as root. */
+/** Installs a Debian package. Needs root. */
 async function installPackage(name) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-qq', ...PATIENCE], { env });
@@ -21,8 +21,9 @@ async function installPackage(name) {
 }
 
 /**
- * For the tests: the shell of Chromium without windows where it can be had, which takes little more than half of the
- * time (Playwright's own browser is one); else, and for all of `npm run test:long`, the browser that people have.
+ * Ensures the browser for the tests. By default this is Chromium's headless shell where it is available: it
+ * takes little more than half of the time (Playwright's own browser is one). Otherwise, and for all of `npm
+ * run test:long`, it is the full browser that people use.
  */
 export async function ensureTestBrowser(say) {
   const hasShell = () => existsSync(read('headless-shell.json'));
@@ -42,10 +43,10 @@ export async function ensureBrowser(say = () => {}) {
   await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
 }
 
-/** Debian's, which Playwright drives through `frontend/e2e/protected/firefox-relay.mjs`. */
+/** Debian's Firefox, which Playwright drives through `frontend/e2e/protected/firefox-relay.mjs`. */
 const FIREFOX = process.env.E2E_FIREFOX ?? '/usr/bin/firefox-esr';
 
-/** @throws Error where there is none, and none can be had */
+/** @throws Error if there is no Firefox and none can be installed */
 export async function ensureFirefox(say = () => {}) {
   if (existsSync(FIREFOX)) return;
   if (isDebianRoot()) {
@@ -58,7 +59,7 @@ export async function ensureFirefox(say = () => {}) {
     );
 }
 
-/** Playwright, once packages are installed, and how its browser starts on this machine. */
+/** Playwright and the options with which its browser starts on this machine. Needs the installed packages. */
 export function playwright() {
   const { chromium, request } = createRequire(join(root, 'frontend/package.json'))('@playwright/test');
   const executablePath = process.env.E2E_BROWSER ?? places.find((path) => existsSync(path));

@@ -1,5 +1,5 @@
-// Which commit the sources are of, which the build leaves beside what it made, so that two versions are told apart that
-// package.json calls the same (backend/src/platform/process/version.ts).
+// The commit of the sources. The build stores it next to its output, so that two versions with the same number
+// in package.json can be fromEnvironment apart (backend/src/platform/process/version.ts).
 //   node scripts/built-from.mjs [<folder>]   prints it
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,13 +9,14 @@ import { fileURLToPath } from 'node:url';
 const DIGITS = 8;
 
 /**
- * What SIEGEL_COMMIT says, for who builds without a repository; otherwise what git knows of the folder, with `.changed`
- * where files that it knows are not as they were committed.
- * @param folder a repository's own: what lies in one of somebody else's is none of its versions
- * @returns undefined where nobody knows it
+ * The value of SIEGEL_COMMIT, for builds without a repository. Otherwise the commit that git reports for the
+ * folder, with `.changed` appended if tracked files differ from it.
+ * @param folder must be the root of its own repository: a folder inside another repository has no commit of
+ *   its own
+ * @returns undefined if the commit is unknown
  */
-export function commitOf(folder, { SIEGEL_COMMIT: told } = process.env) {
-  if (told) return told;
+export function commitOf(folder, { SIEGEL_COMMIT: fromEnvironment } = process.env) {
+  if (fromEnvironment) return fromEnvironment;
   const { status, stdout } = spawnSync(
     'git',
     [
@@ -34,7 +35,7 @@ export function commitOf(folder, { SIEGEL_COMMIT: told } = process.env) {
   return commit && `${commit.slice(0, DIGITS)}${changed ?? ''}`;
 }
 
-/** Writes it into a file, where it is known and does not stand there yet. */
+/** Writes the commit into a file, unless it is unknown or the file already contains it. */
 export function noteCommit(folder, file) {
   const commit = commitOf(folder);
   if (commit === undefined || (existsSync(file) && readFileSync(file, 'utf8') === commit)) return;

@@ -1,4 +1,4 @@
-// What the second verifier says of the sample documents and of some 2,000 changed ones, against what the first says.
+// Compares the verdicts of both verifiers on the sample documents and on some 2,000 changed copies of them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,10 @@ const pem = (der) =>
 const mayDiffer = ({ kind, verdict }, second) =>
   IN_THE_CMS.includes(kind) && verdict !== 'authentic' && second !== 'authentic';
 
-/** Documents and changed ones in a folder, and the words with which the second verifier is to check them. */
+/**
+ * Writes sample documents and changed copies into a folder. @returns the arguments with which the second
+ * verifier checks them
+ */
 async function makeDocuments(script, made) {
   await run(process.execPath, [
     join(root, 'backend/dist/verification/testing/sample-documents.main.js'),
@@ -31,8 +34,8 @@ async function makeDocuments(script, made) {
 }
 
 /**
- * @param answersTo what the second verifier says of each line
- * @throws Error with each document of which they say different things
+ * @param answersTo returns the second verifier's verdict for each line
+ * @throws Error that lists each document on which the verifiers disagree
  */
 export async function changedDocuments(script, answersTo) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-changed-'));

@@ -1,4 +1,4 @@
-// Checks of a script that tries the product, counted: one that fails does not keep the next one from being made.
+// Runs and counts the checks of a script that tests the product. The next check runs even if one fails.
 
 const counts = { passed: 0, failed: 0 };
 
@@ -13,15 +13,15 @@ export async function check(name, work) {
   }
 }
 
-/** What happened between two checks kept the others from being made. */
-export function brokeOff(error) {
+/** Counts an error between two checks, which kept the remaining checks from running. */
+export function recordError(error) {
   counts.failed += 1;
   console.error(error);
 }
 
 export const hasFailed = () => counts.failed > 0;
 
-/** Says how many there were. @returns whether there was one, and all passed */
+/** Prints the counts. @returns true if at least one check ran and all passed */
 export function allPassed(more = '') {
   console.log(`${counts.passed} passed, ${counts.failed} failed${more}`);
   return counts.failed === 0 && counts.passed > 0;

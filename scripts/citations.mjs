@@ -1,5 +1,5 @@
-// Whether every citation leads somewhere: rules that code cites, what docs/rules.md links to, and every link
-// of the documents. Prints what is wrong; uses nothing but Node.
+// Checks that every citation has a target: the rules that code cites, the links of docs/rules.md, and every
+// link in the documents. Prints one line for each problem. Uses only Node.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +8,11 @@ import { filesBelow } from './workspace.mjs';
 
 const FOLDERS = ['contracts', 'backend', 'frontend', 'scripts', 'docker'];
 const CODE = /(\.(ts|tsx|mjs|css|ya?ml|conf|html)|\.Dockerfile)$/;
-/** These speak of citations, and must be able to show wrong ones; examples of recipes cite the rules that they would write. */
+/** Files that contain wrong citations on purpose. Examples of recipes cite the rules that they would add. */
 const NOT_READ = /(^|\/)(?:citations\.(?:mjs|spec\.ts)|scripts\/recipes\/[^/]+)$/;
 const RULE = /\brule:([a-z0-9][a-z0-9-]*)/g;
 const TEST_FILE = /\.spec\.tsx?$/;
-/** What comments cited before rules had names: lists and pages that are not in this repository. */
+/** Forms of citations from before rules had names: they point to lists and pages outside this repository. */
 const NAMELESS = [
   /\bdecisions? \d+/i,
   /\bspec(ification)?,? sections?\b/i,
@@ -27,7 +27,7 @@ const codeOf = (root) =>
     .filter((file) => CODE.test(file) && !NOT_READ.test(file))
     .map((file) => ({ file: relative(root, file), text: readFileSync(file, 'utf8') }));
 
-/** Comments with the breaks of their lines taken out, so that a wrapped citation is found too. */
+/** Joins the lines of comments, so that a wrapped citation is found too. */
 const unwrapped = (text) => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)[ \t]*/g, ' ');
 
 /** The rules of docs/rules.md: name and the text below each heading. */
@@ -61,7 +61,7 @@ const nameless = (code) =>
     }),
   );
 
-/** A page of docs/ that code names is there. */
+/** Pages of docs/ that code names and that do not exist. */
 const missingPages = (root, code) =>
   code.flatMap(({ file, text }) =>
     [...text.matchAll(/\bdocs\/[\w./-]*\.md\b/g)]
@@ -74,7 +74,7 @@ const linksOfLine = (body, label) => {
   return [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
 };
 
-/** Whether the links exist is asked of every document; here only which ones a rule has. */
+/** Checks which links a rule has. `documentProblems` checks that they exist. */
 function ruleProblems({ name, body }, cited) {
   const code = linksOfLine(body, 'Code');
   const tests = linksOfLine(body, 'Tests');
@@ -93,10 +93,10 @@ function doubled(rules) {
   const names = rules.map(({ name }) => name);
   return names
     .filter((name, index) => names.indexOf(name) !== index)
-    .map((name) => `docs/rules.md: rule:${name} stands twice`);
+    .map((name) => `docs/rules.md: rule:${name} is there twice`);
 }
 
-/** @returns what is wrong, one line each; empty when every citation and link leads somewhere */
+/** @returns one line for each problem; empty if every citation and link has a target */
 export function citationProblems(root) {
   const rules = rulesOf(root);
   const code = codeOf(root);

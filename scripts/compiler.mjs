@@ -1,5 +1,5 @@
-// npm run typecheck [-- <project> …]: compiles what changed, of all projects, or of those that are named and of what
-// they stand on.
+// npm run typecheck [-- <project> …]: compiles the changed files of all projects, or of the named projects
+// and their dependencies.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +7,11 @@ import { run } from './processes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Below the repository. */
+/** Path below the root of the repository. */
 export const COMPILER = 'node_modules/@typescript/native/bin/tsc';
 
-/** What the compiler notes of each project, so that it need not look at what did not change. */
-const NOTES = [
+/** The compiler's incremental state of each project, with which it skips unchanged files. */
+const STATE_FILES = [
   'contracts/tsconfig.tsbuildinfo',
   'backend/tsconfig.tsbuildinfo',
   'backend/dist/testing/tsconfig.tsbuildinfo',
@@ -20,7 +20,7 @@ const NOTES = [
   '.cache/frontend-types/tsconfig.tsbuildinfo',
 ];
 
-/** @returns undefined where there are none, or half of them */
+/** @returns undefined if the file is missing or incomplete */
 function read(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -30,42 +30,47 @@ function read(path) {
 }
 
 /**
- * JSON modules whose changes the compiler no longer notices. It notes of a new one its text, of one that changed what it
- * declares, and that is the same whatever stands in it (7.0.2; microsoft/TypeScript#64025): a key that is gone then goes
- * unnoticed, and an error that was mended stays.
+ * JSON modules whose changes the compiler no longer notices. For a new module it stores a hash of the text.
+ * After a change it stores the declared shape instead, which is the same whatever the module contains (7.0.2;
+ * microsoft/TypeScript#64025). It then misses a key that was removed, and keeps reporting an error that was
+ * fixed.
  */
 const unwatched = ({ fileNames, fileInfos }) =>
   fileInfos.filter((info, index) => fileNames[index].endsWith('.json') && info.signature !== undefined);
 
-/** Notes that somebody else left may have missed a change already. */
-function distrust(path) {
-  const notes = read(path);
-  if (notes === undefined || unwatched(notes).length > 0) rmSync(path, { force: true });
+/** Deletes state that another run of the compiler left if it may already have missed a change. */
+function dropIfUnwatched(path) {
+  const state = read(path);
+  if (state === undefined || unwatched(state).length > 0) rmSync(path, { force: true });
 }
 
-/** Of each JSON module its text alone is noted again: the next change is one. */
+/**
+ * Removes the declared shape of each JSON module from the state, so that the compiler compares the text next
+ * time.
+ */
 function watchAgain(path) {
-  const notes = read(path);
-  const modules = notes === undefined ? [] : unwatched(notes);
+  const state = read(path);
+  const modules = state === undefined ? [] : unwatched(state);
   if (modules.length === 0) return;
   for (const info of modules) delete info.signature;
-  writeFileSync(`${path}.new`, JSON.stringify(notes));
+  writeFileSync(`${path}.new`, JSON.stringify(state));
   renameSync(`${path}.new`, path);
 }
 
 /**
  * @param projects folders of the repository; by default all
- * @param options `folder`: of the repository; `force`: also what did not change; `loud`: shows what is wrong as it is found
- * @throws Error where something is wrong
+ * @param options `folder`: root of the repository; `force`: also compiles unchanged files; `loud`: prints
+ *   errors as they are found
+ * @throws Error if the compiler reports an error
  */
 export async function compile(projects = [], { folder = root, force = false, loud = false } = {}) {
-  const notes = NOTES.map((path) => join(folder, path)).filter((path) => existsSync(path));
-  for (const path of notes) distrust(path);
+  const existing = STATE_FILES.map((path) => join(folder, path)).filter((path) => existsSync(path));
+  for (const path of existing) dropIfUnwatched(path);
   try {
     const words = ['-b', ...(force ? ['--force'] : []), ...projects];
     await run(process.execPath, [join(root, COMPILER), ...words], { cwd: folder, loud });
   } finally {
-    for (const path of NOTES) watchAgain(join(folder, path));
+    for (const path of STATE_FILES) watchAgain(join(folder, path));
   }
 }
 

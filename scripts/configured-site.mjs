@@ -1,4 +1,4 @@
-// What an operator says of itself: pages show more then than without.
+// Variables with which an operator describes itself. Pages show more with them than without.
 
 export const SITE = {
   SITE_NAME: 'Siegelwerk Rechtsdokumente GmbH',

@@ -1,12 +1,13 @@
-// Whether a merge left its marks in any tracked file: one line for each, and exit code 1. A folder may be named instead
-// of this repository. Lines of equals signs alone are no mark: they underline headings too.
+// Checks that no tracked file contains the marks of a merge conflict. Prints one line for each mark and ends
+// with exit code 1. A folder may be given instead of this repository. Lines of equals signs do not count:
+// they also underline headings.
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filesBelow, root } from './workspace.mjs';
 
 const MARK = /^(?:<{7}|>{7}|\|{7})(?: |\r?$)/;
-/** What is made or installed, where git cannot say what is tracked. */
+/** Generated or installed files, for folders in which git cannot list the tracked files. */
 const NOT_TRACKED = /(^|\/)(node_modules|dist|\.cache|\.git)\//;
 
 function trackedIn(folder) {
@@ -34,7 +35,7 @@ function marksIn(folder, file) {
   return bytes
     .toString('utf8')
     .split('\n')
-    .flatMap((line, at) => (MARK.test(line) ? [`${file}:${at + 1}: a merge left its mark`] : []));
+    .flatMap((line, at) => (MARK.test(line) ? [`${file}:${at + 1}: a mark of a merge conflict`] : []));
 }
 
 const folder = process.argv[2] ?? root;

@@ -10,10 +10,11 @@ await install(console.log);
 await buildBackend(console.log);
 await buildFrontend(console.log);
 
-// What is compiled from here on is not in it.
+// The bundle would not contain later changes.
 rmSync(join(root, 'backend/dist/bundle'), { recursive: true, force: true });
 const modules = join(root, 'node_modules');
-// Where browsers are: calls from another origin are refused, and links in mails lead there.
+// The address that the browser uses: the backend refuses calls from another origin, and links in mails lead
+// there.
 const backendEnv = { PUBLIC_URL: 'http://localhost:5173', ...process.env };
 const parts = [
   [

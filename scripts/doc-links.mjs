@@ -1,11 +1,11 @@
-// Whether what the documents point at is there: relative links, paths in backticks, the numbers of the
-// decision records.
+// Checks that the targets of the documents exist: relative links and paths in backticks. Also checks the
+// tables of docs/architecture.md and the numbers of the decision records.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { filesBelow } from './workspace.mjs';
 
 const ROWS_OF_THE_TABLE = 16;
-/** A path in backticks may leave out where such paths begin. */
+/** A path in backticks may omit one of these beginnings. */
 const BEGINNINGS = ['', 'backend/src', 'contracts', 'frontend/src', 'docs', 'docker'];
 const PATH = /^[\w@.-]+(\/[\w@.-]+)+\/?$/;
 const AT_THE_ROOT = /^\.?[\w-]+\.(mjs|json)$/;
@@ -18,7 +18,7 @@ export const documentsOf = (root) => [
 
 const withoutCode = (text) => text.replace(/^```.*?^```$/gms, '');
 
-/** The anchors that a Markdown page offers: its headings, as GitHub spells them. */
+/** Anchors of a Markdown page: its headings, as GitHub spells them. */
 function anchorsOf(text) {
   return withoutCode(text)
     .split('\n')
@@ -62,7 +62,10 @@ function pathProblems(root, document) {
     .map((token) => `${relative(root, document)}: path ${token} does not exist`);
 }
 
-/** The table 'I want to change …': enough rows, each with a path from the root of the repository. */
+/**
+ * Problems of the table 'I want to change …': it needs enough rows, each with a path from the root of the
+ * repository.
+ */
 function tableProblems(root) {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   const section = text.split(/^## /m).find((part) => part.startsWith('I want to change'));
@@ -78,10 +81,10 @@ function tableProblems(root) {
   return [...short, ...wrong];
 }
 
-/** Whose folders have a table in docs/architecture.md, below a heading 'Folder of `…`'. */
+/** Folders whose subfolders have a table in docs/architecture.md, with the heading 'Folder of `…`'. */
 const FOLDERS_NAMED = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/src/features'];
 
-/** Each folder is in the first column of its table, and nothing else is. */
+/** Each subfolder is in the first column of its table, and nothing else is. */
 function folderProblems(root) {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   return FOLDERS_NAMED.flatMap((parent) => {

@@ -1,9 +1,10 @@
-// Ends this process in an orderly way when whoever started it is gone: npm does not hand on every signal, and
-// one that is killed hands on none. Between npm and this process may stand a shell, which outlives it.
+// Ends this process in an orderly way when its parent is gone. npm does not pass on every signal, and an npm
+// that is killed passes on none. There may be a shell between npm and this process, and the shell outlives
+// npm.
 import { isAlive, processOf } from './process-table.mjs';
 
-/** Milliseconds. */
-const LOOK_MS = 500;
+/** Milliseconds between two checks. */
+const POLL_MS = 500;
 const SHELL = /^(?:.*\/)?-?(?:sh|dash|bash|ash|busybox|zsh)$/;
 const parent = process.ppid;
 const npm = process.env.npm_lifecycle_event === undefined ? undefined : npmBehindShell();
@@ -13,9 +14,9 @@ function npmBehindShell() {
   return found !== undefined && SHELL.test(found.name) ? found.ppid : undefined;
 }
 
-/** The shell has another parent then, also where nobody has taken note of the end of the first one. */
+/** True if the shell has another parent, which is also so while nobody has collected npm's exit status. */
 const isNpmGone = () => (process.platform === 'linux' ? processOf(parent)?.ppid !== npm : !isAlive(npm));
 
 setInterval(() => {
   if (process.ppid !== parent || (npm !== undefined && isNpmGone())) process.kill(process.pid, 'SIGTERM');
-}, LOOK_MS).unref();
+}, POLL_MS).unref();

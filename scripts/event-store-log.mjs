@@ -1,12 +1,12 @@
-// The server that speaks EventStoreDB's protocol within the tests, with a log that is copied and put back as an operator
-// does it with the log of a real one. It needs a built backend.
+// The server that speaks EventStoreDB's protocol within the tests. Its log can be copied and restored, as an
+// operator does it with the log of a real server. Needs a built backend.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './workspace.mjs';
 
-/** @param folder a new one, for the log and its copy */
+/** @param folder a new folder, for the log and its copy */
 function start(folder) {
   const [log, copy] = [join(folder, 'log'), join(folder, 'copy')];
   const server = (...words) => {
@@ -21,8 +21,8 @@ function start(folder) {
   return {
     url: server('up'),
     copy: () => copyFileSync(log, copy),
-    goAway: () => server('kill'),
-    comeBack: () => server('start'),
+    kill: () => server('kill'),
+    restart: () => server('start'),
     restore: () => {
       server('kill');
       copyFileSync(copy, log);
@@ -32,10 +32,10 @@ function start(folder) {
   };
 }
 
-/** Ends the server with the work. */
-export async function besideEventStore(folder, work) {
+/** Runs the work with a server, and stops the server afterwards. */
+export async function withEventStore(folder, work) {
   const store = start(folder);
-  // Its node is nobody's child: an interrupted command ends it as well.
+  // The node is detached: without this an interrupted command would leave it running.
   process.on('exit', store.stop);
   try {
     await work(store);

@@ -1,6 +1,6 @@
-// House rules that neither the linter nor the compiler knows: one line for each place that breaks one, with what to do
-// about it, and exit code 1. A folder may be named instead of this repository. Where a rule has to be broken, a comment
-// directly above says why: `// Allowed: <reason>`.
+// Checks house rules that neither the linter nor the compiler knows. Prints one line for each violation, with
+// advice, and ends with exit code 1. A folder may be given instead of this repository. Where a rule must be
+// broken, a comment directly above says why: `// Allowed: <reason>`.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
@@ -12,8 +12,8 @@ import { timeInTest } from './house-rules/time-in-test.mjs';
 import { filesBelow, root } from './workspace.mjs';
 
 /**
- * Each has the files that it is about, the text without which a file need not be parsed, and what it finds in one: a node
- * or a place in the text, with what to do.
+ * Each rule has `isAbout` for the files that it applies to, `hint` for text without which a file need not be
+ * parsed, and `find`, which returns the violations: the place in the text, and a message with advice.
  */
 const RULES = [timeInTest, clockInPureCode, sentenceInJsx, consoleInBackend, docCommentsInARow];
 const SOURCES = [
@@ -32,9 +32,9 @@ function brokenIn(path, text) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const lines = text.split('\n');
   return rules.flatMap(({ find }) =>
-    find(file).flatMap(({ at, told }) => {
+    find(file).flatMap(({ at, message }) => {
       const { line } = file.getLineAndCharacterOfPosition(at);
-      return ALLOWED.test(lines[line - 1] ?? '') ? [] : [`${path}:${line + 1}: ${told}`];
+      return ALLOWED.test(lines[line - 1] ?? '') ? [] : [`${path}:${line + 1}: ${message}`];
     }),
   );
 }

@@ -1,5 +1,5 @@
-// What package-lock.json has to say of optional packages, each of which is for one platform: pure, from the lock file
-// and the manifests of what is installed.
+// Compares package-lock.json with the optional packages that it must describe, each of which is for one
+// platform. Pure functions of the lock file and the manifests of the installed packages.
 
 const INSTALLED = 'node_modules/';
 const PLATFORM = ['os', 'cpu', 'libc'];
@@ -30,7 +30,10 @@ const LIBRARIES = new Map([
 
 export const nameIn = (path) => path.slice(path.lastIndexOf(INSTALLED) + INSTALLED.length);
 
-/** Where what a package asks for by name is installed: beside it, or in the nearest folder above; undefined if nowhere. */
+/**
+ * Path at which a dependency is installed: next to the package, or in the nearest folder above; undefined if
+ * nowhere.
+ */
 export function placeOf(packages, name, from) {
   const path = `${from === '' ? '' : `${from}/`}${INSTALLED}${name}`;
   if (packages[path] !== undefined) return packages[path].link ? packages[path].resolved : path;
@@ -38,7 +41,7 @@ export function placeOf(packages, name, from) {
   return placeOf(packages, name, from.slice(0, Math.max(0, from.lastIndexOf(INSTALLED) - 1)));
 }
 
-/** The platform that the name of a package says, in npm's words; nothing where it says none. */
+/** The platform that a package's name implies, in npm's terms; empty if the name implies none. */
 export function platformIn(name) {
   const words = name.split(/[/-]/);
   const cpu = words.find((word) => PROCESSORS.includes(word));
@@ -53,10 +56,11 @@ export function platformIn(name) {
 }
 
 /**
- * Each optional package that one asks for: as its manifest says where it is installed, else as the lock file says.
- * With its place, if it has one, and the version to ask for: the locked one stays where the range leaves a choice.
+ * Each optional dependency of each package: as the installed manifest declares it, else as the lock file
+ * does. With its path in the lock file, if it has one, and the version to request: the locked version stays
+ * if the range allows others.
  */
-const asksIn = (packages, manifests) =>
+const requestsIn = (packages, manifests) =>
   Object.entries(packages)
     .filter(([, { link }]) => !link)
     .flatMap(([from, { optionalDependencies }]) =>
@@ -69,7 +73,7 @@ const asksIn = (packages, manifests) =>
       ),
     );
 
-/** What is installed even where nothing optional is. */
+/** Packages that are installed even where no optional package is. */
 const requiredIn = (packages) =>
   new Set(
     Object.entries(packages).flatMap(([from, { dependencies, link, optional }]) =>
@@ -77,7 +81,10 @@ const requiredIn = (packages) =>
     ),
   );
 
-/** The members of an entry that do not say the platform that the package's own manifest says, or else its name. */
+/**
+ * The members of an entry that contradict the platform in the package's own manifest, or in its name if there
+ * is no manifest.
+ */
 function wrongPlatform(name, entry, manifest) {
   const said = manifest ?? platformIn(name);
   return PLATFORM.filter(
@@ -86,43 +93,46 @@ function wrongPlatform(name, entry, manifest) {
   );
 }
 
-function faultOf({ name, version, place }, packages, manifests, required) {
+function problemOf({ name, version, place }, packages, manifests, required) {
   const entry = packages[place];
   if (entry === undefined) return 'is missing';
-  if (entry.version !== version) return `stands there as ${entry.version}`;
+  if (entry.version !== version) return `is locked as ${entry.version}`;
   if (!entry.optional && !entry.devOptional && !required.has(place)) return 'is not marked as optional';
   const wrong = wrongPlatform(name, entry, manifests[place]);
   return wrong.length > 0 ? `has another ${wrong.join(' and ')} than the package` : undefined;
 }
 
 /**
- * Each optional package that one asks for and that the lock file does not describe as it is.
- * @param manifests of what is installed, by its place
+ * Each optional dependency that the lock file lacks or describes wrongly.
+ * @param manifests of the installed packages, by their path
  */
 export function gapsIn(packages, manifests) {
   const required = requiredIn(packages);
-  return asksIn(packages, manifests)
-    .map((ask) => ({ ...ask, fault: faultOf(ask, packages, manifests, required) }))
-    .filter(({ fault }) => fault !== undefined);
+  return requestsIn(packages, manifests)
+    .map((ask) => ({ ...ask, problem: problemOf(ask, packages, manifests, required) }))
+    .filter(({ problem }) => problem !== undefined);
 }
 
-/** Optional packages of which the lock file may say less than a registry: no hash, or for Linux without its C library. */
-export const thinIn = (packages, manifests) =>
-  asksIn(packages, manifests).filter(({ place }) => {
+/**
+ * Optional packages about which a registry may know more than the lock file: the hash is missing, or the C
+ * library of a package for Linux.
+ */
+export const incompleteIn = (packages, manifests) =>
+  requestsIn(packages, manifests).filter(({ place }) => {
     const { integrity, os, libc } = packages[place] ?? {};
     return place !== undefined && (integrity === undefined || (os?.includes('linux') && libc === undefined));
   });
 
-/** One line for each entry that names where packages are fetched: that is each machine's own matter. */
-export const sourcesIn = (packages) =>
+/** One line for each entry that names the address of a package: each machine chooses its own registry. */
+export const registriesIn = (packages) =>
   Object.entries(packages)
     .filter(([, { link, resolved }]) => !link && resolved !== undefined)
-    .map(([path]) => `${path} names where it is fetched`);
+    .map(([path]) => `${path} names the address from which it is fetched`);
 
 const isObject = (value) => typeof value === 'object' && !Array.isArray(value);
 const LEADING = ['name', 'version', 'integrity', 'dependencies'];
 
-/** In npm's own order: what holds members comes last, and its leading members first. */
+/** Sorts members in npm's own order: objects come last, and the leading members come first. */
 const ordered = (entry) =>
   Object.fromEntries(
     Object.entries(entry)
@@ -135,20 +145,26 @@ const ordered = (entry) =>
       ),
   );
 
-/** At the top, unless another version stands there that others ask for: then below the package that asks. */
+/**
+ * Path of a package: at the top, unless other packages need another version there. Then it is below the
+ * package that requests it.
+ */
 function placeFor({ from, name, version, place }, packages, manifests) {
   if (place !== undefined && packages[place].version === version) return place;
   const top = `${INSTALLED}${name}`;
-  const isAskedFor = asksIn(packages, manifests).some(
+  const isAskedFor = requestsIn(packages, manifests).some(
     (ask) => ask.place === top && ask.version === packages[top].version,
   );
   const isTaken = packages[top] !== undefined && (isAskedFor || requiredIn(packages).has(top));
   return isTaken && from !== '' ? `${from}/${INSTALLED}${name}` : top;
 }
 
-/** npm's marks: for whom it is installed, and that an installation may go without it. */
-function marksOf(place, packages, manifests) {
-  const askers = asksIn(packages, manifests).filter((ask) => ask.place === place);
+/**
+ * npm's flags: `dev` if only development packages request it, and `optional` if an installation may go
+ * without it.
+ */
+function flagsOf(place, packages, manifests) {
+  const askers = requestsIn(packages, manifests).filter((ask) => ask.place === place);
   return {
     dev: askers.every(({ from }) => packages[from].dev) || undefined,
     optional: requiredIn(packages).has(place) ? packages[place].optional : true,
@@ -156,11 +172,12 @@ function marksOf(place, packages, manifests) {
 }
 
 /**
- * The lock file's packages with the entry of one that was asked for.
- * @param facts what the registry says of it; undefined where it says nothing, and the name has to do
- * @returns undefined where neither does: a version to choose without a registry, or more packages that it needs
+ * The lock file's packages, with the entry of one requested package added.
+ * @param facts the registry's metadata; undefined if it has none, so that the platform follows from the name
+ * @returns undefined if the version cannot be chosen without a registry, or if the package needs others that
+ *   are not locked
  */
-export function filled(ask, facts, packages, manifests) {
+export function withEntry(ask, facts, packages, manifests) {
   const { name, version } = ask;
   const found = facts ?? (EXACT.test(version) ? { version, ...platformIn(name) } : undefined);
   if (found === undefined) return undefined;
@@ -169,6 +186,6 @@ export function filled(ask, facts, packages, manifests) {
   if (needed.some((other) => placeOf(packages, other, place) === undefined)) return undefined;
   const before = packages[place]?.version === found.version ? packages[place] : {};
   const next = { ...packages, [place]: { ...before, ...found } };
-  next[place] = ordered({ ...next[place], ...marksOf(place, next, manifests) });
+  next[place] = ordered({ ...next[place], ...flagsOf(place, next, manifests) });
   return Object.fromEntries(Object.entries(next).toSorted(([a], [b]) => a.localeCompare(b, 'en')));
 }

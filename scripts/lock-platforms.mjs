@@ -1,16 +1,16 @@
-// npm run lock: writes into package-lock.json what it lacks of optional packages for other platforms, which npm leaves out
-// where its registry lacks them; `npm ci` then refuses the lock file. Asks npm's own client for what a registry knows.
-//   node scripts/lock-platforms.mjs --check [folder]   says what is lacking, asks no registry, and changes nothing
+// npm run lock: adds to package-lock.json the optional packages of other platforms. npm omits them if its
+// registry lacks them, and `npm ci` then refuses the lock file. Queries registries through npm's own client.
+//   node scripts/lock-platforms.mjs --check [folder]   only prints what is missing; queries no registry
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { filled, gapsIn, nameIn, sourcesIn, thinIn } from './lock-file.mjs';
+import { withEntry, gapsIn, nameIn, registriesIn, incompleteIn } from './lock-file.mjs';
 import { npm, root } from './workspace.mjs';
 
-/** Of npm's clients at once. */
+/** Number of npm clients that run at once. */
 const AT_ONCE = 4;
-/** What npm writes into a lock file of what a registry says of a package. */
+/** The fields of a registry's metadata that npm writes into a lock file. */
 const ASKED = [
   'version',
   'dist.integrity',
@@ -38,29 +38,34 @@ function installedIn(packages) {
   return manifests;
 }
 
-/** What is installed in another version than the lock file says tells nothing of the lock file. */
-const strangersIn = (packages, manifests) =>
+/**
+ * Installed packages whose version differs from the locked one: their manifests say nothing about the lock
+ * file.
+ */
+const mismatchesIn = (packages, manifests) =>
   Object.entries(manifests)
     .filter(([place, { version }]) => place.includes('node_modules/') && version !== packages[place].version)
     .map(([place, { version }]) => `${place} is ${version}, and ${packages[place].version} is locked`);
 
-const inWords = ({ from, name, range, fault }) =>
-  `${from === '' ? 'package.json' : nameIn(from)} asks for ${name} ${range}, which ${fault}`;
+const inWords = ({ from, name, range, problem }) =>
+  `${from === '' ? 'package.json' : nameIn(from)} asks for ${name} ${range}, which ${problem}`;
 
-/** @param remedy what there is left to do */
+/** @param remedy the advice if something is missing */
 function check(remedy) {
   const { packages } = read(file);
   const manifests = installedIn(packages);
-  const strangers = strangersIn(packages, manifests);
-  const problems = [...gapsIn(packages, manifests).map(inWords), ...sourcesIn(packages)];
-  if (strangers.length > 0)
-    console.error(`${strangers.join('\n')}\nWhat is installed is not what is locked: run \`npm ci\`.`);
+  const mismatches = mismatchesIn(packages, manifests);
+  const problems = [...gapsIn(packages, manifests).map(inWords), ...registriesIn(packages)];
+  if (mismatches.length > 0)
+    console.error(
+      `${mismatches.join('\n')}\nThe installed packages are not the locked ones: run \`npm ci\`.`,
+    );
   else if (problems.length > 0)
-    console.error(`${problems.join('\n')}\nThe lock file does not hold on every platform: ${remedy}.`);
-  process.exitCode = strangers.length + problems.length === 0 ? 0 : 1;
+    console.error(`${problems.join('\n')}\nThe lock file does not describe every platform: ${remedy}.`);
+  process.exitCode = mismatches.length + problems.length === 0 ? 0 : 1;
 }
 
-/** @returns undefined where no registry is reached, or knows it */
+/** @returns undefined if no registry answers, or none knows the package */
 async function factsOf({ name, version }) {
   try {
     const words = ['view', `${name}@${version}`, ...ASKED, '--json', '--fetch-retries=1'];
@@ -79,23 +84,23 @@ async function write() {
     installed.filter(([place, { version }]) => version === lock.packages[place].version),
   );
   for (const entry of Object.values(lock.packages)) if (!entry.link) delete entry.resolved;
-  const asks = [...gapsIn(lock.packages, manifests), ...thinIn(lock.packages, manifests)];
+  const asks = [...gapsIn(lock.packages, manifests), ...incompleteIn(lock.packages, manifests)];
   while (asks.length > 0) {
     const some = asks.splice(0, AT_ONCE);
     const facts = await Promise.all(some.map(factsOf));
     for (const [at, ask] of some.entries())
-      lock.packages = filled(ask, facts[at], lock.packages, manifests) ?? lock.packages;
+      lock.packages = withEntry(ask, facts[at], lock.packages, manifests) ?? lock.packages;
   }
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-  for (const { place } of thinIn(lock.packages, manifests))
+  for (const { place } of incompleteIn(lock.packages, manifests))
     if (lock.packages[place].integrity === undefined)
-      console.log(`${nameIn(place)} has no hash: no registry that is reached has it`);
+      console.log(`${nameIn(place)} has no hash: no reachable registry has the package`);
 }
 
 if (process.argv.includes('--check')) check('run `npm run lock`, and commit it');
 else {
   await write();
   check(
-    'the registry that is reached says no more; one that carries all of them lets `npm install` write it',
+    'the configured registry lacks these packages; with a registry that has all of them `npm install` writes the entries',
   );
 }

@@ -1,4 +1,5 @@
-// npm run mails: every kind of mail in both languages, with sample data, as .html and .txt into .cache/mails.
+// npm run mails: writes every kind of mail in both languages, with sample data, as .html and .txt into
+// .cache/mails.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

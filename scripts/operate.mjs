@@ -1,5 +1,5 @@
-// The operator's commands: `npm run <command> -- <arguments>` calls that command of the built program, and leaves the
-// build as it is.
+// Runs the operator's commands: `npm run <command> -- <arguments>` calls that command of the built program.
+// An existing build is used unchanged.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { builtBackend, OPERATOR, requireNode } from './workspace.mjs';
@@ -12,7 +12,7 @@ try {
   process.exit(1);
 }
 const child = spawn(process.execPath, [OPERATOR, ...process.argv.slice(2)], { stdio: 'inherit' });
-// The command has its time to close what it opened. A terminal tells it of Ctrl-C itself.
+// The command gets time to close its connections. A terminal sends Ctrl-C to the command directly.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.once('exit', (code, signal) => {

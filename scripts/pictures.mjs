@@ -1,5 +1,6 @@
-// npm run pictures: installs, then draws icons and the pictures that other sites show beside a link, into
-// frontend/public/. Their words and their mark have changed, or one of them is new: run it and commit what it made.
+// npm run pictures: installs, then draws the icons and the pictures that other sites show beside a link, into
+// frontend/public/. Run it when a text or the logo in them has changed, or when a picture is new, and commit
+// the result.
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { install, requireNode, root, run } from './workspace.mjs';

@@ -1,5 +1,5 @@
-// Whether a price stands anywhere but in the one rule: contracts/src/limits.ts. Prints the files that name one;
-// uses nothing but Node.
+// Checks that contracts/src/limits.ts is the only file that names a price. Prints each line that names one.
+// Uses only Node.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,10 @@ const PLACES = [
   'docker-compose.yml',
 ];
 const READ = /(\.(ts|tsx|mjs|json|md|http|css|html|ya?ml|conf)|\.Dockerfile)$/;
-/** The rule itself; tests and what they are given; facts as they were recorded once; characters by their numbers. */
+/**
+ * Files that may name a price: the rule itself, tests with their data, facts that were recorded once, and
+ * tables of characters by their numbers.
+ */
 const NOT_READ = [
   /^contracts\/src\/limits\.ts$/,
   /\.spec\.tsx?$/,
@@ -25,7 +28,10 @@ const NOT_READ = [
   /^contracts\/src\/validation\/printable\.ts$/,
   /^scripts\/prices\.mjs$/,
 ];
-/** As a person reads it, and as a program counts it; in documents bare numbers are of many other things. */
+/**
+ * A price as people read it, and in cents as code has it. Documents are not searched for cents: there such
+ * numbers mean many other things.
+ */
 const IN_WORDS = /(?<![\d.,])(?:1[.,]99|3[.,]98)(?!\d|[.,]\d)/;
 const IN_CENTS = /(?<![\w.,#-])(?:199|398)(?![\w]|[.,]\d)/;
 const CODE = /\.(ts|tsx|mjs|json|http)$/;

@@ -1,13 +1,13 @@
-// What the system knows of its processes: from /proc on Linux, where not every one has `ps`; nothing on Windows.
+// Information about the system's processes: from /proc on Linux, where `ps` may be missing; none on Windows.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const linux = process.platform === 'linux';
 
-/** Columns of `ps` by their names here; the program's name comes last, as it may hold spaces. */
+/** Columns of `ps`. The program's name comes last, because it may contain spaces. */
 const COLUMNS = ['pid', 'ppid', 'pgid', 'stat'];
 
-/** @returns undefined where there is none of that number */
+/** @returns undefined if there is no process with that number */
 function fromProc(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -42,7 +42,10 @@ function fromPs(words) {
   }
 }
 
-/** @returns name, parent and group of a process; `ended` where nobody has taken note of its end yet */
+/**
+ * @returns name, parent and group of a process; `ended` is true if it has exited and nobody has collected its
+ *   exit status
+ */
 export const processOf = (pid) => (linux ? fromProc(pid) : fromPs(['-p', String(pid)])[0]);
 
 function all() {
@@ -54,10 +57,12 @@ function all() {
     .filter((found) => found !== undefined);
 }
 
-/** Whether one of a group still runs. */
+/** True if at least one process of the group still runs. */
 export const isGroupAlive = (group) => all().some((one) => one.group === group && !one.ended);
 
-/** By which a process is told from a later one of the same number; '' where nobody knows. */
+/**
+ * The start time of a process, which distinguishes it from a later one with the same number; '' if unknown.
+ */
 export function birthOf(pid) {
   try {
     if (linux) {

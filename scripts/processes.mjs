@@ -1,49 +1,52 @@
-// Processes that a command starts. None of them outlives it, nor what they started themselves: not when they
-// end, not when the command is interrupted, and not when it fails and ends by itself.
+// Starts processes for a command. No process, nor any of its descendants, outlives the command: not when the
+// process ends, not when the command is interrupted, and not when the command fails.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isGroupAlive, processOf } from './process-table.mjs';
 
-/** Milliseconds for a process and all that it started to end by themselves, on an idle machine. */
+/** Milliseconds that a process and its descendants get to end by themselves, on an idle machine. */
 const GRACE_MS = 30_000;
-/** Milliseconds for processes that were killed to be gone: a busy machine takes its time. */
+/** Milliseconds until killed processes are gone: a busy machine needs time for it. */
 const KILLED_MS = 30_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const windows = process.platform === 'win32';
 const running = new Set();
-/** What is to be done at the command's end. */
+/** Functions to call at the command's end. */
 const tidying = new Set();
-/** From the first signal on: what the command would begin next is not begun. */
+/** True from the first signal on: the command starts nothing more. */
 let ending = false;
 
-/** What fails from then on is no fault of its own. */
+/** True if the command was interrupted. Later failures are then expected. */
 export const isInterrupted = () => ending;
 
-/** Stretched as the limits of tests are (time-factor.mjs). */
+/** Scaled like the limits of tests (time-factor.mjs). */
 const graceMs = () => GRACE_MS * Number(process.env.TEST_TIME_FACTOR ?? 1);
 
-/** @returns false where nobody is left to hear it */
+/** @returns false if no process is left to receive the signal */
 function send(child, signal) {
   try {
-    // Each is the leader of a group of its own, to which belongs whatever it starts.
+    // Each child leads its own process group, to which all its descendants belong.
     return process.kill(windows ? child.pid : -child.pid, signal);
   } catch {
     return false;
   }
 }
 
-/** A group is also there while nobody takes note of the end of its last one. */
+/**
+ * True if a process of the group still runs. A group also exists while nobody has collected the exit status
+ * of its last process.
+ */
 const isLeft = (child) => send(child, 0) && (windows || isGroupAlive(child.pid));
 
-/** Asks who is left of a process and its offspring to end, and makes them where they do not. */
+/** Asks the remaining processes of a group to end, and kills them if they do not. */
 async function endGroup(child) {
   if (!send(child, 'SIGTERM')) return;
   const until = Date.now() + graceMs();
   while (isLeft(child)) {
     if (Date.now() > until) send(child, 'SIGKILL');
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 
@@ -53,38 +56,41 @@ async function interrupted(signal) {
   process.exit(128 + constants.signals[signal]);
 }
 
-let heeding = false;
+let handling = false;
 
-/** Signals are ours only while there is something to end or to tidy. One that comes while that changes may be lost. */
-function heedSignals() {
+/**
+ * Handles signals only while there is a process to end or a function to call. A signal that arrives during
+ * the change may be lost.
+ */
+function updateSignalHandlers() {
   const wanted = running.size + tidying.size > 0;
-  if (wanted === heeding) return;
-  heeding = wanted;
+  if (wanted === handling) return;
+  handling = wanted;
   for (const signal of SIGNALS) {
     if (wanted) process.on(signal, interrupted);
     else process.off(signal, interrupted);
   }
 }
 
-/** Nothing but this function runs any more, so that it may wait. */
-function waitWhile(isSo, until) {
+/** Blocks while the condition holds. Nothing else runs any more at this point. */
+function blockWhile(isSo, until) {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
-  while (isSo() && Date.now() < until) Atomics.wait(sleeper, 0, 0, LOOK_MS);
+  while (isSo() && Date.now() < until) Atomics.wait(sleeper, 0, 0, POLL_MS);
 }
 
-/** A command that failed did not stop what it had started. */
+/** Ends the processes that a failed command left running. */
 function endAll() {
   const until = Date.now() + graceMs();
   const left = [...running].map(({ child }) => child).filter(({ pid }) => pid !== undefined);
   for (const child of left) child.kill('SIGTERM');
   for (const child of left) {
-    waitWhile(() => processOf(child.pid)?.ended === false, until);
+    blockWhile(() => processOf(child.pid)?.ended === false, until);
     send(child, 'SIGTERM');
-    waitWhile(() => isLeft(child), until);
+    blockWhile(() => isLeft(child), until);
     send(child, 'SIGKILL');
   }
   const gone = Date.now() + KILLED_MS;
-  for (const child of left) waitWhile(() => isLeft(child), gone);
+  for (const child of left) blockWhile(() => isLeft(child), gone);
 }
 
 process.on('exit', () => {
@@ -93,24 +99,25 @@ process.on('exit', () => {
 });
 
 /**
- * Does something when the command ends, after all that it started has ended: also when it is interrupted or fails.
- * @param work does not wait for anything
- * @returns what takes it back
+ * Registers a function that is called when the command ends, also by an interruption or a failure, after all
+ * its processes have ended.
+ * @param work must be synchronous
+ * @returns a function that removes the registration
  */
 export function atTheEnd(work) {
   tidying.add(work);
-  heedSignals();
+  updateSignalHandlers();
   return () => {
     tidying.delete(work);
-    heedSignals();
+    updateSignalHandlers();
   };
 }
 
 /**
  * Starts a program that ends with this command at the latest.
- * @throws Error where the command was interrupted: nobody would end what it starts now
- * @returns the child process; `exited` resolves with its exit code, signal or error when all that it started
- *   is gone too; `stop` ends it and resolves then
+ * @throws Error if the command was interrupted: nothing would end a process that starts now
+ * @returns the child process; `exited` resolves with its exit code, signal or error when all its descendants
+ *   have ended too; `stop` ends it and then resolves
  */
 export function start(command, args, options) {
   if (ending) throw new Error(`interrupted before ${command}`);
@@ -127,9 +134,9 @@ export function start(command, args, options) {
     }),
   ]).finally(() => {
     running.delete(started);
-    heedSignals();
+    updateSignalHandlers();
   });
-  // It is asked first, and has its time to end what it started in its own order.
+  // The process gets the signal first, and time to end its own children in its own order.
   const stop = async () => {
     child.kill('SIGTERM');
     await Promise.race([exited, pause(graceMs(), undefined, { ref: false })]);
@@ -138,14 +145,14 @@ export function start(command, args, options) {
   };
   const started = { child, exited, stop };
   running.add(started);
-  heedSignals();
+  updateSignalHandlers();
   return started;
 }
 
 /**
- * Runs a program to its end; its output is shown only when it fails, or when `loud`.
- * @returns what it printed
- * @throws Error where it fails
+ * Runs a program to its end. Its output is shown only if it fails, or with `loud`.
+ * @returns the output
+ * @throws Error if the program fails
  */
 export async function run(command, args, { loud = false, cwd, env = {} } = {}) {
   const output = [];
@@ -159,7 +166,7 @@ export async function run(command, args, { loud = false, cwd, env = {} } = {}) {
   const result = await exited;
   const text = Buffer.concat(output).toString('utf8');
   if (result === 0) return text;
-  // What is interrupted has nothing to tell.
+  // The output of an interrupted program is of no interest.
   if (!ending) process.stderr.write(text);
   throw new Error(
     `${command} ${args.join(' ')} ${result instanceof Error ? `could not be started: ${result.message}` : `ended with ${result}`}`,

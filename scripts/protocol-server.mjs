@@ -1,9 +1,9 @@
-// The server that speaks EventStoreDB's protocol within the tests, as one node or three in processes of their
+// The server that speaks EventStoreDB's protocol within the tests: one node or three, each a process of its
 // own, with a log in a file. Also an example of a command for EVENT_STORE_TEST_FAULTS:
 //   node scripts/protocol-server.mjs <folder> up [1|3]     prints the connection string
 //   node scripts/protocol-server.mjs <folder> kill|start|freeze|thaw leader|all
 //   node scripts/protocol-server.mjs <folder> down
-// It needs a built backend (npx tsc -b). Unix only: it freezes by SIGSTOP.
+// Needs a built backend (npx tsc -b). Unix only: it freezes nodes with SIGSTOP.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from './workspace.mjs';
 
-/** Milliseconds without a leader, as was seen of real ones. */
+/** Milliseconds without a leader, as observed on real clusters. */
 const ELECTION_MS = 2_000;
 const NODE = join(
   root,
@@ -22,23 +22,32 @@ const [folder, word, what = 'all'] = process.argv.slice(2);
 const file = join(folder ?? '', 'cluster.json');
 const read = () => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Whole at any moment: the nodes read it at every call. */
+/** Replaces the file atomically: the nodes read it at every call. */
 function write(cluster) {
   writeFileSync(`${file}.new`, JSON.stringify(cluster));
   renameSync(`${file}.new`, file);
 }
 
-/** The leader stays while it is well and most nodes are; else another is elected, which takes its time. */
+/**
+ * Keeps the leader while it is up and most nodes are. Otherwise elects another one, which takes some time.
+ */
 function elect(cluster) {
-  const well = cluster.nodes.flatMap(({ state }, at) => (state === 'up' ? [at] : []));
-  const most = well.length * 2 > cluster.nodes.length;
-  if (most && well.includes(cluster.leader.at)) return;
+  const running = cluster.nodes.flatMap(({ state }, at) => (state === 'up' ? [at] : []));
+  const hasMajority = running.length * 2 > cluster.nodes.length;
+  if (hasMajority && running.includes(cluster.leader.at)) return;
   const from = cluster.nodes.length > 1 ? Date.now() + ELECTION_MS : 0;
-  cluster.leader = { at: most ? well[0] : null, was: cluster.leader.at ?? cluster.leader.was, from };
+  cluster.leader = {
+    at: hasMajority ? running[0] : null,
+    was: cluster.leader.at ?? cluster.leader.was,
+    from,
+  };
 }
 
-/** Those that a word means: the leader, or the one that was it before it was killed or frozen. */
-function meant({ nodes, leader }, states) {
+/**
+ * The nodes that the argument selects: the leader, or the node that was leader before it was killed or
+ * frozen.
+ */
+function selected({ nodes, leader }, states) {
   const some = nodes.filter(({ state }) => states.includes(state));
   if (what === 'all' || !states.includes('up')) return some;
   return some.filter((node) => nodes.indexOf(node) === (leader.at ?? leader.was));
@@ -63,8 +72,8 @@ async function started(cluster, node) {
   }
 }
 
-/** A zombie that nobody collected is there no more. */
-function isThere(pid) {
+/** True if the process runs. A zombie does not count. */
+function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -74,8 +83,8 @@ function isThere(pid) {
 }
 
 async function ended(node) {
-  if (node.state !== 'killed' && isThere(node.pid)) process.kill(node.pid, 'SIGKILL');
-  while (isThere(node.pid)) await pause(10);
+  if (node.state !== 'killed' && isRunning(node.pid)) process.kill(node.pid, 'SIGKILL');
+  while (isRunning(node.pid)) await pause(10);
   node.state = 'killed';
 }
 
@@ -102,19 +111,19 @@ async function up(count) {
 const words = {
   up: async () => console.log(await up(Number(what === 'all' ? 1 : what))),
   kill: async (cluster) => {
-    for (const node of meant(cluster, ['up', 'frozen'])) await ended(node);
+    for (const node of selected(cluster, ['up', 'frozen'])) await ended(node);
   },
   start: async (cluster) => {
-    for (const node of meant(cluster, ['killed'])) await started(cluster, node);
+    for (const node of selected(cluster, ['killed'])) await started(cluster, node);
   },
   freeze: (cluster) => {
-    for (const node of meant(cluster, ['up'])) {
+    for (const node of selected(cluster, ['up'])) {
       process.kill(node.pid, 'SIGSTOP');
       node.state = 'frozen';
     }
   },
   thaw: (cluster) => {
-    for (const node of meant(cluster, ['frozen'])) {
+    for (const node of selected(cluster, ['frozen'])) {
       node.state = 'up';
       process.kill(node.pid, 'SIGCONT');
     }

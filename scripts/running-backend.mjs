@@ -1,4 +1,4 @@
-// Starts the built backend on a free port and an empty data folder, for tests and benches.
+// Starts the built backend on a free port with an empty data folder, for tests and benches.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { timeFactor } from './time-factor.mjs';
 import { atTheEnd, start } from './processes.mjs';
 import { root } from './workspace.mjs';
 
-/** Milliseconds on an idle machine. */
+/** Milliseconds until the backend is ready, on an idle machine. */
 const READY_MS = 60_000;
 
 export const ADMIN_PASSWORD = 'admin-password-of-the-tests';
@@ -23,7 +23,7 @@ export const freePort = () =>
     });
   });
 
-/** @param options by default a port and a folder of its own, which goes with it */
+/** @param options by default a free port and a temporary folder, which is deleted when the backend stops */
 export async function startBackend({ env = {}, port, dataDir: given } = {}) {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'siegel-'));
   port ??= await freePort();

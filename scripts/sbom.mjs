@@ -1,5 +1,6 @@
-// npm run sbom [-- <file>]: the list of components (CycloneDX 1.6) of what is installed without what builds and tests, read
-// from the lock file alone: the same lock file gives the same bytes. Written to `.cache/sbom.cdx.json`; `-` prints it.
+// npm run sbom [-- <file>]: writes the list of components (CycloneDX 1.6) of the installed packages, without
+// those that only build or test. It reads only the lock file: the same lock file gives the same bytes.
+// Written to `.cache/sbom.cdx.json`; `-` prints it.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,14 +9,17 @@ import { root } from './workspace.mjs';
 
 const INSTALLED = 'node_modules/';
 const KINDS = ['dependencies', 'optionalDependencies', 'peerDependencies'];
-/** Of packages whose manifest names none, as the file reads that they bring. */
+/** Licences of packages whose manifest names none, as read in the files of the package. */
 const READ_LICENCES = { 'png-js': 'MIT' };
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
 const nameAt = (path) => packages[path].name ?? nameIn(path);
 const purlAt = (path) => `pkg:npm/${nameAt(path).replace('@', '%40')}@${packages[path].version}`;
-/** Without what tests and builds alone, and without the links to workspaces, which stand there themselves. */
+/**
+ * Packages without those that only test or build, and without the links to workspaces, which are listed
+ * themselves.
+ */
 const shipped = Object.keys(packages).filter((path) => !packages[path].dev && !packages[path].link);
 
 const dependenciesOf = (path) =>
@@ -24,11 +28,12 @@ const dependenciesOf = (path) =>
     .filter((place) => shipped.includes(place))
     .map(purlAt);
 
-/** An id of SPDX, or an expression of several. Ours has none: LICENSE says what holds. */
+/** An SPDX id, or an expression of several. Our own packages have none: see LICENSE. */
 function licencesOf(path) {
   if (!path.includes(INSTALLED)) return [{ license: { name: 'All rights reserved' } }];
   const licence = packages[path].license ?? READ_LICENCES[nameAt(path)];
-  if (licence === undefined) throw new Error(`${nameAt(path)} names no licence: read the one that it brings`);
+  if (licence === undefined)
+    throw new Error(`${nameAt(path)} names no licence: read its files and add the licence to READ_LICENCES`);
   return [/^[\w.-]+$/.test(licence) ? { license: { id: licence } } : { expression: licence }];
 }
 
@@ -56,7 +61,9 @@ function componentAt(path) {
   };
 }
 
-/** What is installed at several places is one component, and required where one of them is. */
+/**
+ * Merges packages that are installed at several places into one component. It is required if one of them is.
+ */
 function merged(components) {
   const known = new Map();
   for (const component of components) {
@@ -77,7 +84,7 @@ function graph() {
     .toSorted((a, b) => (a.ref < b.ref ? -1 : 1));
 }
 
-/** Of the content: another content has another one (RFC 9562, version 8). */
+/** A serial number that is derived from the content (RFC 9562, version 8). */
 function serialOf(content) {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16], 16) % 4];

@@ -1,4 +1,4 @@
-// Makes the agreements that pictures are taken of.
+// Creates the agreements that the pictures show.
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeFactor } from './time-factor.mjs';
 
@@ -8,16 +8,16 @@ export async function ask(client, method, path, data) {
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
   return answer;
 }
-export const told = async (...call) => (await ask(...call)).json();
+export const askJson = async (...call) => (await ask(...call)).json();
 
-/** Milliseconds until what is paid is sent. */
+/** Milliseconds until a paid agreement is sent, at most. */
 const SENT_MS = 60_000;
 
-/** Asks until there is an answer. */
-async function untilThere(what, look) {
+/** Polls until there is a result. @throws Error if none comes in time */
+async function untilThere(what, poll) {
   const until = Date.now() + SENT_MS * timeFactor();
   for (;;) {
-    const found = await look();
+    const found = await poll();
     if (found !== undefined) return found;
     if (Date.now() > until) throw new Error(`${what} was not sent`);
     await pause(100);
@@ -25,7 +25,7 @@ async function untilThere(what, look) {
 }
 
 async function pay(client, id, { EXAMPLES }) {
-  const { clientSecret, paymentIntentId } = await told(
+  const { clientSecret, paymentIntentId } = await askJson(
     client,
     'POST',
     `/api/ndas/${id}/create-payment-intent`,
@@ -42,8 +42,8 @@ async function pay(client, id, { EXAMPLES }) {
 
 /** Party 1 signs with a typed name. */
 async function signFirst(client, id, { EXAMPLES }, how = {}) {
-  const { agreementHash } = await told(client, 'GET', `/api/ndas/${id}`);
-  const { signature } = await told(client, 'POST', '/api/signatures/typed', EXAMPLES.writeTypedName.name);
+  const { agreementHash } = await askJson(client, 'GET', `/api/ndas/${id}`);
+  const { signature } = await askJson(client, 'POST', '/api/signatures/typed', EXAMPLES.writeTypedName.name);
   await ask(client, 'POST', `/api/ndas/${id}/sign`, {
     ...EXAMPLES.signNda.party1,
     ...how,
@@ -58,9 +58,9 @@ async function signFirst(client, id, { EXAMPLES }, how = {}) {
 async function invite(client, id, samples) {
   await signFirst(client, id, samples, { signatureMode: 'remote', party1PaysForBoth: true });
   await pay(client, id, samples);
-  const { party2Email } = await told(client, 'GET', `/api/ndas/${id}`);
+  const { party2Email } = await askJson(client, 'GET', `/api/ndas/${id}`);
   return untilThere('the invitation', async () => {
-    const mails = await told(client, 'GET', '/dev/mailbox/messages');
+    const mails = await askJson(client, 'GET', '/dev/mailbox/messages');
     const texts = mails.filter(({ to }) => to.includes(party2Email)).map(({ text }) => text);
     const link = texts.map((text) => /\S+\/sign\/\S+/.exec(text)?.[0]).find(Boolean);
     return link && new URL(link).pathname;
@@ -68,15 +68,16 @@ async function invite(client, id, samples) {
 }
 
 /**
- * Agreements at four stages in one language, one that is to be erased and one that is to be held, the link of an
- * invitation, the document of the last stage, and the cookies of their party.
+ * Creates agreements in one language: four at different stages, one to be erased and one to be placed under a
+ * legal hold. Also returns the link of an invitation, the document of the last stage, and the cookies of
+ * Party 1.
  */
 export async function prepare(client, language, samples) {
   const { EXAMPLES, SAMPLES } = samples;
   const make = async (own = {}) =>
-    (await told(client, 'POST', '/api/ndas', { ...SAMPLES[language], ...own })).id;
+    (await askJson(client, 'POST', '/api/ndas', { ...SAMPLES[language], ...own })).id;
   const sign = async (id) => {
-    const { agreementHash } = await told(client, 'GET', `/api/ndas/${id}`);
+    const { agreementHash } = await askJson(client, 'GET', `/api/ndas/${id}`);
     for (const party of [EXAMPLES.signNda.party1, EXAMPLES.signNda.party2])
       await ask(client, 'POST', `/api/ndas/${id}/sign`, { ...party, agreementHash });
     return id;
@@ -88,7 +89,7 @@ export async function prepare(client, language, samples) {
   const link = await invite(client, invited, samples);
   await pay(client, sent, samples);
   await untilThere('the document', async () => {
-    const { status } = await told(client, 'GET', `/api/ndas/${sent}`);
+    const { status } = await askJson(client, 'GET', `/api/ndas/${sent}`);
     return status === 'sent' ? status : undefined;
   });
   const pdf = await (await ask(client, 'GET', `/api/ndas/${sent}/pdf`)).body();

@@ -1,16 +1,16 @@
-// Answers of the service that a picture needs, and that are hard to bring about.
+// Fakes answers of the service that a picture needs and that are hard to provoke.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './workspace.mjs';
 
-/** Built by the time that it is asked for. */
+/** Imported late: the contracts are built only after this module is loaded. */
 const contracts = (path) => import(pathToFileURL(join(root, 'contracts/dist', path)).href);
 
 const languageOf = (page) => page.evaluate(() => document.documentElement.lang);
 
 /**
- * Calls of an address get a problem, in the language of the page.
- * @param words in both languages, where the code has other ones there than its own
+ * Answers calls to an address with an error, in the language of the page.
+ * @param words the message in both languages, if it differs from the error code's own message there
  */
 export const refuse = (page, address, code, words) =>
   page.route(address, async (route) => {

@@ -1,14 +1,17 @@
-// Pictures of the pad that is signed on: in the wizard, and on the page behind an invitation's link.
+// Pictures of the signature pad: in the wizard, and on the page behind an invitation's link.
 
 import { refuse } from './screenshot-answers.mjs';
 
-/** A name that no hand can write. */
+/** A name that no handwriting font can write. */
 const UNWRITABLE = '田中';
 const NAME = 'Katharina Brandstetter';
 const LONG_NAME = 'Dr. Maximiliane Charlotte von Hohenstein-Waldenburg zu Sayn-Berleburg';
 const WRITTEN = '.signature-pad-typed img:not([alt=""])';
 
-/** Types a name as a signature, in one of the three hands, and waits for what the service answers. */
+/**
+ * Types a name as a signature, in one of the three handwriting fonts, and waits for the answer of the
+ * service.
+ */
 const typed = (name, hand, shown) => async (page) => {
   await page.getByRole('tab').nth(1).click();
   const field = page.locator('.signature-bar input:not([type=radio])');
@@ -22,7 +25,7 @@ const typed = (name, hand, shown) => async (page) => {
   await page.locator('.signature-pad-typed').scrollIntoViewIfNeeded();
 };
 
-/** Draws a line through the points that a pad of this size gets, counted from its middle in pixels. */
+/** Draws a line through points. `pointsOn` gets the size of the pad, and returns pixels from its middle. */
 async function line(page, pointsOn) {
   const pad = page.locator('.signature-pad canvas').first();
   await pad.scrollIntoViewIfNeeded();
@@ -38,7 +41,7 @@ async function line(page, pointsOn) {
 }
 const drawn = (page) =>
   line(page, () => Array.from({ length: 41 }, (_, n) => [n * 6 - 120, Math.sin(n / 4) * 40]));
-/** To and fro all over the sheet, so that it is more ink than paper. */
+/** Scribbles all over the sheet, so that it has more ink than paper. */
 const scribbled = async (page) => {
   await line(page, ({ width, height }) =>
     Array.from({ length: Math.floor(height / 2) - 4 }, (_, n) => n).flatMap((n) =>
@@ -48,7 +51,7 @@ const scribbled = async (page) => {
   await page.locator('.field-error').waitFor();
 };
 
-/** The service writes one name, and is silent about the next one. */
+/** The service writes one name and does not answer for the next one. */
 const writing = async (page) => {
   await typed('Katharina', 1, WRITTEN)(page);
   await page.route('**/api/signatures/typed', () => undefined);
@@ -91,7 +94,7 @@ const PLACES = [
   { name: 'sign-pad', path: ({ link }) => link, before: toPad },
 ];
 
-/** `link` is that of an invitation, `half` an agreement that Party 1 has signed with a typed name. */
+/** `link` belongs to an invitation; `half` is an agreement that Party 1 has signed with a typed name. */
 export const PAD_STATES = [
   ...PLACES.flatMap(({ name, path, step, before }) =>
     Object.entries(ACTS).map(([suffix, act]) => ({

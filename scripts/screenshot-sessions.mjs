@@ -1,4 +1,4 @@
-// Pictures of how somebody comes into the office, and out of it.
+// Pictures of logging in to the administration and logging out.
 import { refuse } from './screenshot-answers.mjs';
 
 const TOAST = '.toast-region > *';

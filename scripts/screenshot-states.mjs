@@ -1,4 +1,4 @@
-// What `npm run screenshots` takes pictures of.
+// The pages and states that `npm run screenshots` takes pictures of.
 import { PAD_STATES } from './screenshot-pad.mjs';
 import { SESSION_STATES } from './screenshot-sessions.mjs';
 import { WITHDRAWAL_STATES } from './screenshot-withdrawals.mjs';
@@ -27,14 +27,14 @@ const askToErase = async (page) => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** Presses one of the two buttons beside the seal of a history, and waits for what then stands there. */
+/** Presses one of the two buttons next to the seal of a history, and waits for the result. */
 const pressed = (button, shown) => async (page) => {
   await page.locator('.replay-proof-actions button').nth(button).click();
   await page.locator(shown).waitFor();
 };
 const [VERIFY, DOWNLOAD] = [0, 1];
 const COUNTED = '.replay-proof [role="status"] .text-figures';
-/** Of a log that nobody altered here: the server's answer for one that somebody did. */
+/** The log here is intact: this fakes the server's answer for an altered one. */
 const brokenAt = (revision, kind) => async (page) => {
   const firstBroken = { stream: null, revision, kind, detail: 'for a log' };
   const json = { verdict: 'broken', events: 9, checkpoints: 1, firstBroken };
@@ -46,7 +46,7 @@ const downloading = async (page) => {
   await pressed(DOWNLOAD, '.replay-proof-actions [aria-busy="true"]')(page);
 };
 
-/** The server's answer where it was told no address of whoever acted. */
+/** Fakes an audit trail without IP addresses, as the server returns it if it did not receive any. */
 const withoutAddresses = async (page) => {
   await page.route(/\/api\/audit\/ndas\/[^/]+\/events\?/, async (route) => {
     const { items, ...rest } = await (await route.fetch()).json();
@@ -78,7 +78,7 @@ const FIRST_BROKEN = {
   kind: 'altered',
   detail: "the event's hash does not fit its bytes",
 };
-/** Has everything verified, with the server's answers as they are when that takes minutes. */
+/** Verifies the whole log, with the server's answers as they are when that takes minutes. */
 const wholeLog = (view, shown) => async (page) => {
   await page.route('**/api/audit/verify', (route) =>
     route.request().method() === 'POST'
@@ -91,9 +91,10 @@ const wholeLog = (view, shown) => async (page) => {
 };
 
 /**
- * Every picture: its name and its path, where `open`, `half`, `signed`, `sent`, `erased` and `held` are the agreements
- * made before, and `link` that of an invitation. `step` is what the browser remembers of the wizard, `as` who looks,
- * `act` what is done before the picture is taken, `fails` that calls of it fail on purpose.
+ * Every picture with its name and its path. `open`, `half`, `signed`, `sent`, `erased` and `held` are the
+ * agreements that were created before, and `link` belongs to an invitation. `step` is the step of the wizard
+ * that the browser remembers, `as` the role that looks at the page, `act` the actions before the picture is
+ * taken. `fails` is true if calls of the page fail on purpose.
  */
 export const STATES = [
   { name: 'home', path: () => '/' },

@@ -1,7 +1,7 @@
-// Pictures of the page on which somebody withdraws from a contract.
+// Pictures of the page on which a customer withdraws from a contract.
 import { refuse } from './screenshot-answers.mjs';
 
-/** Each to a mailbox of its own: only three receipts a day go to one. */
+/** Number of declarations. Each gets its own mailbox, because a mailbox gets only three receipts a day. */
 let declarations = 0;
 
 const next = (page) => page.locator('main .button-primary').click();
@@ -17,7 +17,7 @@ async function fill(page, { mailbox = 'katharina@example.org', ...texts } = {}) 
   for (const [field, text] of Object.entries(all)) await page.locator(`#withdrawal-${field}`).fill(text);
 }
 
-/** Fills in a withdrawal and goes on to where it is repeated. */
+/** Fills in a withdrawal and goes on to the page that repeats it. */
 async function declare(page, texts) {
   await fill(page, texts);
   await next(page);
@@ -31,7 +31,7 @@ const confirmed = (shown) => async (page) => {
 const RECEIVED = 'main time';
 const FAILED = 'main .notice-bad';
 
-/** As long as people's own are at the most. */
+/** As long as the longest inputs of real people. */
 const LONG = {
   mailbox: `${'maximiliane.charlotte.'.repeat(2)}hohenstein@rechtsanwaltskammer-beispiel-hohenlohe.example.org`,
   name: 'Prof. Dr. Dr. Maximiliane Charlotte Freifrau von Hohenstein-Waldenburg zu Sayn-Berleburg und Wittgenstein',
@@ -46,14 +46,17 @@ const tooMuch = async (page) => {
 };
 
 const WITHHELD = { number: 'W-MZXW6YTBOI', receivedAt: '2026-11-14T07:02:31.000Z', mail: 'withheld' };
-/** As the service says it, with the address of whoever runs it. */
+/** The message of the service, with the operator's address. */
 const TOO_MANY = {
   de: 'Zurzeit kommen hier zu viele Widerrufe an. Ihr Widerruf ist nicht eingegangen. Erklären Sie ihn bitte auf anderem Weg: Siegel Beispielbetrieb, Musterstraße 1, 79098 Freiburg im Breisgau, kontakt@siegel.example, Telefon +49 761 123456.',
   en: 'Too many withdrawals are coming in here at the moment. Yours was not received. Please declare it in another way: Siegel Beispielbetrieb, Musterstraße 1, 79098 Freiburg im Breisgau, kontakt@siegel.example, telephone +49 761 123456.',
 };
 const CALL = '**/api/withdrawals';
 
-/** What follows a declaration; limits that the service answers of would need many of them. */
+/**
+ * Pages after a declaration. Answers of rate limits are faked, because reaching a limit would take many
+ * declarations.
+ */
 const AFTER = {
   done: { shown: RECEIVED },
   'done-long': { shown: RECEIVED, texts: LONG },

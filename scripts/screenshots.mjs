@@ -1,19 +1,20 @@
-// npm run screenshots [-- <word> …]: pictures of every page and state into .cache/screenshots/, or of those whose name
-// has one of the words; with the word `all` in every language, scheme and width instead of in four of the eight. Fails
-// where a page complains, or is not drawn in the site's own fonts.
+// npm run screenshots [-- <word> …]: takes pictures of every page and state into .cache/screenshots/, or only
+// of those whose name contains one of the words. The word `all` takes them in every language, colour scheme
+// and width, instead of in four of the eight combinations. Fails if a page reports an error, or is not drawn
+// in the site's own fonts.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBrowser, playwright } from './browser.mjs';
 import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
-import { ask, prepare, told } from './screenshot-agreements.mjs';
+import { ask, prepare, askJson } from './screenshot-agreements.mjs';
 import { STATES } from './screenshot-states.mjs';
 import { buildBackend, buildFrontend, install, OPERATOR, requireNode, root, run } from './workspace.mjs';
 
 const folder = join(root, '.cache/screenshots');
 const AUDITOR_PASSWORD = 'auditor-password-of-the-pictures';
-/** How often a page is opened until its fonts came in time to be painted. */
+/** How often a page is opened at most until its fonts load in time to be painted. */
 const TRIES = 8;
 
 const VARIANTS = [
@@ -26,14 +27,14 @@ const ALL_VARIANTS = ['de', 'en'].flatMap((language) =>
   ['light', 'dark'].flatMap((colorScheme) => [1440, 390].map((width) => ({ language, colorScheme, width }))),
 );
 
-/** The browser's own words for an address that is unknown, which some of these pages ask for. */
+/** The browser's message about an unknown address, which some of these pages request on purpose. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4(04|10|01|22|29)/;
 
 const say = (text) => console.log(text);
 
 /** @param erased ids of agreements that are erased */
 async function login(client, password, erased = []) {
-  const { role } = await told(client, 'POST', '/api/admin/login', { password });
+  const { role } = await askJson(client, 'POST', '/api/admin/login', { password });
   for (let n = 0; role === 'admin' && n < 3; n += 1) await ask(client, 'POST', '/api/admin/vouchers', {});
   for (const id of erased) await ask(client, 'DELETE', `/api/admin/ndas/${id}`);
   const storageState = await client.storageState();
@@ -41,13 +42,13 @@ async function login(client, password, erased = []) {
   return storageState;
 }
 
-/** By the operator's command, as there is no other way. */
+/** Places a legal hold with the operator's command, which is the only way. */
 const hold = (id, { dataDir }) =>
   run(process.execPath, [OPERATOR, 'nda:hold', id, '--reason', 'LG Hamburg, 12 O 34/26'], {
     env: { DATA_DIR: dataDir },
   });
 
-/** A call that fails on purpose is no complaint of the browser. */
+/** The browser's message about calls that fail on purpose. */
 const FAILING = /^Failed to load resource: /;
 
 async function listen(context, complaints, { where, fails }) {
@@ -65,13 +66,15 @@ async function listen(context, complaints, { where, fails }) {
   context.on('weberror', (error) => complain(error.error().message));
 }
 
-/** Opens a page until it is painted in the site's own fonts: those that come late are not used. */
+/**
+ * Opens a page again until it is painted in the site's own fonts: the browser ignores fonts that load late.
+ */
 async function open(page, address) {
   const session = await page.context().newCDPSession(page);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     await page.goto(address);
     await page.locator('h1').waitFor();
-    // Of several, which come and go one by one.
+    // There may be several skeletons, which disappear one by one.
     await page.locator('body:not(:has(.skeleton))').waitFor();
     await session.send('DOM.enable');
     await session.send('CSS.enable');
@@ -80,7 +83,7 @@ async function open(page, address) {
     const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
     if (fonts.every(({ isCustomFont }) => isCustomFont)) return;
   }
-  throw new Error('its fonts do not come');
+  throw new Error('its fonts do not load in time');
 }
 
 async function take(browser, baseURL, { language, colorScheme, width }, states, who, complaints) {
@@ -104,7 +107,7 @@ async function take(browser, baseURL, { language, colorScheme, width }, states, 
       const path = state.path(made);
       await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
       await state.act?.(page, made);
-      // What sticks to the window is to lie where it does at the top.
+      // Sticky elements belong where they are at the top of the page.
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.screenshot({
         path: join(folder, name, `${state.name}.png`),
@@ -132,7 +135,7 @@ const samples = { ...(await contracts('examples.js')), ...(await contracts('test
 rmSync(folder, { recursive: true, force: true });
 for (const { language, colorScheme, width } of variants)
   mkdirSync(join(folder, `${language}-${colorScheme}-${width}`), { recursive: true });
-/** Said at once: all pictures take minutes. */
+/** Prints each complaint at once: all pictures together take minutes. */
 const complaints = {
   count: 0,
   push(text) {

@@ -1,5 +1,5 @@
-// The second verifier (docs/verifier/verify.py): its self test, all vectors, and whether it says of changed bundles
-// and documents what the first one says.
+// Tests the second verifier (docs/verifier/verify.py): its self test, all vectors, and that it agrees with
+// the first verifier about changed bundles and documents.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ const documents = join(root, 'backend/testing/stage-one-data/documents');
 const BUNDLES = ['in-person.zip', 'remote-format-1.zip'];
 const JSON_FILES = ['openings.json', 'receipts.json', 'proofs.json', 'checkpoint.json', 'keys.json'];
 const ANSWERS_BYTES_MAX = 2 ** 26;
-/** Of a bundle that is intact, by what is found of its document. */
+/** Exit codes for an intact bundle, by the verdict on its document. */
 const DOCUMENT_EXIT = { authentic: 0, altered: 1, unknown: 2 };
 
-/** Debian packages that it needs and this machine has not. */
-export const lacking = [
+/** Debian packages that the verifier needs and this machine lacks. */
+export const missingPrograms = [
   ['python3', '--version'],
   ['openssl', 'version'],
 ]
@@ -28,7 +28,7 @@ export const lacking = [
 
 const built = (path) => import(pathToFileURL(join(root, 'backend/dist', path)).href);
 
-/** What one process says of each line. */
+/** The answers of one process of the second verifier, one for each line. */
 function answersTo(lines, words) {
   const { status, stdout, stderr } = spawnSync('python3', [script, ...words], {
     input: lines.map((line) => `${line}\n`).join(''),
@@ -41,12 +41,12 @@ function answersTo(lines, words) {
   return answers;
 }
 
-/** One bit of every so many bytes of the events as they are stored. */
+/** Changes of one bit in every `step`th byte of the stored events. */
 function* changedBits(lines, step) {
   const parts = lines.flatMap((text, line) => ['data', 'metadata'].map((part) => ({ text, line, part })));
   for (const { text, line, part } of parts) {
     const stored = Buffer.from(JSON.parse(text)[part], 'base64');
-    // Begins at another byte in each line, so that not always the same places are left out.
+    // Begins at another byte in each line, so that different places are skipped.
     for (let at = line % step; at < stored.length; at += step) {
       const changed = Buffer.from(stored);
       changed[at] ^= 1 << ((at + line) % 8);
@@ -55,7 +55,7 @@ function* changedBits(lines, step) {
   }
 }
 
-/** Each row dropped, doubled at each place, and exchanged with each other one. */
+/** Orders of the rows: each row dropped, doubled at each place, and exchanged with each other row. */
 function* changedRows(lines) {
   const all = [...lines.keys()];
   for (const row of all) {
@@ -65,7 +65,7 @@ function* changedRows(lines) {
   }
 }
 
-/** One bit of every so many bytes of the headers at the end of an archive. */
+/** Changes of one bit in every `step`th byte of the headers at the end of an archive. */
 function* changedHeaders(zip, step) {
   for (let at = zip.readUInt32LE(zip.length - 6); at < zip.length; at += step) {
     const insert = Buffer.from([zip[at] ^ (1 << (at % 8))]).toString('hex');
@@ -73,7 +73,7 @@ function* changedHeaders(zip, step) {
   }
 }
 
-/** The certificates with a line gone, empty, longer, twice, or in two. */
+/** Changes of the certificates: a line removed, empty, longer, doubled, or split in two. */
 function* otherCertificates(text) {
   const file = 'certificates.pem';
   const lines = text.split('\n').slice(0, -1);
@@ -87,7 +87,7 @@ function* otherCertificates(text) {
   for (const behind of ['', '\nA']) yield { file, find: text, put: text.trimEnd() + behind };
 }
 
-/** What is spelled otherwise than it must be, though it says the same. */
+/** Other spellings of the same content, which a verifier must refuse. */
 function* otherSpellings(zip, files) {
   for (const { name, bytes } of files) {
     const text = Buffer.from(bytes).toString('utf8');
@@ -101,7 +101,7 @@ function* otherSpellings(zip, files) {
   yield { at: -14, delete: 4, insert: oneLess.toString('hex').repeat(2) };
 }
 
-/** Changes of a bundle, each with where both must find it. */
+/** Changes of a bundle. `wanted` is the result that both verifiers must return, where it is known. */
 function tamperings(zip, files, lines, step) {
   const bits = [...changedBits(lines, step)].map((change) => ({
     changes: [change],
@@ -114,7 +114,7 @@ function tamperings(zip, files, lines, step) {
   return [...bits, ...rows, ...others.map((change) => ({ changes: [change] }))];
 }
 
-/** @throws Error where one does not find what was changed, or the other does not say the same */
+/** @throws Error if the first verifier misses a change, or the second one disagrees */
 async function tamperedBundles() {
   const [{ verifyBundle }, { changedBundle }, { readZip }] = await Promise.all([
     built('proof/bundle/verify-bundle.js'),
@@ -139,7 +139,9 @@ async function tamperedBundles() {
   }
 }
 
-/** A bundle with a document that was really sealed, by the command as an expert gives it. @throws Error */
+/**
+ * Checks bundles with a document that has a real seal, by the command that an expert would use. @throws Error
+ */
 async function documentsInBundles() {
   const { changedBundle } = await built('proof/bundle/testing/changes.js');
   const all = JSON.parse(readFileSync(join(vectors, 'vectors.json'), 'utf8')).filter((one) => one.document);
@@ -161,7 +163,10 @@ async function documentsInBundles() {
   }
 }
 
-/** @throws Error where kept documents are not authentic, or are so with a bit changed or sealed by a stranger */
+/**
+ * @throws Error if a kept document is not authentic, or is authentic with a changed bit or a stranger's
+ *   certificate
+ */
 async function keptDocuments() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-documents-'));
   const stranger = join(folder, 'stranger.pem');

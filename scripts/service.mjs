@@ -1,4 +1,4 @@
-// The built service as a process of a script, which may be killed: it ends in an orderly way then too.
+// Runs the built service for a script. It ends in an orderly way even if the script is killed.
 import './end-with-parent.mjs';
 
 await import(new URL('../backend/dist/main.js', import.meta.url).href);

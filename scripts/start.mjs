@@ -1,12 +1,12 @@
-// npm start: installs what is missing, builds what is stale, then becomes the backend, which serves the
-// frontend too. With `--modules` it takes the backend as the compiler left it: the few files that the build puts it into
-// do not know of which sources they are made, so that no breakpoint binds there.
+// npm start: installs missing packages, builds what is out of date, then becomes the backend, which also
+// serves the frontend. With `--modules` it runs the compiled modules instead of the bundle: the bundle has no
+// source maps, so breakpoints in sources would not bind.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import './end-with-parent.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
-// Not where the log goes.
+// The log goes to stdout.
 const say = (text) => console.error(`${text} …`);
 requireNode();
 try {

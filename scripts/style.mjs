@@ -1,7 +1,7 @@
-// Checks the prose of changed lines (docs/style.md): comments, names of tests, and documents. A changed line is one that was
-// added since the commit that introduced docs/style.md, or that is not committed yet. Prints one line for each phrase,
-// with what to write instead, and ends with exit code 1. A folder may be given instead of this repository.
-// Without git, or in a clone without that commit, only what git can say is checked.
+// Checks the prose of changed lines (docs/style.md): comments, names of tests, and documents. A line is
+// changed if it was added since the commit that introduced docs/style.md, or is not committed yet. Prints one
+// line of advice for each phrase, and ends with exit code 1. A folder may be given instead of this
+// repository. Without git nothing is checked; in a clone without that commit only uncommitted lines are.
 import { execFileSync } from 'node:child_process';
 import { addedLines } from './style/added-lines.mjs';
 import { adviceFor } from './style/phrases.mjs';
@@ -10,7 +10,7 @@ import { root } from './workspace.mjs';
 
 const PAGE = 'docs/style.md';
 const ALLOWED = /\bAllowed: \S/;
-/** Documents in which other people's words are quoted, or that a program writes. */
+/** Documents with quotations, and documents that a program writes. */
 const NOT_OURS =
   /^(docs\/style\.md|docs\/events\.md|scripts\/style\/|contracts\/src\/agreement\/|.*\/locales\/)/;
 const READ = /\.(ts|tsx|mjs|md)$/;

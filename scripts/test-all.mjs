@@ -1,3 +1,4 @@
-// npm run test:all [-- <part> …]: `npm test` with the tests that take long and seldom find what the others do not.
+// npm run test:all [-- <part> …]: `npm test` with the slow tests, which seldom find a fault that the others
+// miss.
 process.env.TEST_TIER = 'all';
 await import('./test.mjs');

@@ -1,6 +1,6 @@
-// npm run test:browsers: signs in browsers that give a page something else than what they show of a canvas, Firefox with
-// its protections on and a Chromium that answers noise, and compares what is stored with what was drawn. Ends red
-// where there is no Firefox.
+// npm run test:browsers: signs in browsers that protect against fingerprinting, where a page reads other
+// pixels from a canvas than those on the screen: Firefox with its protections on, and a Chromium that returns
+// noise. Compares the stored picture with the drawn one. Fails if Firefox is missing.
 import { join } from 'node:path';
 import { ensureBrowser, ensureFirefox } from './browser.mjs';
 import { SITE } from './configured-site.mjs';

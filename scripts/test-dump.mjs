@@ -1,13 +1,13 @@
-// npm run test:dump: backups as operations.md describes them, made by PostgreSQL's own `pg_dump` and restored by its
-// `pg_restore`, alone and beside a copy of the event store's log. Needs PostgreSQL 15 or newer on the machine (Debian:
-// `postgresql`).
+// npm run test:dump: tests backups as operations.md describes them, made with PostgreSQL's own `pg_dump` and
+// restored with its `pg_restore`, alone and with a copy of the event store's log. Needs PostgreSQL 15 or
+// newer on the machine (Debian: `postgresql`).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allPassed, brokeOff, check } from './checks.mjs';
-import { besideEventStore } from './event-store-log.mjs';
+import { allPassed, recordError, check } from './checks.mjs';
+import { withEventStore } from './event-store-log.mjs';
 import { freePort, startBackend } from './running-backend.mjs';
 import { buildBackend, install, OPERATOR, requireNode } from './workspace.mjs';
 
@@ -18,7 +18,7 @@ const [version] = (existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
   .filter((name) => Number(name) >= 15 && existsSync(join(INSTALLED, name, 'bin/initdb')))
   .toSorted((a, b) => Number(b) - Number(a));
 if (version === undefined) {
-  console.error('No PostgreSQL of 15 or newer was found. On Debian 12 or newer: apt-get install postgresql');
+  console.error('PostgreSQL 15 or newer was not found. On Debian 12 or newer: apt-get install postgresql');
   process.exit(1);
 }
 await install(console.log);
@@ -35,28 +35,28 @@ function idOf(what) {
   return Number(spawnSync('id', [what, 'postgres'], { encoding: 'utf8' }).stdout);
 }
 
-/** A program of PostgreSQL, to its end. */
+/** Runs a program of PostgreSQL. @throws Error unless it succeeds */
 function postgres(program, ...args) {
   const { status, stdout, stderr } = spawnSync(join(INSTALLED, version, 'bin', program), args, {
     ...account,
     cwd: folder,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'siegel' },
-    // The server keeps what it is given.
+    // The server would keep the pipes open.
     ...(program === 'pg_ctl' ? { stdio: 'ignore' } : {}),
   });
   assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);
 }
 
 const urlOf = (database) => `postgres://siegel@127.0.0.1:${port}/${database}`;
-/** Without `store` the events are in the database. */
+/** Environment of a backend. Without `store` the events are in the database. */
 const envOf = (database, store) => ({
   DATABASE_URL: urlOf(database),
   DATA_DIR: dataDir,
   ...(store === undefined ? {} : { EVENT_STORE_URL: store.url }),
 });
 
-/** A command of the operator. */
+/** Runs an operator's command. @returns its output */
 function operate(command, args, database, store) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [OPERATOR, command, ...args], {
     env: { ...process.env, ...envOf(database, store) },
@@ -80,7 +80,7 @@ async function createNda({ url }) {
 const statusOf = async ({ url }, { id, cookie }) =>
   (await fetch(`${url}/api/ndas/${id}`, { headers: { cookie } })).status;
 
-/** Dumps of the tables of one schema, or of everything. */
+/** Dumps the tables of one schema, or everything. */
 const dump = (database, file, ...what) =>
   postgres('pg_dump', '--format=custom', `--file=${join(folder, file)}`, ...what, database);
 
@@ -90,7 +90,7 @@ function restore(database, ...files) {
     postgres('pg_restore', '--exit-on-error', `--dbname=${database}`, join(folder, file));
 }
 
-async function serving(database, work, store) {
+async function whileServing(database, work, store) {
   const backend = await startBackend({ env: envOf(database, store) });
   try {
     return await work(backend);
@@ -118,9 +118,9 @@ try {
     settings,
   );
 
-  await check('what was erased after a dump stays erased in its restore', async () => {
+  await check('an agreement that was erased after the dump stays erased after a restore', async () => {
     postgres('createdb', 'one');
-    const made = await serving('one', async (backend) => [
+    const made = await whileServing('one', async (backend) => [
       await createNda(backend),
       await createNda(backend),
     ]);
@@ -128,7 +128,7 @@ try {
     const [kept, erased] = made;
     operate('nda:erase', [erased.id, '--yes'], 'one');
     restore('one_restored', 'all');
-    await serving('one_restored', async (backend) => {
+    await whileServing('one_restored', async (backend) => {
       assert.equal(await statusOf(backend, kept), 200);
       assert.equal(await statusOf(backend, erased), 404);
       assert.equal(await statusOf(backend, await createNda(backend)), 200);
@@ -136,48 +136,45 @@ try {
     assert.match(operate('replay', [erased.id], 'one_restored'), /personal: erased/);
   });
 
-  await check('events of an earlier moment than the rest are set right by one command', async () => {
+  await check('one command repairs a restore whose events are older than the rest', async () => {
     postgres('createdb', 'two');
-    const kept = await serving('two', createNda);
+    const kept = await whileServing('two', createNda);
     dump('two', 'events', '--schema=event_store');
-    const lost = await serving('two', createNda);
+    const lost = await whileServing('two', createNda);
     dump('two', 'rest', '--exclude-schema=event_store');
     restore('two_restored', 'rest', 'events');
     await assert.rejects(
-      serving('two_restored', async () => undefined),
+      whileServing('two_restored', async () => undefined),
       /siegel projections:rebuild/,
     );
     operate('projections:rebuild', [], 'two_restored');
-    await serving('two_restored', async (backend) => {
+    await whileServing('two_restored', async (backend) => {
       assert.equal(await statusOf(backend, kept), 200);
       assert.equal(await statusOf(backend, lost), 404);
       assert.equal(await statusOf(backend, await createNda(backend)), 200);
     });
   });
 
-  await check(
-    'events of a later moment than the rest are served as far as their keys are there',
-    async () => {
-      postgres('createdb', 'three');
-      const kept = await serving('three', createNda);
-      dump('three', 'rest-before', '--exclude-schema=event_store');
-      const unreadable = await serving('three', createNda);
-      dump('three', 'events-after', '--schema=event_store');
-      restore('three_restored', 'rest-before', 'events-after');
-      await serving('three_restored', async (backend) => {
-        assert.equal(await statusOf(backend, kept), 200);
-        assert.equal(await statusOf(backend, unreadable), 503);
-        const { warnings } = await (await fetch(`${backend.url}/health/ready`)).json();
-        assert.match(warnings.join('\n'), /keys of 1 agreements/);
-      });
-      assert.match(operate('replay', [unreadable.id], 'three_restored'), /personal: key missing/);
-    },
-  );
+  await check('a restore whose events are newer than the rest serves those whose keys exist', async () => {
+    postgres('createdb', 'three');
+    const kept = await whileServing('three', createNda);
+    dump('three', 'rest-before', '--exclude-schema=event_store');
+    const unreadable = await whileServing('three', createNda);
+    dump('three', 'events-after', '--schema=event_store');
+    restore('three_restored', 'rest-before', 'events-after');
+    await whileServing('three_restored', async (backend) => {
+      assert.equal(await statusOf(backend, kept), 200);
+      assert.equal(await statusOf(backend, unreadable), 503);
+      const { warnings } = await (await fetch(`${backend.url}/health/ready`)).json();
+      assert.match(warnings.join('\n'), /keys of 1 agreements/);
+    });
+    assert.match(operate('replay', [unreadable.id], 'three_restored'), /personal: key missing/);
+  });
 
-  await check('a log that was copied before the dump is set right by one command', () =>
-    besideEventStore(join(folder, 'four-store'), async (store) => {
+  await check('one command repairs a restore whose log was copied before the dump', () =>
+    withEventStore(join(folder, 'four-store'), async (store) => {
       postgres('createdb', 'four');
-      const [kept, erased, lost] = await serving(
+      const [kept, erased, lost] = await whileServing(
         'four',
         async (backend) => {
           const before = [await createNda(backend), await createNda(backend)];
@@ -192,11 +189,11 @@ try {
       restore('four_restored', 'after-the-log');
       store.restore();
       await assert.rejects(
-        serving('four_restored', async () => undefined, store),
+        whileServing('four_restored', async () => undefined, store),
         /siegel projections:rebuild/,
       );
       operate('projections:rebuild', [], 'four_restored', store);
-      await serving(
+      await whileServing(
         'four_restored',
         async (backend) => {
           assert.equal(await statusOf(backend, kept), 200);
@@ -210,10 +207,10 @@ try {
     }),
   );
 
-  await check('a log that was copied after the dump is served as far as the keys are there', () =>
-    besideEventStore(join(folder, 'five-store'), async (store) => {
+  await check('a restore whose log was copied after the dump serves the events whose keys exist', () =>
+    withEventStore(join(folder, 'five-store'), async (store) => {
       postgres('createdb', 'five');
-      const [kept, unreadable] = await serving(
+      const [kept, unreadable] = await whileServing(
         'five',
         async (backend) => {
           const before = await createNda(backend);
@@ -227,7 +224,7 @@ try {
       );
       restore('five_restored', 'before-the-log');
       store.restore();
-      await serving(
+      await whileServing(
         'five_restored',
         async (backend) => {
           assert.equal(await statusOf(backend, kept), 200);
@@ -242,7 +239,7 @@ try {
     }),
   );
 } catch (error) {
-  brokeOff(error);
+  recordError(error);
 } finally {
   spawnSync(
     join(INSTALLED, version, 'bin/pg_ctl'),

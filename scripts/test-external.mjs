@@ -1,6 +1,7 @@
-// npm run test:external [-- <name> …]: tools of others try the service. Each has a folder below scripts/external/,
-// which says the version, how it gets into .cache and what it must show; it is never part of `npm test`. A tool
-// whose tool chain this machine lacks is said so, and the command ends with 2.
+// npm run test:external [-- <name> …]: runs third-party tools against the service. Each tool has a folder
+// below scripts/external/, which says its version, how it is installed into .cache and what it must show.
+// These tests are never part of `npm test`. If this machine lacks a tool chain, the command says so and ends
+// with 2.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,9 +15,9 @@ const known = readdirSync(folder, { withFileTypes: true })
 
 requireNode();
 const asked = process.argv.length > 2 ? process.argv.slice(2) : known;
-const strange = asked.filter((name) => !known.includes(name));
-if (strange.length > 0) {
-  console.error(`No such test: ${strange.join(', ')}. There are: ${known.join(', ')}.`);
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`No such test: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
   process.exit(1);
 }
 await install(console.log);
@@ -29,7 +30,7 @@ for (const name of asked) {
     console.log(`${name}: passed`);
   } catch (error) {
     console.error(`${name}: ${error.message}`);
-    // What failed counts for more than what could not be tried.
+    // A failure outranks a missing tool chain.
     if (!(error instanceof MissingToolChain)) code = 1;
     else if (code === 0) code = 2;
   }

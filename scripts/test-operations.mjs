@@ -1,6 +1,7 @@
-// npm run test:operations: the procedures of docs/operations.md and of the pages below docs/operations, each by the blocks
-// of commands that stand there, on a host in a folder of its own; and whether each does what its page says of it. Needs
-// Debian's PostgreSQL (15 or newer), nginx, openssl and promtool. What is not run here is printed at the end.
+// npm run test:operations: runs the procedures of docs/operations.md and of the pages below docs/operations
+// on a simulated host in its own folder. It executes the blocks of commands in the pages, and checks that
+// each procedure has the effect that its page describes. Needs Debian's PostgreSQL (15 or newer), nginx,
+// openssl and promtool. Prints at the end what was not run here.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,21 +9,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
 import { promtool } from '../docker/test/real-promtool.mjs';
-import { allPassed, brokeOff, check, hasFailed } from './checks.mjs';
-import { besideEventStore } from './event-store-log.mjs';
+import { allPassed, recordError, check, hasFailed } from './checks.mjs';
+import { withEventStore } from './event-store-log.mjs';
 import { NEEDS, operationBlocks, PROCEDURES } from './operations/blocks.mjs';
 import { postgresVersion } from './operations/database.mjs';
 import { buildBackend, buildFrontend, install, requireNode } from './workspace.mjs';
 
 requireNode();
-const lacking = [
+const missing = [
   ...(postgresVersion === undefined ? ['postgresql'] : []),
   ...(nginx === undefined ? ['nginx-light'] : []),
   ...(promtool === undefined ? ['prometheus'] : []),
 ];
-if (lacking.length > 0) {
+if (missing.length > 0) {
   console.error(
-    `${lacking.join(' and ')} is not here. On Debian 12 or newer: apt-get install ${lacking.join(' ')}`,
+    `Missing: ${missing.join(', ')}. On Debian 12 or newer: apt-get install ${missing.join(' ')}`,
   );
   process.exit(1);
 }
@@ -46,11 +47,12 @@ const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
 const { Faults } = await import('./operations/faults.mjs');
 
-// Not only while something runs that is this process' child: what is behind it (servers, folders) goes at its exit.
+// Ends on a signal even while no child of this process runs: its exit handlers stop servers and delete
+// folders.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => setTimeout(() => process.exit(1), 500));
 
-/** What goes on between the copy of the event store and that of the database. */
+/** Work between the copy of the event store and that of the database. */
 let meanwhile = async () => {};
 
 async function unitIsSound(host) {
@@ -61,9 +63,9 @@ async function unitIsSound(host) {
       encoding: 'utf8',
     },
   );
-  if (verify.error) console.log('  Left out: systemd-analyze verify, which is not here (Debian: systemd)');
+  if (verify.error) console.log('  Skipped: systemd-analyze verify, which is missing (Debian: systemd)');
   else {
-    // Of the program and the account the judged machine has nothing.
+    // The program and the account of the unit do not exist on this machine.
     const said = verify.stderr
       .split('\n')
       .filter(
@@ -78,11 +80,14 @@ async function setUp(host) {
   host.use('one');
   await host.run('host');
   await unitIsSound(host);
-  // People come from one address here.
+  // All people have the same address here.
   await host.must('limits', 'setting RATE_LIMIT_FACTOR 1000\nrolling');
 }
 
-/** Nobody who reads is answered 5xx meanwhile; what writes may be, in the last instant of listening. */
+/**
+ * Restarts under load. No read may get an answer 5xx. Writes may get 503 in the last instant before a backend
+ * stops listening.
+ */
 async function restartUnderLoad({ host, people }) {
   const statuses = {};
   let over = false;
@@ -107,7 +112,7 @@ async function restartUnderLoad({ host, people }) {
   assert((statuses['POST 503'] ?? 0) <= 2, 'more than an instant was missed');
 }
 
-/** Where no copy of the secrets is old enough, nothing is put in their place. */
+/** The restore must refuse, and change nothing, if no copy of the secrets is old enough. */
 async function refuseWithoutSecrets(host) {
   const safe = `${host.env.SAFE}-aside`;
   renameSync(host.env.SAFE, safe);
@@ -118,7 +123,10 @@ async function refuseWithoutSecrets(host) {
   renameSync(safe, host.env.SAFE);
 }
 
-/** Backup, more work, everything lost, restored; then what came after the backup is gone, and what was erased stays so. */
+/**
+ * Backs up, does more work, loses everything and restores. Then all work after the backup is gone, and erased
+ * agreements stay erased.
+ */
 async function loseAndRestore(drill) {
   const { host, people, kept, gone } = drill;
   const erased = await people.agreed();
@@ -139,7 +147,7 @@ async function loseAndRestore(drill) {
   gone.push(erased, late);
   await expectPeople(drill);
   assert.match(await host.must('replay', `siegel replay ${erased.id}`), /personal: erased/);
-  // As the page says of a document that was mailed after the backup.
+  // The page says so about documents that were mailed after the backup.
   assert.equal(await people.verdict(late.document), 'unknown');
   const [file, certificates] = ['late.pdf', 'certificates.pem'].map((name) => join(host.folder, name));
   writeFileSync(file, late.document);
@@ -147,7 +155,7 @@ async function loseAndRestore(drill) {
   await host.must('a check without the record', `siegel verify ${file} --certificates ${certificates}`);
 }
 
-/** A backup opens with the secrets of its time, whatever they are now. */
+/** A backup opens with the secrets of its time, whatever the current secrets are. */
 async function restoreOlder(drill, older) {
   const { host } = drill;
   await host.run('keep-secrets');
@@ -177,14 +185,14 @@ async function throughTheEventStore(drill, store) {
   await check('backup-eventstoredb, everything lost, restore-eventstoredb', () => loseAndRestoreBoth(drill));
 }
 
-/** What was done between the copies of event store and database is lost, and named. */
+/** Work between the copies of event store and database is lost, and the verification names it. */
 async function loseAndRestoreBoth(drill) {
   const { host, people, kept, gone } = drill;
   kept.push(await people.agreed());
   let between;
   meanwhile = async () => {
     between = await people.agreed();
-    // Lost events that no checkpoint covers are taken out of the tree, and no verification names them.
+    // Without a checkpoint over them, lost events would leave the tree and no verification would name them.
     const cookie = await people.session(host.secret('admin-password'));
     assert.equal((await people.call('POST', '/api/audit/checkpoints', { cookie })).status, 201);
   };
@@ -196,7 +204,7 @@ async function loseAndRestoreBoth(drill) {
   await host.run('restore-start');
   gone.push(between);
   await expectPeople(drill);
-  // As the page says of what was done between the two copies.
+  // The page says so about work between the two copies.
   await assert.rejects(host.run('restore-look'), new RegExp(`truncated at nda-${between.id}@`));
 }
 
@@ -205,14 +213,14 @@ async function all(host, store) {
   const drill = { host, people, check, kept: [], gone: [], faults: new Faults(host, people) };
   try {
     drill.kept.push(await people.agreed(), await people.agreed());
-    await check('rolling-restart, without an answer 5xx to whoever reads', () => restartUnderLoad(drill));
+    await check('rolling-restart, without an answer 5xx to a read', () => restartUnderLoad(drill));
     await check('doctor finds nothing', () => host.run('doctor'));
     await check('backup, everything lost, restore', () => loseAndRestore(drill));
     const older = newestBackup(host);
     await rotateKeys(drill);
     await restoreMiddle(drill);
     await rotateOthers(drill);
-    await check('after all rotations what was agreed is there', () => expectPeople(drill));
+    await check('after all rotations the agreements are there', () => expectPeople(drill));
     await check('an index key is not replaced', async () =>
       assert.match(await refusedStart(host, 'INDEX_KEY', 'ab'.repeat(32)), /INDEX_KEY/),
     );
@@ -238,7 +246,7 @@ async function all(host, store) {
 
 const folder = mkdtempSync(join(tmpdir(), 'siegel-operations-store-'));
 try {
-  await besideEventStore(folder, async (store) => {
+  await withEventStore(folder, async (store) => {
     const host = await openHost({
       'backup-eventstoredb/eventstoredb': async () => {
         store.copy();
@@ -262,7 +270,7 @@ try {
     }
   });
 } catch (error) {
-  brokeOff(error);
+  recordError(error);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
-// npm run test:recipes [-- <word>…]: takes the steps of each recipe of CONTRIBUTING.md (scripts/recipes/) in a copy of
-// the repository, one upon the other, compiles it, and runs the commands that the recipes name. With words only recipes
-// whose heading holds one of them. Quiet when green.
+// npm run test:recipes [-- <word>…]: applies the steps of each recipe of CONTRIBUTING.md (scripts/recipes/)
+// to a copy of the repository, one after another, compiles it, and runs the commands that the recipes name.
+// With words it only takes recipes whose heading contains one of them. Prints nothing if all pass.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInterrupted, run } from './processes.mjs';
@@ -25,7 +25,7 @@ function runOnce(folder, command) {
   return program === 'npm' ? run(npm, args, { cwd: folder }) : node(folder, ...args);
 }
 
-/** In the tier that its words name. */
+/** Runs jest in the tier that the arguments name. */
 async function jest(folder, { workspace, words }) {
   const program = join(folder, 'node_modules/jest/bin/jest.js');
   const tier = words.some((word) => word.includes('.all.spec')) ? 'all' : 'short';
@@ -35,14 +35,17 @@ async function jest(folder, { workspace, words }) {
   });
 }
 
-/** What does not compile cannot be run; else all that is wrong is told in one run. */
+/**
+ * Compiles the copy first: without types nothing can run. Then runs all commands and reports all failures
+ * together.
+ */
 async function compileAndRun(folder, { once, jest: runs }) {
   await node(folder, 'scripts/compiler.mjs');
-  const faults = [];
-  const tried = (work) => work.catch(({ message }) => faults.push(message));
-  for (const command of once) await tried(runOnce(folder, command));
-  for (const one of runs) await tried(jest(folder, one));
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const failures = [];
+  const collect = (work) => work.catch(({ message }) => failures.push(message));
+  for (const command of once) await collect(runOnce(folder, command));
+  for (const one of runs) await collect(jest(folder, one));
+  if (failures.length > 0) throw new Error(failures.join('\n'));
 }
 
 async function walk() {

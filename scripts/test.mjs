@@ -1,5 +1,5 @@
-// npm test: installs, builds, checks and tests everything. Quiet when green; ends with one line `N passed, N
-// failed`. Further words are parts of it: `npm run check` is one.
+// npm test: installs, builds, checks and tests everything. Prints little if all pass, and ends with one line
+// `N passed, N failed`. Arguments select parts: `npm run check` is one of them.
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,21 +14,21 @@ import { allPassed, check, complain, count, fail, hasFailed, say } from './test/
 import { ownTemporaryFolder } from './test/temporary-folder.mjs';
 import { nginx } from '../docker/test/real-nginx.mjs';
 import { promtool } from '../docker/test/real-promtool.mjs';
-import { lacking, secondVerifier } from './second-verifier.mjs';
+import { missingPrograms, secondVerifier } from './second-verifier.mjs';
 
 const results = join(root, '.cache/test-results');
 const only = process.argv.slice(2);
 const wants = (part) => only.length === 0 || only.includes(part);
 const checksAlone = only.length > 0 && only.every((part) => part === 'checks');
-/** Written to by all of it; the megabytes are those of a run. */
+/** Folders to which every part writes, and the free megabytes that a run needs there. */
 const places = [root, tmpdir()];
 const ROOM = { checks: 200, tests: 1_000, end: 20 };
 
 async function jest(workspace) {
   say(`Tests of ${workspace}`);
-  const { passed, failed, told } = await jestRun(join(root, workspace), join(results, `${workspace}.json`));
+  const { passed, failed, notes } = await jestRun(join(root, workspace), join(results, `${workspace}.json`));
   count({ passed, failed });
-  for (const line of told) complain(line);
+  for (const line of notes) complain(line);
 }
 
 async function build() {
@@ -38,31 +38,34 @@ async function build() {
 
 async function tests() {
   say(`Limits of time × ${timeFactor()}`);
-  // Each of the two is busy with one core.
+  // Each of the two uses one core.
   await Promise.all([wants('contracts') && jest('contracts'), wants('verifier') && verifier()]);
   for (const workspace of ['backend', 'frontend']) if (wants(workspace)) await jest(workspace);
   if (runs('all') && wants('nginx')) {
-    const drill = join(root, 'docker/test/rolling-restart.mjs');
-    if (nginx === undefined) say('Left out: restarts behind nginx, which is not here (Debian: nginx-light)');
-    else await check('Restarts behind nginx', () => run(process.execPath, [drill]));
+    const script = join(root, 'docker/test/rolling-restart.mjs');
+    if (nginx === undefined) say('Skipped: restarts behind nginx, which is missing (Debian: nginx-light)');
+    else await check('Restarts behind nginx', () => run(process.execPath, [script]));
   }
   if (runs('all') && wants('recipes'))
     await check('Recipes', () => run(process.execPath, [join(root, 'scripts/test-recipes.mjs')]));
   if (wants('monitoring')) {
-    const drill = join(root, 'docker/test/monitoring.mjs');
+    const script = join(root, 'docker/test/monitoring.mjs');
     if (promtool === undefined)
-      say('Left out: the tests of the alert rules, which need promtool (Debian: prometheus)');
-    else await check('Alert rules', () => run(process.execPath, [drill]));
+      say('Skipped: the tests of the alert rules, which need promtool (Debian: prometheus)');
+    else await check('Alert rules', () => run(process.execPath, [script]));
   }
   if (wants('browser')) await browserTests(results);
 }
 
 async function verifier() {
-  if (lacking.length > 0) say(`Left out: the second verifier, which needs ${lacking.join(' and ')}`);
+  if (missingPrograms.length > 0)
+    say(`Skipped: the second verifier, which needs ${missingPrograms.join(' and ')}`);
   else await check('The second verifier', secondVerifier);
 }
 
-/** What does not compile cannot be built, and its tests would tell of something older. */
+/**
+ * Runs all selected parts. With wrong types nothing can be built, and tests would run against an older build.
+ */
 async function all() {
   const full = lackOfRoom(places, checksAlone ? ROOM.checks : ROOM.tests);
   if (full.length > 0) throw new Error(full.join('\n'));
@@ -72,13 +75,13 @@ async function all() {
   await install(say);
   const typesAreRight = wants('checks') ? await checks() : true;
   if (checksAlone) return;
-  if (!typesAreRight) return say('Left out: all tests, until the types are right');
+  if (!typesAreRight) return say('Skipped: all tests, until the types are right');
   await build();
   await tests();
 }
 
 requireNode();
-// npm hands on neither each signal nor its own end.
+// npm passes on neither every signal nor its own end.
 if (process.env.npm_lifecycle_event !== undefined) await import('./end-with-parent.mjs');
 await ownTurn(['npm test', ...only].join(' '), say);
 try {

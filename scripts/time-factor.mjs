@@ -1,4 +1,5 @@
-// How much slower this machine is now than an idle one: limits and waits of tests are stretched by it.
+// Measures how much slower this machine is at the moment than an idle one. Limits and waits of tests are
+// multiplied by the factor.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
@@ -6,7 +7,7 @@ import { createHash } from 'node:crypto';
 const IDLE_MS = 120;
 const ROUNDS = 3;
 
-/** Work as tests do it: a process started, then a core used. */
+/** Typical work of tests: starts a process, then uses a core. */
 function work() {
   execFileSync(process.execPath, ['-e', '0']);
   const hash = createHash('sha256');
@@ -16,8 +17,9 @@ function work() {
 }
 
 /**
- * The middle of some rounds against an idle machine, never below 1. What is above 1 counts twice: work that needs
- * several cores at once (a cold thread beside a server, its database and a browser) suffers more than one process does.
+ * The time of the median round, divided by that of an idle machine, at least 1. The part above 1 is doubled
+ * (factor = 2 × slowness − 1): work that needs several cores at once (a cold thread beside a server, its
+ * database and a browser) suffers more than a single process.
  */
 function measure() {
   const times = Array.from({ length: ROUNDS }, () => {
@@ -30,7 +32,7 @@ function measure() {
 }
 
 /**
- * Measured once for a whole run: the processes that it starts take it from their environment.
+ * Measured once for a whole run: child processes read it from their environment.
  * @returns at least 1
  */
 export function timeFactor() {

@@ -1,19 +1,20 @@
-// One at a time in a clone: builds, checks and tests share what is built, the compiler's notes and the reports. Who comes
-// second waits, and says for whom.
+// A lock for one clone: builds, checks and tests share the build output, the compiler's state and the
+// reports, so only one of them runs at a time. A second one waits and prints what it waits for. The lock is a
+// file with the holder's process; the lock of a killed process is removed.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { birthOf, isAlive } from './process-table.mjs';
 import { atTheEnd } from './processes.mjs';
 
-const LOOK_MS = 200;
-/** Milliseconds that nobody takes to write a note. */
-const WRITTEN_MS = 10_000;
-/** Names the note of whoever started this process and has the turn. */
-const HELD = 'SIEGEL_TURN';
+const POLL_MS = 200;
+/** Milliseconds that writing a lock file never takes. */
+const WRITE_MS = 10_000;
+/** The variable that names the lock file if an ancestor of this process holds the lock. */
+const HELD_VARIABLE = 'SIEGEL_TURN';
 
-/** @returns whether there was none */
-function put(path, text) {
+/** Creates the lock file. @returns false if it exists */
+function create(path, text) {
   try {
     writeFileSync(path, text, { flag: 'wx' });
     return true;
@@ -32,7 +33,7 @@ function read(path) {
   }
 }
 
-/** @returns undefined while it is being written, or taken away */
+/** @returns undefined while the file is being written or removed */
 function holderIn(text) {
   try {
     return JSON.parse(text);
@@ -44,12 +45,13 @@ function holderIn(text) {
 const age = (path) => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 
 const isGone = (holder, path) =>
-  holder === undefined
-    ? age(path) > WRITTEN_MS
-    : !isAlive(holder.pid) || birthOf(holder.pid) !== holder.birth;
+  holder === undefined ? age(path) > WRITE_MS : !isAlive(holder.pid) || birthOf(holder.pid) !== holder.birth;
 
-/** The note of one that was killed; where another took it away meanwhile, what lies there now is put back. */
-function takeAway(path, text) {
+/**
+ * Removes the lock file of a killed process. If another process has removed it meanwhile, the file found now
+ * is put back.
+ */
+function removeStale(path, text) {
   const apart = `${path}.${process.pid}`;
   try {
     renameSync(path, apart);
@@ -57,42 +59,42 @@ function takeAway(path, text) {
     return;
   }
   const found = read(apart);
-  if (found !== text) put(path, found);
+  if (found !== text) create(path, found);
   rmSync(apart, { force: true });
 }
 
 /**
- * Waits until nobody else has the turn; whoever this process starts has it too.
- * @param path of the note, in the clone
- * @param name by which others are told who has it
- * @returns gives it back; given back at the command's end by itself
+ * Waits until no other process holds the lock, and takes it. Processes that this one starts hold it too.
+ * @param path of the lock file, in the clone
+ * @param name shown to the processes that wait
+ * @returns a function that releases the lock; it is also released at the command's end
  */
 export async function takeTurn(path, name, say) {
-  if (process.env[HELD] === path) return () => {};
+  if (process.env[HELD_VARIABLE] === path) return () => {};
   mkdirSync(dirname(path), { recursive: true });
   const own = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid), name });
-  for (let told; !put(path, own); ) {
+  for (let reported; !create(path, own); ) {
     const text = read(path);
     const holder = holderIn(text);
     if (isGone(holder, path)) {
-      takeAway(path, text);
+      removeStale(path, text);
       continue;
     }
-    if (holder !== undefined && told !== text) {
-      say(`Waiting for ${holder.name} (process ${holder.pid}), which is at work in this clone`);
-      told = text;
+    if (holder !== undefined && reported !== text) {
+      say(`Waiting for ${holder.name} (process ${holder.pid}), which is running in this clone`);
+      reported = text;
     }
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
-  process.env[HELD] = path;
-  const leave = () => {
-    if (process.env[HELD] !== path) return;
-    delete process.env[HELD];
+  process.env[HELD_VARIABLE] = path;
+  const release = () => {
+    if (process.env[HELD_VARIABLE] !== path) return;
+    delete process.env[HELD_VARIABLE];
     rmSync(path, { force: true });
   };
-  const forget = atTheEnd(leave);
+  const forget = atTheEnd(release);
   return () => {
     forget();
-    leave();
+    release();
   };
 }

@@ -1,5 +1,5 @@
-// What every command stands on: the right Node, installed packages, and builds that are up to date. Uses
-// nothing but Node.
+// The basis of every command: checks the version of Node, installs packages, and keeps the builds up to date.
+// Uses only Node.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -20,16 +20,16 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** As `run` of processes.mjs, in the repository. */
+/** Like `run` of processes.mjs, in the root of the repository. */
 export const run = (command, args, options) => runProcess(command, args, { cwd: root, ...options });
 
-/** A program of an installed package, run by this very Node. */
+/** Runs a program of an installed package with the current Node. */
 export const runPackage = (script, args, options) =>
   run(process.execPath, [join(root, 'node_modules', script), ...args], options);
 
 export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-/** The files below a folder, or the file itself; what is installed or built is left out. */
+/** The files below a folder, or the file itself. Installed and built files are left out. */
 export function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
@@ -38,7 +38,7 @@ export function filesBelow(path) {
     .flatMap((entry) => filesBelow(join(path, entry.name)));
 }
 
-/** Of what the files below these paths hold, on this machine. */
+/** A hash of the files below these paths and of the platform. */
 export function fingerprint(paths) {
   const hash = createHash('sha256')
     .update(process.versions.node.split('.')[0])
@@ -53,31 +53,31 @@ export function fingerprint(paths) {
 const missing = (paths) => paths.filter((path) => !existsSync(join(root, path)));
 
 /**
- * What a piece of work was last done for, as the note says that it left when it was all there; undefined where
- * it is not.
+ * The fingerprint of the inputs for which a job was last done, as its stamp file says; undefined if an output
+ * is missing.
  */
 function doneFor({ stamp, makes }) {
   return existsSync(stamp) && missing(makes).length === 0 ? readFileSync(stamp, 'utf8') : undefined;
 }
 
-/** Waits until nobody else builds, checks or tests in this clone. */
+/** Waits until no other process builds, checks or tests in this clone. */
 export const ownTurn = (name, say) => takeTurn(join(cache, 'turn'), name, say);
 
 /**
- * Does `work` unless it was done for exactly these inputs and what it makes is still there.
- * @throws Error where it fails, or does not make it; nothing then says that it was done
+ * Does `work` unless it was done for the same inputs and its outputs still exist.
+ * @throws Error if the work fails or an output is missing; the stamp file is then removed
  */
 async function unlessDone(job, work, say = () => {}) {
   if (doneFor(job) === fingerprint(job.inputs)) return;
   const leave = await ownTurn('a build', say);
   try {
-    // Others may have done it meanwhile.
+    // Another process may have done the work meanwhile.
     const wanted = fingerprint(job.inputs);
     if (doneFor(job) === wanted) return;
     rmSync(job.stamp, { force: true });
     await work();
-    const lacking = missing(job.makes);
-    if (lacking.length > 0) throw new Error(`${lacking.join(' and ')} should be there now, and is not.`);
+    const absent = missing(job.makes);
+    if (absent.length > 0) throw new Error(`The build should have made ${absent.join(' and ')}.`);
     mkdirSync(dirname(job.stamp), { recursive: true });
     writeFileSync(job.stamp, wanted);
   } finally {
@@ -120,7 +120,7 @@ const BACKEND = {
     'backend/dist/bundle/siegel.main.js',
   ],
 };
-/** Where the service reads what it was built from. */
+/** The file from which the service reads the commit that it was built from. */
 const COMMIT = join(root, 'backend/dist/commit');
 const FRONTEND = {
   stamp: join(cache, '.frontend-stamp'),
@@ -144,12 +144,13 @@ export async function install(say = () => {}) {
     INSTALL,
     async () => {
       say('Installing packages');
-      // With what builds, which NODE_ENV=production would leave out.
+      // Includes the packages that build, which NODE_ENV=production would leave out.
       const words = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-      // Without it npm fetches anew what is cached: the lock file names versions and hashes, and no places. It gives
-      // up where the cache knows a package from before the version that is locked.
+      // Without --prefer-offline npm downloads packages that it has cached: the lock file names versions and
+      // hashes, and no addresses. With it npm gives up if its cached list of a package's versions is older
+      // than the locked version.
       await run(npm, [...words, '--prefer-offline']).catch(() => {
-        say('Installing packages, and looking up all of them');
+        say('Installing packages again, with a look-up of each');
         return run(npm, words);
       });
     },
@@ -162,16 +163,16 @@ export async function buildBackend(say = () => {}) {
     BACKEND,
     async () => {
       say('Building the backend');
-      // The compiler goes by notes of its own, and does not miss what was deleted.
+      // The compiler relies on its own state and does not notice deleted outputs.
       const compiled = BACKEND.makes.filter((path) => !path.startsWith('backend/dist/bundle/'));
       await compile(['contracts', 'backend', 'backend/testing'], { force: missing(compiled).length > 0 });
       await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
-      // Of whatever was built before.
+      // This file belongs to the previous build.
       rmSync(COMMIT, { force: true });
     },
     say,
   );
-  // Also where nothing was to be built: the sources are those of this commit as well.
+  // Also if nothing was built: the sources are those of this commit as well.
   noteCommit(root, COMMIT);
 }
 
@@ -181,11 +182,12 @@ export async function buildFrontend(say = () => {}) {
     async () => {
       await buildBackend(say);
       say('Building the frontend');
-      // What browsers load first: the bundle that renders documents names its files.
+      // The files for browsers come first: the bundle that renders documents names them.
       for (const kind of [[], ['--ssr', 'src/documents/pages.ts']])
         await run(process.execPath, [join(root, BUNDLER), 'build', ...kind, '--logLevel', 'warn'], {
           cwd: join(root, 'frontend'),
-          // Whatever the service is to be: the bundler takes the word for the kind of site to build.
+          // Set explicitly, whatever the service's own NODE_ENV is: the bundler reads it as the kind of site
+          // to build.
           env: { NODE_ENV: 'production' },
         });
     },
@@ -193,12 +195,12 @@ export async function buildFrontend(say = () => {}) {
   );
 }
 
-/** The operator's program, in whose place the build may have left a quicker one. */
+/** The operator's program. The build may have replaced it by the faster bundle. */
 export const OPERATOR = join(root, 'backend/dist/cli/main.js');
 
 /**
- * The backend as it was built, for whoever works beside a running one, which has its code from there: built only
- * where it was never built in full.
+ * Builds the backend only if it was never built completely. For commands that work next to a running backend,
+ * which loads its code from that build.
  */
 export async function builtBackend(say = () => {}) {
   const built = doneFor(BACKEND);
@@ -206,6 +208,6 @@ export async function builtBackend(say = () => {}) {
     await install(say);
     await buildBackend(say);
   } else if (built !== fingerprint(BACKEND.inputs)) {
-    say('The sources are not those of the last `npm run build`: running what is built');
+    say('The sources have changed since the last `npm run build`: running the older build');
   }
 }

@@ -1,12 +1,14 @@
 #!/bin/sh
-# Prints the part of nginx' configuration that says whose word on a client's address counts (rule:client-addresses-are-evidence).
-#   HIDING_GATEWAYS   the gateways of the network by which the port is published. The engine shows one of them in the
-#                     place of a client that it hides, so a client that comes from there has no address.
-#   BELIEVED_PROXIES  addresses or networks of proxies in front of nginx. The word `gateway` stands for the gateways: a proxy
-#                     on the same machine comes from there.
-#   PUBLISHED         the port as it is published. All clients that the engine hides come from a gateway, so a gateway is
-#                     believed only where this machine alone reaches the port.
-#   ROUTES            where the kernel lists this container's routes.
+# Prints the part of nginx's configuration that says which proxies nginx trusts to name a client's address
+# (rule:client-addresses-are-evidence).
+#   HIDING_GATEWAYS   the gateways of the network through which the port is published. The engine shows a
+#                     gateway's address instead of that of a client that it hides, so such a client has no
+#                     address.
+#   BELIEVED_PROXIES  addresses or networks of proxies in front of nginx. The word `gateway` means the
+#                     gateways: a proxy on the same machine connects from there.
+#   PUBLISHED         the published port. All clients that the engine hides come from a gateway, so a gateway
+#                     is trusted only if the port can be reached from this machine alone.
+#   ROUTES            the file in which the kernel lists this container's routes.
 set -euf
 
 refuse() {
@@ -18,12 +20,12 @@ listed() {
   echo "$1" | tr ',' ' '
 }
 
-# nginx reads what is printed here: nothing but an address or a network may get in.
+# nginx reads this output: it must contain only addresses and networks.
 checked() {
   case "$2" in
     *[!0-9A-Fa-f.:/]*) refuse "$1: '$2' is neither an address nor a network" ;;
     *:*) echo "$2" ;;
-    # It may be a name, which nginx would look up.
+    # This may be a host name, which nginx would resolve.
     *[!0-9./]*) refuse "$1: '$2' is neither an address nor a network" ;;
     *.*) echo "$2" ;;
     *) refuse "$1: '$2' is neither an address nor a network" ;;
@@ -36,7 +38,7 @@ for one in $(listed "${HIDING_GATEWAYS:-}"); do
   gateways="$gateways $one"
 done
 
-# Its bytes stand there in the machine's order.
+# Converts a hexadecimal address of the routing table, whose bytes are in the machine's order.
 address_of() {
   last=${1%??????}
   rest=${1#??}
@@ -45,7 +47,7 @@ address_of() {
   printf '%d.%d.%d.%d' "0x${rest#??}" "0x${rest%??}" "0x$third" "0x$last"
 }
 
-# A network that an older version made has another gateway, which would pass for a client.
+# A network that an older version created has another gateway, which would count as a client.
 if [ -n "$gateways" ]; then
   while read -r _ destination gateway _; do
     [ "$destination" = 00000000 ] || continue
@@ -89,6 +91,6 @@ marks() {
 
 for one in $proxies; do printf 'set_real_ip_from %s;\n' "$one"; done
 printf 'real_ip_header X-Forwarded-For;\nreal_ip_recursive on;\n'
-# Also where a believed network holds a gateway: it is believed by its own name alone.
+# Even if a trusted network contains a gateway, the gateway itself is trusted only by its own name.
 marks realip_remote_addr came_by_gateway $unbelieved
 marks remote_addr is_gateway $gateways

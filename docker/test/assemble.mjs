@@ -1,21 +1,25 @@
-// Carries out the steps of a Dockerfile on this machine: each stage in a folder of its own in the place of `/`, with this
-// machine's Node in the place of the image's. Needs root, as an engine does: files belong to it, and to whom it gives them.
+// Executes the steps of a Dockerfile on this machine, without an engine. Each stage has its own folder
+// instead of `/`, and this machine's Node instead of the image's. Needs root, as an engine does: files belong
+// to root, or to the account to which a step gives them.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, relative } from 'node:path';
 import { root, run } from '../../scripts/workspace.mjs';
 import { stagesOf } from './dockerfile.mjs';
 
-/** The account `node` of Node's images; there need be none of that name here. */
+/** The account `node` of Node's images. This machine need not have an account of that name. */
 export const ACCOUNT = { uid: 1000, gid: 1000 };
 
-/** What an engine would not be given of this repository: the patterns of .dockerignore, of a file or a folder above it. */
+/**
+ * Returns a predicate for files that an engine would not get: those that match a pattern of .dockerignore, or
+ * are below a folder that does.
+ */
 function ignored() {
   const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      if (/[!?[\]]/.test(line)) throw new Error(`.dockerignore: ${line} is not a form that is known here`);
+      if (/[!?[\]]/.test(line)) throw new Error(`.dockerignore: ${line} has a form that is not supported`);
       const source = line
         .replaceAll(/[.+^${}()|\\]/g, String.raw`\$&`)
         .replaceAll('**/', '\0')
@@ -26,7 +30,10 @@ function ignored() {
   return (path) => patterns.some((pattern) => pattern.test(relative(root, path)));
 }
 
-/** Whoever calls this through npm has variables by which the npm within would work on another folder. */
+/**
+ * This process's environment without npm's variables, with which the npm of a step would work on another
+ * folder.
+ */
 const ownEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -34,13 +41,16 @@ const ownEnvironment = () =>
     ),
   );
 
-/** Absolute paths of a command lie in the stage's folder; what is run by its name is this machine's. */
+/**
+ * Moves the absolute paths of a command into the stage's folder. A program called by its name is this
+ * machine's.
+ */
 export const within = (command, place) =>
   command
     .replaceAll(/(?<![\w.)/@*-])\/(?!dev\/null\b)\w[^\s"'|&;()<>]*/g, (path) => `${place}${path}`)
     .replaceAll(/\bnode:node\b/g, `${ACCOUNT.uid}:${ACCOUNT.gid}`);
 
-/** A file or what is in a folder, as root's. */
+/** Copies a file, or the contents of a folder, as root's. */
 function copied(source, target) {
   const [from, into] = statSync(source).isDirectory() ? [`${source}/.`, target] : [source, dirname(target)];
   mkdirSync(into, { recursive: true });
@@ -104,10 +114,10 @@ class Assembly {
 }
 
 /**
- * @param file of the repository
- * @param folder an empty one, which others may enter
- * @param args what whoever builds gives (`--build-arg`), by name
- * @returns the last stage, with the folder that is its `/` as `place`
+ * @param file path of the Dockerfile in the repository
+ * @param folder an empty folder that other users may enter
+ * @param args build arguments (`--build-arg`) by name
+ * @returns the last stage; its `place` is the folder that is its `/`
  */
 export async function assemble(file, folder, say, args = {}) {
   const stages = stagesOf(readFileSync(join(root, file), 'utf8'));

@@ -1,10 +1,14 @@
-// Reads a Dockerfile of the forms that ours have, and refuses every other one: nothing is passed over in silence.
-//   node docker/test/dockerfile.mjs <file>   prints its stages as JSON
+// Parses a Dockerfile. It knows only the forms that ours use, and refuses every other one, so that nothing is
+// silently ignored.
+//   node docker/test/dockerfile.mjs <file>   prints the stages as JSON
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One instruction a line: continued lines joined, comments and blank lines left out, within them too. */
+/**
+ * Splits the text into one instruction a line: joins continued lines, and drops comments and blank lines,
+ * also within continued lines.
+ */
 const instructionsOf = (text) =>
   text
     .split('\n')
@@ -14,7 +18,7 @@ const instructionsOf = (text) =>
     .split('\n')
     .map((line) => /^(?<name>[A-Z]+)\s+(?<rest>.*)$/.exec(line.trim())?.groups ?? { name: line, rest: '' });
 
-/** `A=1 B=2`; values have no blanks. */
+/** Parses `A=1 B=2`. Values contain no spaces. */
 const assignments = (rest) =>
   Object.fromEntries(
     rest.split(/\s+/).map((pair) => {
@@ -29,7 +33,7 @@ function copyOf(rest) {
   const paths = words.filter((word) => !word.startsWith('--'));
   const unknown = flags.find((flag) => !/^--(?:from|chmod)=/.test(flag));
   if (unknown !== undefined || paths.length < 2 || /[*?[\]"]/.test(rest))
-    throw new Error(`COPY ${rest}: not a form that is known here`);
+    throw new Error(`COPY ${rest}: this form is not supported`);
   const valueOf = (name) => flags.find((flag) => flag.startsWith(`--${name}=`))?.slice(name.length + 3);
   return {
     from: valueOf('from'),
@@ -39,16 +43,18 @@ function copyOf(rest) {
   };
 }
 
-/** The command of a health check, which is the rest behind its options. */
+/** The command of a health check, which follows its options. */
 const checkOf = (rest) => JSON.parse(/^(?:--\S+\s+)*CMD\s+(?<command>\[.*\])$/.exec(rest).groups.command);
 
-/** A name whose value whoever builds gives. */
+/** The name of a build argument. */
 function argumentOf(rest) {
-  if (!/^\w+$/.test(rest)) throw new Error(`ARG ${rest}: not a form that is known here`);
+  if (!/^\w+$/.test(rest)) throw new Error(`ARG ${rest}: this form is not supported`);
   return rest;
 }
 
-/** What each instruction does to its stage: what is done in order are its steps, the rest is told of the image. */
+/**
+ * The effect of each instruction on its stage. Actions become steps, in order; the rest describes the image.
+ */
 const READERS = {
   WORKDIR: (stage, rest) => ({ ...stage, folder: rest, steps: [...stage.steps, { folder: rest }] }),
   COPY: (stage, rest) => ({ ...stage, steps: [...stage.steps, { copy: copyOf(rest) }] }),
@@ -67,7 +73,7 @@ const begun = (rest, args) => {
   return { base: base.replaceAll(/\$\{(\w+)\}/g, (_, arg) => args[arg]), name, env: {}, args: [], steps: [] };
 };
 
-/** @returns its stages in order; the last one is the image */
+/** @returns the stages in order; the last one is the image */
 export function stagesOf(text) {
   const stages = [];
   let args = {};
@@ -76,7 +82,7 @@ export function stagesOf(text) {
     else if (name === 'FROM') stages.push(begun(rest, args));
     else if (Object.hasOwn(READERS, name) && stages.length > 0)
       stages.push(READERS[name](stages.pop(), rest));
-    else throw new Error(`${name} ${rest}: not a form that is known here`);
+    else throw new Error(`${name} ${rest}: this form is not supported`);
   }
   return stages;
 }

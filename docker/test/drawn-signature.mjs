@@ -1,4 +1,4 @@
-// A picture that the service takes for a signature.
+// A picture that the service accepts as a signature.
 import { crc32, deflateSync } from 'node:zlib';
 
 function chunk(type, data) {

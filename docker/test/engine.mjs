@@ -1,12 +1,13 @@
-// npm run test:engine: docker-compose.yml on a real container engine, and which addresses of clients then stand in the evidence.
-// Needs root on Linux with Debian's apt. Engine, Compose, networks, our images and files are real; the images of others are
-// stand-ins, made here under their exact tags (docker/test/engine/stand-ins). ENGINE_FOLDER names where it is all kept between
-// runs (.cache/engine). WITHOUT_ENGINE=1 leaves it out.
+// npm run test:engine: runs docker-compose.yml on a real container engine, and checks which client addresses
+// the evidence then contains. Needs root on Linux with Debian's apt. Engine, Compose, networks, our images
+// and files are real. Third-party images are stand-ins, built here under their exact tags
+// (docker/test/engine/stand-ins). ENGINE_FOLDER names the folder that is kept between runs (.cache/engine).
+// WITHOUT_ENGINE=1 skips the test.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allPassed, brokeOff, check } from '../../scripts/checks.mjs';
+import { allPassed, recordError, check } from '../../scripts/checks.mjs';
 import { start } from '../../scripts/processes.mjs';
 import { buildBackend, install, requireNode, root, run } from '../../scripts/workspace.mjs';
 import { fetchEngine, NEEDED, startEngine, versions } from './engine/daemon.mjs';
@@ -15,7 +16,7 @@ import { ADDRESSES, makeNetworks } from './engine/networks.mjs';
 import { docker, folder } from './engine/place.mjs';
 
 const PORT = 18_080;
-/** A second way to nginx, round the proxy. */
+/** The port of a second way to nginx, which bypasses the proxy. */
 const ROUND_PORT = 18_081;
 const TLS_PORT = 18_443;
 const GATEWAYS = { v4: '10.173.67.1', v6: 'fd5e:91c3:7a4d:67::1' };
@@ -30,12 +31,15 @@ const FORGERIES = [
 const urlAt = (address, port = PORT, scheme = 'http') =>
   `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`;
 
-/** Namespaces of its own, layers of files, devices; nothing of it is left when it ends. */
+/**
+ * Commands that need the same permissions as an engine: overlay file systems and devices in new namespaces.
+ * They leave nothing behind.
+ */
 const WHAT_AN_ENGINE_DOES =
   'set -e; mount -t tmpfs none /mnt; cd /mnt; mkdir lower upper work all; mknod null c 1 3; mount -t overlay none -o lowerdir=lower,upperdir=upper,workdir=work all';
 
-/** What says that no engine is possible here, in one sentence; undefined where one may be. */
-function hindrance() {
+/** The reason why no engine can run here, in one sentence; undefined if one may run. */
+function obstacle() {
   if (process.platform !== 'linux') return 'This is no Linux.';
   if (process.getuid() !== 0) return 'It needs root.';
   const made = spawnSync(
@@ -48,24 +52,24 @@ function hindrance() {
   return made.status === 0 ? undefined : `The kernel refuses what an engine does: ${made.stderr.trim()}.`;
 }
 
-function leaveOut(why) {
+function skip(why) {
   const said = `No container engine can run here. ${why}`;
   if (process.env.WITHOUT_ENGINE === '1') {
-    console.log(`Left out: the container engine. ${said}`);
+    console.log(`Skipped: the container engine. ${said}`);
     process.exit(0);
   }
-  console.error(`${said} Give WITHOUT_ENGINE=1 to leave it out.`);
+  console.error(`${said} Set WITHOUT_ENGINE=1 to skip this test.`);
   process.exit(1);
 }
 
 async function installPrograms() {
   const isOnPath = (program) =>
     (process.env.PATH ?? '').split(':').some((place) => existsSync(join(place, program)));
-  const lacking = Object.entries(NEEDED).filter(([program]) => !isOnPath(program));
-  if (lacking.length === 0) return;
+  const missing = Object.entries(NEEDED).filter(([program]) => !isOnPath(program));
+  if (missing.length === 0) return;
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-qq'], { env });
-  const packages = lacking.map(([, name]) => name);
+  const packages = missing.map(([, name]) => name);
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
 }
 
@@ -79,10 +83,10 @@ const compose = (words, env = {}) =>
     env: { PUBLIC_URL: `http://localhost:${PORT}`, ...env },
   });
 
-/** As configured. */
+/** Starts the services as configured. */
 const up = (env) => compose(['up', '--detach', '--wait', '--no-build', 'frontend'], env);
 
-/** A program of this folder within a network. */
+/** Runs a program of this folder in a network namespace. @returns its output */
 const within = async (network, script, given) =>
   (
     await run('nsenter', [
@@ -93,14 +97,14 @@ const within = async (network, script, given) =>
     ])
   ).trim();
 
-function asker(networks, password) {
+function signer(networks, password) {
   const signed = (network, url, headers = {}) => within(network, 'party.mjs', { url, headers });
   return {
-    /** What stands in the evidence of an agreement that was signed so. */
+    /** The address in the evidence of an agreement that a client signs from this network. */
     addressOf: async (network, url, headers) => {
       const ids = [await signed(network, url, headers)];
-      const told = await within(networks.engine, 'auditor.mjs', { url: urlAt('127.0.0.1'), password, ids });
-      return JSON.parse(told)[0];
+      const output = await within(networks.engine, 'auditor.mjs', { url: urlAt('127.0.0.1'), password, ids });
+      return JSON.parse(output)[0];
     },
   };
 }
@@ -109,15 +113,18 @@ async function plainChecks({ engine, client }, { addressOf }) {
   for (const family of ['v4', 'v6']) {
     const url = urlAt(ADDRESSES.engine[family]);
     const own = ADDRESSES.client[family];
-    await check(`a client over ${family} stands in the evidence as it is`, async () => {
+    await check(`the evidence has the address of a client over ${family}`, async () => {
       assert.equal(await addressOf(client, url), own);
     });
-    await check(`a client over ${family} that forges an address stands there as it is`, async () => {
-      for (const headers of FORGERIES) assert.equal(await addressOf(client, url, headers), own);
-    });
+    await check(
+      `the evidence has the real address of a client over ${family} that forges another one`,
+      async () => {
+        for (const headers of FORGERIES) assert.equal(await addressOf(client, url, headers), own);
+      },
+    );
   }
   for (const address of ['127.0.0.1', '[::1]'])
-    await check(`the machine's own ${address} is not known, whatever it claims`, async () => {
+    await check(`the machine's own ${address} counts as unknown, whatever the client claims`, async () => {
       for (const headers of [{}, ...FORGERIES])
         assert.equal(await addressOf(engine, `http://${address}:${PORT}`, headers), null);
     });
@@ -125,7 +132,7 @@ async function plainChecks({ engine, client }, { addressOf }) {
 
 async function hiddenChecks({ client }, { addressOf }) {
   await check(
-    'where the engine hides clients over v6 they are not known, and those over v4 are',
+    'if the engine hides clients over v6, their addresses are unknown, and those over v4 are known',
     async () => {
       for (const headers of [{}, ...FORGERIES])
         assert.equal(await addressOf(client, urlAt(ADDRESSES.engine.v6), headers), null);
@@ -133,10 +140,10 @@ async function hiddenChecks({ client }, { addressOf }) {
     },
   );
   await check('the doctor says that addresses are hidden', async () => {
-    // It then knows the addresses of fewer than half of the last twenty signatures.
+    // Then the addresses of fewer than half of the last twenty signatures are known.
     for (let n = 0; n < 10; n += 1) await addressOf(client, urlAt(ADDRESSES.engine.v6));
-    const told = await compose(['exec', '-T', 'backend', 'siegel', 'doctor', '--json']);
-    const addresses = JSON.parse(told).checks.find(({ name }) => name === 'client addresses');
+    const output = await compose(['exec', '-T', 'backend', 'siegel', 'doctor', '--json']);
+    const addresses = JSON.parse(output).checks.find(({ name }) => name === 'client addresses');
     assert.equal(addresses.state, 'warning', JSON.stringify(addresses));
   });
 }
@@ -171,13 +178,13 @@ async function proxyChecks({ engine, client }, { addressOf }) {
   for (const family of ['v4', 'v6']) {
     const [near, own] = [ADDRESSES.engine[family], ADDRESSES.client[family]];
     await check(
-      `behind a proxy on the same machine a client over ${family} stands there as it is`,
+      `behind a proxy on the same machine the evidence has the address of a client over ${family}`,
       async () => {
         for (const headers of [{}, ...FORGERIES])
           assert.equal(await addressOf(client, urlAt(near, TLS_PORT, 'https'), headers), own);
       },
     );
-    await check(`whoever goes round the proxy over ${family} forges nothing`, async () => {
+    await check(`a client that bypasses the proxy over ${family} cannot forge its address`, async () => {
       for (const headers of FORGERIES)
         assert.equal(await addressOf(client, urlAt(near, ROUND_PORT), headers), own);
     });
@@ -188,7 +195,7 @@ async function proxyChecks({ engine, client }, { addressOf }) {
 const BEHIND_A_PROXY = { BELIEVED_PROXIES: 'gateway', PORT: `127.0.0.1:${PORT}` };
 
 async function refusalCheck() {
-  await check('nginx believes no gateway whose port others reach, and says why', async () => {
+  await check('nginx refuses to trust a gateway if other machines reach the port, and says why', async () => {
     const env = { ...BEHIND_A_PROXY, PORT: String(PORT) };
     await compose(['up', '--detach', '--no-build', '--no-deps', 'frontend'], env);
     const log = await compose(['logs', '--no-log-prefix', 'frontend'], env);
@@ -214,13 +221,13 @@ async function tries(networks) {
     'cat',
     '/siegel-secrets/secrets/auditor-password',
   ];
-  const ask = asker(networks, (await compose(words)).trim());
+  const ask = signer(networks, (await compose(words)).trim());
   await plainChecks(networks, ask);
   publishRound(true);
   await up(BEHIND_A_PROXY);
   await proxyChecks(networks, ask);
   await refusalCheck();
-  // A network is changed by making it anew.
+  // Networks can only be changed by creating them again.
   publishRound(false);
   await compose(['down']);
   await up({ PORT: String(PORT), PUBLIC_IPV6: 'false' });
@@ -229,30 +236,30 @@ async function tries(networks) {
 }
 
 requireNode();
-const why = hindrance();
-if (why !== undefined) leaveOut(why);
-if (process.env.WITHOUT_ENGINE === '1') leaveOut('It was asked for.');
+const why = obstacle();
+if (why !== undefined) skip(why);
+if (process.env.WITHOUT_ENGINE === '1') skip('WITHOUT_ENGINE=1 is set.');
 await installPrograms();
 await install(console.log);
 await buildBackend(console.log);
 await fetchEngine();
 const began = Date.now();
 const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`;
-const builder = await startEngine().catch((error) => leaveOut(error.message));
+const builder = await startEngine().catch((error) => skip(error.message));
 try {
   console.log(await versions());
   await makeImages((what) => console.log(`${seconds()}  ${what}`));
 } finally {
-  // Else it would outlive a build that failed.
+  // Otherwise the engine would outlive a failed build.
   await builder.stop();
 }
 const networks = await makeNetworks();
 try {
-  const engine = await startEngine(networks.engine).catch((error) => leaveOut(error.message));
+  const engine = await startEngine(networks.engine).catch((error) => skip(error.message));
   console.log(`${seconds()}  docker-compose.yml`);
   await tries(networks).finally(() => engine.stop());
 } catch (error) {
-  brokeOff(error);
+  recordError(error);
 } finally {
   networks.remove();
 }

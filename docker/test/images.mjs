@@ -1,6 +1,7 @@
-// npm run test:images: the steps of both Dockerfiles, one by one in clean folders, without an engine; then what comes out
-// of them, run by another account that may write nothing but the volumes, with what docker-compose.yml gives it, against a
-// PostgreSQL. Needs root on Linux. What only an engine does (layers, networks, volumes) is not in here.
+// npm run test:images: executes the steps of both Dockerfiles in clean folders, without an engine. Then it
+// runs the result under another account that may only write to the volumes, with the environment of
+// docker-compose.yml, against a PostgreSQL. Needs root on Linux. It does not test the parts that only an
+// engine has (layers, networks, volumes).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,32 +21,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { allPassed, brokeOff, check } from '../../scripts/checks.mjs';
+import { allPassed, recordError, check } from '../../scripts/checks.mjs';
 import { start } from '../../scripts/processes.mjs';
 import { freePort } from '../../scripts/running-backend.mjs';
 import { timeFactor } from '../../scripts/time-factor.mjs';
 import { buildBackend, filesBelow, install, requireNode, root } from '../../scripts/workspace.mjs';
 import { ACCOUNT, assemble } from './assemble.mjs';
 
-/** Milliseconds on an idle machine. */
+/** Milliseconds until the backend is healthy, on an idle machine. */
 const READY_MS = 60_000;
-/** Of the backend's image beside Node: what nobody needs would show here. */
+/** Largest size of the backend's image without Node: unneeded files would show here. */
 const MOST_MEGABYTES = 200;
-/** Smaller files are not packed (frontend/vite-compressed-files.ts). */
-const PACKED_FROM_BYTES = 400;
-/** Folders of the image that stand at the same place of this machine meanwhile. */
+/** Smaller files are not compressed (frontend/vite-compressed-files.ts). */
+const COMPRESSED_FROM_BYTES = 400;
+/** Folders of the image that exist at the same path on this machine during the test. */
 const PLACES = ['siegel', 'siegel-data', 'siegel-secrets', 'siegel-database'];
 const COMMIT = '29e22db1';
 const COMPOSE_FILES = ['docker-compose.yml', 'docker/docker-compose.cluster.yml'];
 
 requireNode();
 if (process.platform !== 'linux' || process.getuid() !== 0) {
-  console.log('Left out: the steps of the images, which need root on Linux');
+  console.log('Skipped: the steps of the images, which need root on Linux');
   process.exit(0);
 }
 const taken = PLACES.map((name) => `/${name}`).filter((path) => existsSync(path));
 if (taken.length > 0) {
-  console.error(`${taken.join(' and ')} would be in the way of the image's own`);
+  console.error(`${taken.join(' and ')} must not exist: the image has folders of the same name`);
   process.exit(1);
 }
 await install(console.log);
@@ -55,7 +56,7 @@ const { silentLogger } = await import('../../backend/dist/platform/logging/logge
 const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'siegel-images-'));
-// Whoever runs what is in here is not root.
+// The account that runs the image is not root.
 chmodSync(folder, 0o755);
 const linked = [];
 process.on('exit', () => {
@@ -66,7 +67,7 @@ process.on('exit', () => {
 const megabytes = (path) =>
   Number(spawnSync('du', ['-s', '--bytes', path], { encoding: 'utf8' }).stdout.split('\t')[0]) / 1e6;
 
-/** A program as the image runs it: its account, its variables and its folder. */
+/** Arguments to run a program as the image does: with its account, variables and folder. */
 function asImage(image, [program, ...args], env = {}) {
   return {
     program,
@@ -85,7 +86,10 @@ function ran(image, command, env) {
   return { status, stdout, stderr };
 }
 
-/** What a compose file gives a service where nothing is set: of `${NAME:-default}` and `${NAME-default}` the default. */
+/**
+ * The environment of a service in a compose file if no variable is set: for `${NAME:-default}` and
+ * `${NAME-default}` the default.
+ */
 function environmentIn(file, service) {
   const { services } = parse(readFileSync(join(root, file), 'utf8'), { merge: true });
   return Object.fromEntries(
@@ -130,7 +134,7 @@ async function backendChecks(image, database) {
   const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
   const port = await freePort();
 
-  await check('nothing in it may be written but the volumes', () => {
+  await check('only the volumes can be written', () => {
     assert.equal(image.user, 'node');
     const volumes = ['-path', join(image.place, 'siegel-*'), '-prune', '-o'];
     const writable = ['-writable', '-not', '-type', 'l', '-print'];
@@ -146,7 +150,7 @@ async function backendChecks(image, database) {
     assert.equal(ran(image, ['siegel', 'no-such-command']).status, 2);
   });
 
-  await check('its secrets are made as docker-compose.yml has them made', () => {
+  await check('the command of docker-compose.yml creates its secrets', () => {
     const { command } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8')).services.secrets;
     const { status, stderr } = ran(image, command);
     assert.equal(status, 0, stderr);
@@ -155,10 +159,10 @@ async function backendChecks(image, database) {
     writeFileSync(url, database);
   });
 
-  await check('it serves, healthy by its own check, and stops when it is told to', async () => {
+  await check('it serves, is healthy by its own check, and stops on a signal', async () => {
     const env = {
       ...environmentIn('docker-compose.yml', 'backend'),
-      // Its neighbours are not here.
+      // The other services of the compose file do not run here.
       EVENT_STORE_URL: '',
       SMTP_URL: '',
       TRUST_PROXY: '',
@@ -180,7 +184,7 @@ async function backendChecks(image, database) {
     assert.equal(await serving.stop(), 0, serving.output());
   });
 
-  await check(`it is not larger than ${MOST_MEGABYTES} MB beside Node`, () => {
+  await check(`it is not larger than ${MOST_MEGABYTES} MB without Node`, () => {
     const sizes = ['siegel/node_modules', 'siegel/backend', 'siegel/frontend', 'siegel/contracts'].map(
       (path) => `${path} ${megabytes(join(image.place, path)).toFixed(1)}`,
     );
@@ -190,10 +194,10 @@ async function backendChecks(image, database) {
   });
 }
 
-/** The configuration itself is tried by `npm run test:nginx`. */
+/** `npm run test:nginx` tests the configuration itself. */
 async function frontendChecks(image) {
   await check(
-    'the other image holds all that its configuration names, and each file packed beforehand',
+    'the other image contains all files that its configuration names, and each script compressed',
     () => {
       assert.equal(image.user, 'nginx');
       const place = join(image.place, 'etc/nginx');
@@ -204,17 +208,17 @@ async function frontendChecks(image) {
         );
       const scripts = readdirSync(join(place, 'html/assets')).filter(
         (name) =>
-          name.endsWith('.js') && statSync(join(place, 'html/assets', name)).size >= PACKED_FROM_BYTES,
+          name.endsWith('.js') && statSync(join(place, 'html/assets', name)).size >= COMPRESSED_FROM_BYTES,
       );
       assert(scripts.length > 0);
       for (const name of scripts)
-        assert(existsSync(join(place, 'html/assets', `${name}.gz`)), `${name} is not packed`);
+        assert(existsSync(join(place, 'html/assets', `${name}.gz`)), `${name} is not compressed`);
       console.log(`      ${megabytes(place).toFixed(1)} MB in ${filesBelow(place).length} files`);
     },
   );
 }
 
-/** The first client that is here. */
+/** The first Compose client that is installed. */
 const composeClient = () =>
   [['docker', 'compose'], ['docker-compose']].find(
     ([program, ...words]) => spawnSync(program, [...words, 'version']).status === 0,
@@ -223,12 +227,12 @@ const composeClient = () =>
 async function composeChecks() {
   const client = composeClient();
   if (client === undefined) {
-    console.log('Left out: docker compose config, for which there is no client here');
+    console.log('Skipped: docker compose config, as no client is installed');
     return;
   }
   const [program, ...words] = client;
   for (const file of COMPOSE_FILES)
-    await check(`${client.join(' ')} takes ${file}`, () => {
+    await check(`${client.join(' ')} accepts ${file}`, () => {
       const { status, stderr } = spawnSync(program, [...words, '-f', join(root, file), 'config', '--quiet'], {
         env: { ...process.env, EVENTSTORE_ADMIN_PASSWORD: 'of-a-test' },
         encoding: 'utf8',
@@ -252,7 +256,7 @@ try {
   console.log('docker/frontend.Dockerfile');
   await frontendChecks(await assemble('docker/frontend.Dockerfile', join(folder, 'frontend'), say));
 } catch (error) {
-  brokeOff(error);
+  recordError(error);
 } finally {
   await database?.stop();
 }

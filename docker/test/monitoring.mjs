@@ -1,6 +1,6 @@
-// npm run test:monitoring: Prometheus' own checker looks at the alert rules of docker/monitoring, runs their tests, and
-// reads the example of a configuration and the queries of the dashboard. Needs promtool on the machine (Debian:
-// `prometheus`).
+// npm run test:monitoring: Prometheus's own checker validates the alert rules of docker/monitoring and runs
+// their tests. It also reads the example configuration and the queries of the dashboard. Needs promtool on
+// the machine (Debian: `prometheus`).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { promtool } from './real-promtool.mjs';
 const cwd = join(root, 'docker/monitoring');
 
 if (promtool === undefined) {
-  console.error('Left out: the tests of the alert rules, which need promtool (Debian: prometheus)');
+  console.error('Skipped: the tests of the alert rules, which need promtool (Debian: prometheus)');
   process.exit(1);
 }
 
-/** The queries of the dashboard as rules, with the variables that Grafana puts in. */
+/** The queries of the dashboard as rules, with values for the variables that Grafana would replace. */
 function queriesOfDashboard() {
   const { panels } = JSON.parse(readFileSync(join(cwd, 'dashboard.json'), 'utf8'));
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

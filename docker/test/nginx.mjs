@@ -1,4 +1,4 @@
-// npm run test:nginx: the real nginx configuration, run by a real nginx in front of a built backend. Needs
+// npm run test:nginx: runs the real nginx configuration in a real nginx in front of a built backend. Needs
 // nginx on the machine (Debian: `nginx-light`).
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { buildBackend, buildFrontend, install, requireNode } from '../../scripts/workspace.mjs';
 import { startBackend } from '../../scripts/running-backend.mjs';
 import { nginx, startNginx } from './real-nginx.mjs';
-import { addressChecks, BELIEVING, FORGED } from './recorded-addresses.mjs';
+import { addressChecks, TRUSTING, FORGED } from './recorded-addresses.mjs';
 
 const PORT = 18_080;
-/** Another address of this machine, as a browser elsewhere would have. */
+/** Another address of this machine, used as the address of a browser elsewhere. */
 const CLIENT = '127.0.0.2';
-/** As the backend says them, so nginx does. */
+/** Headers that nginx must pass on unchanged from the backend. */
 const SAME_HEADERS = [
   'content-type',
   'content-encoding',
@@ -24,11 +24,11 @@ const SAME_HEADERS = [
 ];
 
 if (nginx === undefined) {
-  console.error('No nginx was found. On Debian: apt-get install nginx-light');
+  console.error('nginx was not found. On Debian: apt-get install nginx-light');
   process.exit(1);
 }
 
-/** Over the loopback interface, from the address of a client elsewhere. */
+/** Calls nginx over the loopback interface, from the address of a client elsewhere. */
 function call(path, { method = 'GET', body, headers = {}, port = PORT, localAddress = CLIENT } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -83,13 +83,13 @@ try {
   front = await startNginx(PORT, {
     file: 'upstream.conf',
     hosts: [['backend:3000', `127.0.0.1:${new URL(backend.url).port}`]],
-    env: BELIEVING,
+    env: TRUSTING,
   });
 
   await addressChecks({ check, call, backend, client: CLIENT });
 
-  await check('pages, assets and what is neither', async () => {
-    // Each document and header as the backend gives them, in every packing.
+  await check('pages, assets and unknown addresses', async () => {
+    // Each document and header is the same as from the backend, in every encoding.
     const paths = [
       ...Object.values(PAGES).map((page) => page.path.replace(/:\w+/, 'some-token').replace('/*', '')),
       '/no-such-page',
@@ -99,14 +99,14 @@ try {
     ];
     const asked = paths.flatMap((path) =>
       ['', '?lang=de', '?lang=en', '?lang=fr', '?from=mail&lang=en'].flatMap((query) =>
-        ['', 'gzip', 'br, gzip'].map((packing) => ({ path: `${path}${query}`, packing })),
+        ['', 'gzip', 'br, gzip'].map((encoding) => ({ path: `${path}${query}`, encoding })),
       ),
     );
-    for (const { path, packing } of asked) {
-      const headers = { 'accept-encoding': packing };
+    for (const { path, encoding } of asked) {
+      const headers = { 'accept-encoding': encoding };
       const own = await call(path, { headers, port: new URL(backend.url).port });
       const passed = await call(path, { headers });
-      const which = `${path} in '${packing}'`;
+      const which = `${path} in '${encoding}'`;
       assert.equal(passed.status, own.status, which);
       assert(passed.body.equals(own.body), which);
       for (const name of SAME_HEADERS)
@@ -127,7 +127,7 @@ try {
   });
 
   await check(
-    'nobody keeps a page with a token, however its address is written, nor what is not there',
+    'a page with a token is never cached, however its address is written, nor is a 404',
     async () => {
       const spellings = [
         '/sign/some-token',
@@ -149,7 +149,7 @@ try {
     },
   );
 
-  await check('what is not meant for outside stays inside', async () => {
+  await check('the metrics and the development mailbox are not public', async () => {
     for (const path of ['/metrics', '/dev/mailbox', '/dev/mailbox/messages'])
       assert.equal((await call(path)).status, 404, path);
     assert.equal((await call('/health/ready')).status, 200);
@@ -181,7 +181,7 @@ try {
     assert.equal((await call('/', { headers: { 'if-none-match': headers.etag } })).status, 304);
   });
 
-  await check('one address asked for in many ways is kept once', async () => {
+  await check('many spellings of one address have one entry in the cache', async () => {
     const kept = () =>
       readdirSync(join(front.folder, 'documents'), { recursive: true }).filter((file) => /\w{32}$/.test(file))
         .length;
@@ -199,9 +199,9 @@ try {
   });
 
   await check(
-    'a backend that is away is said so, in the language asked for, and documents stay',
+    'an unreachable backend is reported in the requested language, and documents stay available',
     async () => {
-      // Not killed: its PostgreSQL would outlive it.
+      // SIGTERM and not SIGKILL: its PostgreSQL would outlive it.
       backend.child.kill('SIGTERM');
       await new Promise((resolve) => backend.child.once('exit', resolve));
       for (const path of ['/', '/faq?lang=en', '/verify'])

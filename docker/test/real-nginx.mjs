@@ -1,4 +1,4 @@
-// A real nginx with the image's configuration, and the places that are this machine's own.
+// Runs a real nginx with the image's configuration. Only addresses and paths are adapted to this machine.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../scripts/workspace.mjs';
 
-/** Undefined where this machine has none (Debian: `nginx-light`). */
+/** Path of nginx; undefined if it is not installed (Debian: `nginx-light`). */
 export const nginx = [
   '/usr/sbin/nginx',
   '/usr/local/sbin/nginx',
@@ -15,21 +15,24 @@ export const nginx = [
   '/opt/homebrew/bin/nginx',
 ].find(existsSync);
 
-/** Whose word on an address counts, as the image writes it when it starts. @param env as containers are given it */
+/**
+ * The configuration of trusted proxies, as the image writes it when it starts. @param env the container's
+ * variables
+ */
 export function addressesOf(env) {
   const script = join(root, 'docker/nginx/addresses.sh');
   const { status, stdout, stderr } = spawnSync('sh', [script], {
-    // This machine's own gateway is none of the network that is tried.
+    // This machine's own gateway does not belong to the tested network.
     env: { PATH: process.env.PATH, ROUTES: '/dev/null', ...env },
   });
   if (status !== 0) throw new Error(stderr.toString());
   return stdout.toString();
 }
 
-/** @param upstream name of its file, and what stands in the place of the hosts that it names */
+/** @param upstream name of its file, and replacements for the hosts that it names */
 function prepare(port, { file, hosts, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-nginx-'));
-  // Where root starts it, nginx itself works as nobody in particular.
+  // If root starts nginx, its workers run as an unprivileged user.
   chmodSync(folder, 0o755);
   for (const name of ['nginx.conf', 'security.conf', 'proxy.conf'])
     cpSync(join(root, 'docker/nginx', name), join(folder, name));
@@ -62,8 +65,8 @@ function prepare(port, { file, hosts, env = {} }) {
 }
 
 /**
- * Resolves when it answers. `upstream` may hold `env`, the container's variables.
- * @returns the folder that holds its logs; `stop` ends it and removes the folder
+ * Starts nginx and resolves when it answers. `upstream` may contain `env`, the container's variables.
+ * @returns the folder with its logs; `stop` ends nginx and deletes the folder
  */
 export async function startNginx(port, upstream) {
   const folder = prepare(port, upstream);

@@ -1,4 +1,4 @@
-// Prometheus' own checker of rules, and how to have it without its server.
+// Finds promtool, Prometheus's own checker of rules, or extracts it without installing the server.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../../scripts/workspace.mjs';
@@ -13,12 +13,12 @@ const findPromtool = () =>
     join(kept, 'usr/bin/promtool'),
   ].find(existsSync);
 
-/** Undefined where this machine has none (Debian: `prometheus`). */
+/** Path of promtool; undefined if it is not installed (Debian: `prometheus`). */
 export const promtool = findPromtool();
 
 /**
- * Takes it out of Debian's package `prometheus`, which is not installed: that would start a server.
- * @throws Error where there is no such package
+ * Extracts promtool from Debian's package `prometheus`. Installing the package would start a server.
+ * @throws Error if the package cannot be downloaded
  */
 export async function fetchPromtool() {
   rmSync(kept, { recursive: true, force: true });

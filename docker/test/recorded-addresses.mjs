@@ -1,4 +1,5 @@
-// Whose address stands in the history, behind the real nginx: that of clients, of whom a proxy names, or none.
+// Checks which address the history contains behind the real nginx: that of the client, the one that a proxy
+// names, or none.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,10 @@ import { drawnSignature } from './drawn-signature.mjs';
 import { addressesOf } from './real-nginx.mjs';
 
 export const FORGED = '203.0.113.9';
-/** What an engine shows in the place of clients; it lies in a network that is believed, and is not believed itself. */
+/**
+ * The address that an engine shows instead of hidden clients. It is in a trusted network and is not trusted
+ * itself.
+ */
 const GATEWAY = '127.0.1.3';
 const PROXY = '127.0.1.4';
 const FORGERIES = [
@@ -17,10 +21,10 @@ const FORGERIES = [
   { 'x-forwarded-for': `${FORGED}, ${PROXY}` },
   {},
 ];
-/** Variables of the container. */
-export const BELIEVING = { HIDING_GATEWAYS: GATEWAY, BELIEVED_PROXIES: '127.0.1.0/24' };
+/** The container's variables. */
+export const TRUSTING = { HIDING_GATEWAYS: GATEWAY, BELIEVED_PROXIES: '127.0.1.0/24' };
 
-/** What stands in the history of an agreement that was signed by a client of this address. */
+/** The address in the history of an agreement that a client with this address signs. */
 async function recordedFor({ call, backend }, localAddress, headers) {
   const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
   const created = await call('/api/ndas', { method: 'POST', body: SAMPLES.en, headers, localAddress });
@@ -40,11 +44,14 @@ async function recordedFor({ call, backend }, localAddress, headers) {
   });
   assert.equal(replay.status, 0, replay.stderr);
   assert(!replay.stdout.includes(FORGED));
-  // Behind it stands the user agent, which these calls have none of.
+  // The user agent would follow; these calls have none.
   return /Party1Signed[\s\S]*?from: (.*)$/m.exec(replay.stdout)?.[1].trim();
 }
 
-/** A list of routes as the kernel gives it. @param gateway of the default one, in hexadecimal */
+/**
+ * Writes a list of routes in the kernel's format. @param gateway the default gateway, in hexadecimal @returns
+ * the path of the list
+ */
 function routesBy(gateway) {
   const file = join(mkdtempSync(join(tmpdir(), 'siegel-routes-')), 'route');
   process.once('exit', () => rmSync(dirname(file), { recursive: true }));
@@ -55,53 +62,44 @@ function routesBy(gateway) {
   return file;
 }
 
-/** @param client address from which `call` calls by default */
+/** @param client the address from which `call` calls by default */
 export async function addressChecks({ check, call, backend, client }) {
   const service = { call, backend };
   await check('the recorded address is the client’s, whatever it claims', async () => {
     for (const headers of FORGERIES) assert.equal(await recordedFor(service, client, headers), client);
   });
 
-  await check('a client that comes from a gateway is not known, whatever it claims', async () => {
+  await check('a client that comes from a gateway has no address, whatever it claims', async () => {
     for (const headers of FORGERIES)
       assert.equal(await recordedFor(service, GATEWAY, headers), 'address not known,');
   });
 
-  await check('a proxy that is believed names its client, and nobody further in front of it', async () => {
+  await check('a trusted proxy names its client, and no further proxy in front of it counts', async () => {
     const named = { 'x-forwarded-for': `${FORGED}, 198.51.100.7` };
     assert.equal(await recordedFor(service, PROXY, named), '198.51.100.7');
     assert.equal(await recordedFor(service, PROXY, {}), PROXY);
   });
 
-  await check(
-    'whom nginx believes are addresses and networks alone, and no gateway that others reach',
-    () => {
-      const refused = (env, why) => assert.throws(() => addressesOf(env), why);
-      refused({ BELIEVED_PROXIES: '10.0.0.1;deny' }, /neither an address nor a network/);
-      // A name of hexadecimal letters alone.
-      refused({ BELIEVED_PROXIES: 'cafe.de' }, /neither an address nor a network/);
-      refused({ HIDING_GATEWAYS: 'proxy' }, /neither an address nor a network/);
-      refused({ BELIEVED_PROXIES: 'gateway' }, /does not say which/);
-      refused(
-        { HIDING_GATEWAYS: '127.0.1.3', ROUTES: routesBy('010013AC') },
-        /network is 172\.19\.0\.1, and/,
-      );
-      assert.match(
-        addressesOf({ HIDING_GATEWAYS: '172.19.0.1', ROUTES: routesBy('010013AC') }),
-        /172\.19\.0\.1 1;/,
-      );
-      for (const port of [undefined, '8080', '0.0.0.0:8080', '10.0.0.1:8080', '[::]:8080'])
-        for (const named of ['gateway', '10.0.0.9'])
-          refused(
-            { HIDING_GATEWAYS: '10.0.0.9', BELIEVED_PROXIES: named, ...(port && { PUBLISHED: port }) },
-            /one of this machine alone/,
-          );
-      const own = { HIDING_GATEWAYS: '10.0.0.9,fd00::9', BELIEVED_PROXIES: 'gateway' };
-      for (const port of ['127.0.0.1:8080', '[::1]:8080'])
-        assert.match(
-          addressesOf({ ...own, PUBLISHED: port }),
-          /from 10\.0\.0\.9;\nset_real_ip_from fd00::9;/,
+  await check('nginx trusts only addresses and networks, and no gateway that other machines reach', () => {
+    const refused = (env, why) => assert.throws(() => addressesOf(env), why);
+    refused({ BELIEVED_PROXIES: '10.0.0.1;deny' }, /neither an address nor a network/);
+    // A host name of hexadecimal letters only.
+    refused({ BELIEVED_PROXIES: 'cafe.de' }, /neither an address nor a network/);
+    refused({ HIDING_GATEWAYS: 'proxy' }, /neither an address nor a network/);
+    refused({ BELIEVED_PROXIES: 'gateway' }, /does not say which/);
+    refused({ HIDING_GATEWAYS: '127.0.1.3', ROUTES: routesBy('010013AC') }, /network is 172\.19\.0\.1, and/);
+    assert.match(
+      addressesOf({ HIDING_GATEWAYS: '172.19.0.1', ROUTES: routesBy('010013AC') }),
+      /172\.19\.0\.1 1;/,
+    );
+    for (const port of [undefined, '8080', '0.0.0.0:8080', '10.0.0.1:8080', '[::]:8080'])
+      for (const named of ['gateway', '10.0.0.9'])
+        refused(
+          { HIDING_GATEWAYS: '10.0.0.9', BELIEVED_PROXIES: named, ...(port && { PUBLISHED: port }) },
+          /one of this machine alone/,
         );
-    },
-  );
+    const own = { HIDING_GATEWAYS: '10.0.0.9,fd00::9', BELIEVED_PROXIES: 'gateway' };
+    for (const port of ['127.0.0.1:8080', '[::1]:8080'])
+      assert.match(addressesOf({ ...own, PUBLISHED: port }), /from 10\.0\.0\.9;\nset_real_ip_from fd00::9;/);
+  });
 }

@@ -1,5 +1,6 @@
-// Two backends behind a real nginx with the cluster's configuration, restarted one after the other, each as soon
-// as the other one is ready again, while people read and create. Nobody may be answered 5xx.
+// Tests restarts without downtime: two backends behind a real nginx with the cluster's configuration are
+// restarted one after the other, each as soon as the other one is ready again, while people read and create.
+// No answer may be 5xx.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,9 +11,9 @@ import { runs } from '../../scripts/tier.mjs';
 import { startNginx } from './real-nginx.mjs';
 
 const PEOPLE = 8;
-/** As docker-compose.cluster.yml says it. */
+/** The value in docker-compose.cluster.yml. */
 const DRAIN_SECONDS = '3';
-/** Each restarts both. */
+/** Each round restarts both backends. */
 const ROUNDS = runs('long') ? 6 : 1;
 
 requireNode();
@@ -48,7 +49,7 @@ const startOne = (place) =>
     },
   });
 
-/** By status; `answers` that are faults are kept as they were. */
+/** Number of answers by status. Faulty answers are listed in `faults`. */
 const counts = {};
 const faults = [];
 let doing = 'starting';

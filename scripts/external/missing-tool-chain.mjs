@@ -1,2 +1,2 @@
-/** This machine has not what a tool needs: nothing was tried, and nothing failed. */
+/** This machine lacks a program that a tool needs: nothing was tested, and nothing failed. */
 export class MissingToolChain extends Error {}

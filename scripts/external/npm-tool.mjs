@@ -1,4 +1,5 @@
-// Tools of others that come from npm: pinned by a package.json beside their run.mjs, and no dependency of the project.
+// Third-party tools from npm. The package.json next to their run.mjs pins their versions; they are not
+// dependencies of the project.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,9 +8,10 @@ import { root, run } from '../workspace.mjs';
 import { MissingToolChain } from './missing-tool-chain.mjs';
 
 /**
- * Installs what `scripts/external/<name>/package.json` pins into `.cache/external/<name>`, unless it is there.
- * @returns imports a package of it by its name
- * @throws MissingToolChain where it cannot be had
+ * Installs the packages of `scripts/external/<name>/package.json` into `.cache/external/<name>`, unless they
+ * are installed already.
+ * @returns a function that imports one of the packages by its name
+ * @throws MissingToolChain if the packages cannot be installed
  */
 export async function npmTool(name) {
   const pinned = join(root, 'scripts/external', name, 'package.json');

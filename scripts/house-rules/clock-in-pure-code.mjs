@@ -8,20 +8,22 @@ const PURE = [
   /^contracts\/src\//,
 ];
 const TESTS = /\.spec\.tsx?$|\/testing\//;
-/** What is imported for it is refused by .dependency-cruiser.mjs. */
+/** Calls of globals. .dependency-cruiser.mjs refuses the imports of clocks and random numbers. */
 const CALLS = ['Date.now', 'Math.random', 'performance.now'];
 
 const readsClock = (node) =>
   (ts.isCallExpression(node) && CALLS.includes(calledBy(node))) ||
   (ts.isNewExpression(node) && calledBy(node) === 'Date' && (node.arguments ?? []).length === 0);
 
-/** A decider that reads a clock or draws a number decides something else each time. */
+/**
+ * Finds clocks and random numbers in pure code: a decider that used them would decide differently each time.
+ */
 export const clockInPureCode = {
   isAbout: (path) => PURE.some((pattern) => pattern.test(path)) && !TESTS.test(path),
   hint: /\.now\(|\bDate\b|Math\.random/,
   find: (file) =>
     [...nodesIn(file, readsClock)].map((node) => ({
       at: node.getStart(),
-      told: `${node.getText()} in pure code: take the time or the random value from the command or its context`,
+      message: `${node.getText()} in pure code: take the time or the random value from the command or its context`,
     })),
 };

@@ -1,12 +1,13 @@
 const TWO = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*(?=\/\*\*)/g;
 
-/** Of two in a row the first belongs to nothing: an editor never shows it. */
+/** Finds two doc comments in a row: the first one belongs to no code, and an editor never shows it. */
 export const docCommentsInARow = {
   isAbout: () => true,
   hint: /\*\/\s*\/\*\*/,
   find: (file) =>
     [...file.text.matchAll(TWO)].map(({ index }) => ({
       at: index,
-      told: 'a doc comment before another one belongs to nothing: join the two, or write what is about the whole file as // lines',
+      message:
+        'a doc comment before another one belongs to no code: join the two, or write the comment on the whole file as // lines',
     })),
 };

@@ -1,17 +1,17 @@
-// What the house rules ask of the parts of a source file.
+// Helpers to search the syntax tree of a source file.
 import ts from 'typescript';
 
-/** Every node of this kind below another, that one included. */
-export function* nodesIn(node, isMeant) {
-  if (isMeant(node)) yield node;
+/** Every node of a tree, including its root, for which `matches` is true. */
+export function* nodesIn(node, matches) {
+  if (matches(node)) yield node;
   const children = [];
   ts.forEachChild(node, (child) => void children.push(child));
-  for (const child of children) yield* nodesIn(child, isMeant);
+  for (const child of children) yield* nodesIn(child, matches);
 }
 
-/** What a call calls, as it is written: `jest.setTimeout`. */
+/** The called expression as it is written: `jest.setTimeout`. */
 export const calledBy = (call) => call.expression.getText();
 
-/** Whether any part of it is this name. */
+/** True if the identifier occurs anywhere in the node. */
 export const names = (node, name) =>
   [...nodesIn(node, ts.isIdentifier)].some((identifier) => identifier.text === name);

@@ -17,7 +17,7 @@ const WORDS = /\p{L}{2,}[,;:.!?]?\s+\p{L}{2,}/u;
 const isText = (node) =>
   ts.isJsxText(node) || ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
 
-/** A text between tags, or the value of an attribute that people read. */
+/** True for a text between tags, and for the value of an attribute that people read. */
 function isRead(node) {
   if (ts.isJsxText(node)) return true;
   const { parent } = node;
@@ -26,13 +26,13 @@ function isRead(node) {
   return ts.isJsxExpression(parent) && (ts.isJsxElement(holder) || ts.isJsxFragment(holder));
 }
 
-/** What is read on a screen stands in the texts, in both languages. */
+/** Finds sentences in JSX: words on a screen belong into the files of texts, in both languages. */
 export const sentenceInJsx = {
   isAbout: (path) => /^frontend\/src\/.*\.tsx$/.test(path) && !/\.spec\.tsx$|\/testing\//.test(path),
   hint: /</,
   find: (file) =>
     [...nodesIn(file, (node) => isText(node) && WORDS.test(node.text) && isRead(node))].map((node) => ({
       at: node.getStart(),
-      told: `'${node.text.trim()}' is read on a screen: write it into frontend/src/locales/de/ and en/, and look it up with t('…')`,
+      message: `'${node.text.trim()}' is read on a screen: write it into frontend/src/locales/de/ and en/, and look it up with t('…')`,
     })),
 };

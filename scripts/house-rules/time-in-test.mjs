@@ -6,11 +6,11 @@ const READS_CLOCK = /\b(Date|performance)\.now\(\)/;
 const LIMITS = ['toBeLessThan', 'toBeLessThanOrEqual'];
 
 const isCall = ts.isCallExpression;
-const isStretched = (node) => names(node, 'patience');
+const isScaled = (node) => names(node, 'patience');
 /** One turn of the event loop. */
 const isTurn = (delay) => delay === undefined || delay.getText() === '0';
 
-/** Names under which this file has `setTimeout` of `node:timers/promises`. */
+/** Local names of `setTimeout` of `node:timers/promises` in this file. */
 const sleepsOf = (file) =>
   [...nodesIn(file, ts.isImportDeclaration)]
     .filter(({ moduleSpecifier }) => moduleSpecifier.text === 'node:timers/promises')
@@ -18,17 +18,17 @@ const sleepsOf = (file) =>
     .filter(({ name, propertyName }) => (propertyName ?? name).text === 'setTimeout')
     .map(({ name }) => name.text);
 
-const found = (node, told) => ({ at: node.getStart(), told });
+const found = (node, message) => ({ at: node.getStart(), message });
 
 function limits(file) {
   return [...nodesIn(file, isCall)].flatMap((call) => {
     const called = calledBy(call);
     const [first] = call.arguments;
-    if (/^(jest|test)\.setTimeout$/.test(called) && !isStretched(call))
+    if (/^(jest|test)\.setTimeout$/.test(called) && !isScaled(call))
       return [
         found(
           call,
-          `${called} is a fixed limit of time: it is patience(…) that stretches it (platform/testing/patience.ts)`,
+          `${called} is a fixed limit of time: scale it with patience(…) (platform/testing/patience.ts)`,
         ),
       ];
     if (!TESTS.test(called)) return [];
@@ -41,7 +41,7 @@ function limits(file) {
 }
 
 function waits(file) {
-  // There no time passes.
+  // With fake timers no time passes.
   if (/\b(useFakeTimers|startClock)\b/.test(file.text)) return [];
   const sleeps = sleepsOf(file);
   return [...nodesIn(file, isCall)].flatMap((call) => {
@@ -53,12 +53,12 @@ function waits(file) {
       called.endsWith('.waitForTimeout') ||
       (called === 'until' && first !== undefined && READS_CLOCK.test(first.getText()));
     return isWait
-      ? [found(call, 'a wait in a test: wait with until(…) for what is to come (platform/testing/until.ts)')]
+      ? [found(call, 'a wait in a test: wait for a condition with until(…) (platform/testing/until.ts)')]
       : [];
   });
 }
 
-/** Names of what a file measured by a clock. */
+/** Names of variables with times that the file measured. */
 const measuredIn = (file) =>
   [...nodesIn(file, (node) => ts.isVariableDeclaration(node) && ts.isIdentifier(node.name))]
     .filter(({ initializer }) => initializer !== undefined && / - |subtract/.test(initializer.getText()))
@@ -72,7 +72,7 @@ function elapsed(file) {
     if (!ts.isPropertyAccessExpression(expression) || !LIMITS.includes(expression.name.text)) return [];
     const expected = [...nodesIn(expression, isCall)].find((one) => calledBy(one) === 'expect');
     const [value] = expected?.arguments ?? [];
-    if (value === undefined || call.arguments.some(isStretched)) return [];
+    if (value === undefined || call.arguments.some(isScaled)) return [];
     const isTime = READS_CLOCK.test(value.getText()) || measured.some((name) => names(value, name));
     return isTime
       ? [found(call, 'a fixed limit of time: compare with patience(…) (platform/testing/patience.ts)')]
@@ -80,7 +80,10 @@ function elapsed(file) {
   });
 }
 
-/** On a machine that is ten times as slow a test has ten times as long, and nothing is waited for by the clock. */
+/**
+ * Finds fixed time limits and waits in tests. A test on a machine that is ten times as slow gets ten times as
+ * long, and no test waits for a fixed time.
+ */
 export const timeInTest = {
   isAbout: (path) => /(\.spec\.tsx?|\.real-store\.ts)$|\/e2e\//.test(path),
   hint: /setTimeout|waitForTimeout|\.now\(\)|^\s*(?:\}, )?[\d_]+,?\s*\)/m,

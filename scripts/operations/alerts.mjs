@@ -1,5 +1,6 @@
-// Whether an alert of docker/monitoring/alerts.yml would be on its way, for test-operations.mjs: promtool judges its
-// expression by two scrapes. For how long it has to hold (`for`) is left to the rules' own tests.
+// Tells for test-operations.mjs whether an alert of docker/monitoring/alerts.yml would fire: promtool
+// evaluates its expression on two scrapes. The rules' own tests cover for how long the expression has to hold
+// (`for`).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,24 +9,24 @@ import { join } from 'node:path';
 import { promtool } from '../../docker/test/real-promtool.mjs';
 import { root } from '../workspace.mjs';
 
-/** Seconds from one scrape to the other, as promtool is told. */
+/** Seconds between the two scrapes, as passed to promtool. */
 const APART = 15;
 
-/** The expressions by the names of their alerts. */
+/** Expressions by the name of their alert. */
 export function alertExpressions() {
   const text = readFileSync(join(root, 'docker/monitoring/alerts.yml'), 'utf8');
   const rules = [...text.matchAll(/- alert: (\w+)\n\s+expr: (?:>-\n\s+)?(.+)\n/g)];
   return new Map(rules.map(([, name, expression]) => [name, expression]));
 }
 
-/** Values by their series, of a text in the format of Prometheus. @param labels that each has beside its own */
+/** Series and values in a text in the format of Prometheus. @param labels added to each series */
 export const seriesIn = (text, labels) =>
   [...text.matchAll(/^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, own, value]) => {
     const all = [...(own ? [own] : []), ...Object.entries(labels).map(([key, is]) => `${key}="${is}"`)];
     return [`${name}{${all.join(',')}}`, value];
   });
 
-/** A counter that is new began at 0; what is not told of any more is no more there. */
+/** The input of promtool. A counter that is new starts at 0; a series that is no longer reported is stale. */
 function inputOf(expression, before, now) {
   const isNamed = (series) => expression.includes(series.slice(0, series.indexOf('{')));
   const [earlier, later] = [new Map(before), new Map(now)];
@@ -36,9 +37,9 @@ function inputOf(expression, before, now) {
 }
 
 /**
- * Whether the alert with this expression would be on its way now.
+ * True if the alert with this expression would fire now.
  * @param before, now series and values as scraped, from all backends
- * @throws AssertionError where promtool does not understand the expression
+ * @throws AssertionError if promtool does not understand the expression
  */
 export function fires(expression, { before, now }) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-alert-'));

@@ -1,15 +1,15 @@
-// The command blocks of docs/operations.md and of the pages below docs/operations, each with the procedure that it
-// belongs to (```sh run=<procedure>) and with what it needs that no machine of tests has (```sh elsewhere=<need> run=…).
-//   node scripts/operations/blocks.mjs     prints them as JSON, with what is known of both
+// The command blocks of docs/operations.md and of the pages below docs/operations. Each names its procedure
+// (```sh run=<procedure>), and possibly a need that no test machine meets (```sh elsewhere=<need> run=…).
+//   node scripts/operations/blocks.mjs     prints the blocks, the known procedures and needs as JSON
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../workspace.mjs';
 
-/** Stands before the blocks of every procedure. */
+/** The procedure whose blocks run before those of every other one. */
 export const NAMES = 'names';
 
-/** What is run by scripts/test-operations.mjs, which ends as failed where it did not come to one of them. */
+/** The procedures that scripts/test-operations.mjs runs. It fails if it does not reach one of them. */
 export const PROCEDURES = [
   NAMES,
   'host',
@@ -46,7 +46,7 @@ export const PROCEDURES = [
   'doctor',
 ];
 
-/** As docs/operations/tried.md names them. */
+/** Needs by name, with the words of docs/operations/tried.md. */
 export const NEEDS = {
   registry: 'a package registry',
   root: 'root and accounts',
@@ -77,7 +77,7 @@ function blocksOf(page) {
   });
 }
 
-/** All of them, in the order of the pages. */
+/** All blocks, in the order of the pages. */
 export const operationBlocks = () => PAGES.flatMap(blocksOf);
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))

@@ -1,5 +1,5 @@
-// The procedures for containers, by the blocks that stand on the pages, on a double of `docker compose`: what is copied of
-// volumes and database comes back, and what fails leaves the good copy and says so.
+// Runs the procedures for containers with the command blocks of the pages, on a double of `docker compose`.
+// Copies of volumes and database can be restored, and a copy that fails says so and leaves the last good one.
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -20,7 +20,7 @@ import { root } from '../workspace.mjs';
 import { startPostgres } from './database.mjs';
 import { program, shellOn } from './host.mjs';
 
-/** Of `node` in our image, and of EventStoreDB in the other one. */
+/** The user id of `node` in our image, and of EventStoreDB in the other one. */
 const ACCOUNT = 1000;
 const SECRETS = {
   'siegel-secrets/secrets/master-key': 'the key',
@@ -33,7 +33,7 @@ const EVENT_STORE = {
   'index/one/map': 'an index',
 };
 
-/** Sealed from others, as `umask 077` makes it. */
+/** True if only the owner has access, as after `umask 077`. */
 const isPrivate = (path) => (statSync(path).mode & 0o077) === 0;
 
 async function openContainers() {
@@ -67,7 +67,7 @@ async function openContainers() {
   return {
     ...shellOn({ folder, env }, {}),
     env,
-    /** Below `/` of every container. */
+    /** A path below `/` of every container. */
     path: (name) => join(state, 'root', name),
     close: () => {
       process.off('exit', end);
@@ -81,7 +81,7 @@ function put(path, text) {
   writeFileSync(path, text, { mode: 0o600 });
 }
 
-/** Volumes as an engine makes them: they belong to the account of the image. */
+/** Creates volumes as an engine does: they belong to the account of the image. */
 function makeVolumes({ path }, files) {
   for (const name of ['siegel-secrets', 'siegel-database', 'siegel-data', 'var/lib/eventstore'])
     mkdirSync(path(name), { recursive: true });
@@ -108,7 +108,10 @@ docker compose up --detach --wait`,
   );
 }
 
-/** What root writes into the volume keeps a backend from starting; what the page's block writes does not. */
+/**
+ * A secret that root wrote into the volume would keep the backend from starting. The page's block writes it
+ * as the right account.
+ */
 async function replaceSecret(containers) {
   const { path, env } = containers;
   await containers.run('secret-containers');
@@ -121,7 +124,7 @@ async function replaceSecret(containers) {
   assert(isPrivate(env.SAFE) && isPrivate(join(env.SAFE, copy)), 'the copy of all secrets is nobody else’s');
 }
 
-/** The list is copied when it can be, and a copy that is there is lost by nothing. */
+/** The list is copied whenever possible, and a failed attempt never destroys an existing copy. */
 async function copyLists(containers) {
   const { path, env } = containers;
   const copy = join(env.BACKUPS, 'erasures-backend');
@@ -134,7 +137,7 @@ async function copyLists(containers) {
   await assert.rejects(containers.run('backup-lists-containers'), /is not running/);
   assert.equal(readFileSync(copy, 'utf8'), 'one\n');
   await containers.must('a start', 'cd "$CHECKOUT"\ndocker compose start backend');
-  // It is there, and cannot be read.
+  // The list exists but cannot be read.
   rmSync(path('siegel-data/erasures'));
   mkdirSync(path('siegel-data/erasures'));
   await assert.rejects(containers.run('backup-lists-containers'), /Is a directory/);
@@ -142,7 +145,7 @@ async function copyLists(containers) {
   rmSync(path('siegel-data/erasures'), { recursive: true });
 }
 
-/** A copy of the event store that fails is told of, and the event store is back all the same. */
+/** A failed copy of the event store is reported, and the event store runs again afterwards. */
 async function failToBackUp(containers) {
   const aside = containers.path('aside');
   await containers.must('a fault', `mv ${containers.path('var')} ${aside}`);
@@ -158,7 +161,7 @@ async function loseEverything(containers) {
     'the loss',
     `cd "$CHECKOUT"\ndocker compose stop\n${psql('DROP DATABASE siegel;', 'postgres')}`,
   );
-  // As `docker compose up` leaves a new machine: with secrets, and an event store, of its own.
+  // The state of a new machine after `docker compose up`: with its own secrets and event store.
   makeVolumes(containers, {
     'siegel-secrets/secrets/master-key': 'another',
     'siegel-secrets/secrets/stray': 'another',
@@ -200,7 +203,7 @@ async function loseAndRestore(containers) {
     ),
     '1\n',
   );
-  // The node stops once after its first start, and no backend serves before all is set by the log.
+  // The node stops once after its first start, and no backend serves before its data is rebuilt from the log.
   const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').split('\n');
   const at = (text) => calls.findIndex((call) => call === text);
   const rebuilt = at('run --rm --no-deps -T backend siegel projections:rebuild');
@@ -209,7 +212,7 @@ async function loseAndRestore(containers) {
 }
 
 /**
- * @param check a named piece of work
+ * @param check runs a named check
  * @returns the procedures that were run
  */
 export async function containerDrills(check) {
@@ -220,7 +223,7 @@ export async function containerDrills(check) {
       replaceSecret(containers),
     );
     await check('containers: no copy of the list of erasures is lost', () => copyLists(containers));
-    await check('containers: a backup that fails is told of', () => failToBackUp(containers));
+    await check('containers: a failed backup is reported', () => failToBackUp(containers));
     makeVolumes(containers, { 'siegel-data/erasures': 'one\n' });
     await containers.run('backup-lists-containers');
     await check('containers: everything lost, restored', () => loseAndRestore(containers));

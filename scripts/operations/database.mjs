@@ -1,4 +1,5 @@
-// A cluster of Debian's PostgreSQL for test-operations.mjs: passwords over TCP, none through its own socket.
+// A cluster of Debian's PostgreSQL for test-operations.mjs. Clients need passwords over TCP, and none through
+// its socket.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 
 const INSTALLED = '/usr/lib/postgresql';
 
-/** The newest one of 15 or newer; undefined where this machine has none. */
+/** The newest installed version from 15 on; undefined if there is none. */
 export const postgresVersion = (existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
   .filter((name) => Number(name) >= 15 && existsSync(join(INSTALLED, name, 'bin/initdb')))
   .toSorted((a, b) => Number(b) - Number(a))[0];
@@ -15,7 +16,7 @@ const idOf = (what) => Number(spawnSync('id', [what, 'postgres'], { encoding: 'u
 /** PostgreSQL refuses to run as root. */
 const account = process.getuid() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 
-/** @param folder a new one, which others may enter */
+/** @param folder a new folder that other users may enter */
 export function startPostgres(folder, port) {
   const cluster = join(folder, 'cluster');
   const run = (program, ...args) => {
@@ -23,7 +24,7 @@ export function startPostgres(folder, port) {
       ...account,
       cwd: folder,
       encoding: 'utf8',
-      // The server keeps what it is given.
+      // The server would keep the pipes open.
       ...(program === 'pg_ctl' ? { stdio: 'ignore' } : {}),
     });
     assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);
@@ -45,12 +46,12 @@ export function startPostgres(folder, port) {
   start();
   return {
     start,
-    /** Also while clients are connected. */
+    /** Stops the server even while clients are connected. */
     stop: () => {
       if (existsSync(join(cluster, 'postmaster.pid')))
         run('pg_ctl', 'stop', '--wait', '--mode=fast', `--pgdata=${cluster}`);
     },
-    /** How its superuser calls a program of PostgreSQL. */
+    /** The prefix with which the superuser calls a program of PostgreSQL. */
     asSuperuser: `env PGHOST=${folder} PGPORT=${port} PGUSER=postgres`,
   };
 }

@@ -1,6 +1,7 @@
-// A double of `docker compose` for test-operations.mjs, for machines without a container engine: a volume is a folder at
-// the place of its mount below one root, and what is called in a container is a program of this machine, by the account
-// of the image where root runs it. What an engine refuses, and what a block must not rely on, is refused.
+// A double of `docker compose` for test-operations.mjs, for machines without a container engine. A volume is
+// a folder at the place of its mount below one common root. A command in a container runs as a program of
+// this machine; if root runs the double, then as the account of the image. The double refuses whatever an
+// engine refuses or a block must not rely on.
 //   SIEGEL_DOUBLE_STATE=<folder> node docker.mjs compose <verb> …      in the folder of docker-compose.yml
 import { spawnSync } from 'node:child_process';
 import {
@@ -16,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** `node` in our image, `eventstore` in the other one. */
+/** The user id of `node` in our image and of `eventstore` in the other one. */
 const ACCOUNT = 1000;
 const STATE = process.env.SIEGEL_DOUBLE_STATE ?? '';
 const ROOT = join(STATE, 'root');
@@ -27,7 +28,7 @@ const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: 
 const runFile = (service) => join(STATE, 'containers', service);
 const isRunning = (service) => existsSync(runFile(service));
 
-/** Those of a service, as `{ target, readOnly }`; the database has its own folder. */
+/** The mounts of a service, as `{ target, readOnly }`; the database has its own folder. */
 const mountsOf = (service) =>
   (service === 'postgres' ? [] : (services[service].volumes ?? [])).map((volume) => {
     const [, target, mode] = volume.split(':');
@@ -35,7 +36,7 @@ const mountsOf = (service) =>
   });
 const TARGETS = Object.keys(services).flatMap((service) => mountsOf(service).map(({ target }) => target));
 
-/** What is in the folders that it may only read, as one text. */
+/** The state of a service's read-only folders, as one text. */
 const readOnlyOf = (service) =>
   mountsOf(service)
     .filter(({ readOnly }) => readOnly)
@@ -47,7 +48,7 @@ const readOnlyOf = (service) =>
     )
     .join('\n');
 
-/** A word of a command with paths of this machine. */
+/** Translates a word of a command to paths of this machine. */
 const here = (word) =>
   TARGETS.reduce(
     (text, target) =>
@@ -62,7 +63,7 @@ function call(service, command) {
     command.some((word) => new RegExp(`${target.slice(1)}(?![\\w-])`).test(word)),
   );
   if (foreign !== undefined) throw new Error(`${service} does not mount ${foreign}`);
-  // The operator's command has drills of its own: here it is of interest that it is called, and when.
+  // The operator's commands have their own tests: here it only matters that one is called, and when.
   if (command[0] === 'siegel') return 0;
   const before = readOnlyOf(service);
   const asAccount = process.getuid() === 0 && service !== 'postgres' ? { uid: ACCOUNT, gid: ACCOUNT } : {};
@@ -76,11 +77,11 @@ function call(service, command) {
   return status;
 }
 
-/** @throws Error where the engine would find it exited or not well */
+/** @throws Error if an engine would report the container as exited or unhealthy */
 function up(service) {
   const [volume] = mountsOf(service);
   if (service === 'eventstore' && existsSync(join(ROOT, volume.target, 'truncate.chk'))) {
-    // A restored node cuts off its log, and stops once.
+    // A restored node truncates its log, and stops once.
     rmSync(join(ROOT, volume.target, 'truncate.chk'));
     throw new Error('container eventstore exited (0)');
   }
@@ -126,7 +127,7 @@ function compose([verb, ...words]) {
 
 try {
   const [product, ...words] = process.argv.slice(2);
-  if (product !== 'compose') throw new Error(`nothing is known of ${product}`);
+  if (product !== 'compose') throw new Error(`unknown: ${product}`);
   appendFileSync(join(STATE, 'calls'), `${words.join(' ')}\n`);
   process.exitCode = compose(words) ?? 1;
 } catch (error) {

@@ -1,4 +1,5 @@
-// What test-operations.mjs asks of a host after each procedure, and the drills made of several: losses and secrets.
+// The checks of test-operations.mjs on a host after each procedure, and drills that consist of several
+// procedures: losses and rotations of secrets.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { start } from '../processes.mjs';
 import { freePort } from '../running-backend.mjs';
 import { until } from './people.mjs';
 
-/** Newest backup that there is. */
+/** Name of the newest backup. */
 export const newestBackup = ({ env }) =>
   readdirSync(env.BACKUPS)
     .filter((name) => /^\d{8}T\d{6}Z$/.test(name))
@@ -16,13 +17,16 @@ export const newestBackup = ({ env }) =>
 
 const newestSafe = ({ env }) => readdirSync(env.SAFE).toSorted().at(-1);
 
-/** As on a machine on which the account of the service has another number: only root may do so. */
+/**
+ * Changes the groups of the copied secrets, as on a machine on which the service's account has another
+ * number. Only root may do so.
+ */
 export function changeGroups({ env }) {
   if (process.getuid() !== 0) return;
   for (const name of readdirSync(env.SAFE, { recursive: true })) chownSync(join(env.SAFE, name), 0, 4711);
 }
 
-/** Everything below belongs to this machine's account, and is nobody else's. */
+/** All secrets belong to this machine's account, and no other account may read them. */
 export function expectOwnSecrets({ env }) {
   for (const name of readdirSync(env.SIEGEL_ETC, { recursive: true })) {
     const { gid, mode } = statSync(join(env.SIEGEL_ETC, name));
@@ -31,7 +35,7 @@ export function expectOwnSecrets({ env }) {
   }
 }
 
-/** Everything but backups and the safe place, at once. */
+/** Loses everything at once, except the backups and the safe place. */
 export async function loseEverything({ host }) {
   host.kill();
   for (const place of [host.env.SIEGEL_ETC, host.env.SIEGEL_STATE])
@@ -45,7 +49,10 @@ SQL`,
   );
 }
 
-/** Agreements are there, with the document that was sent, which still verifies; others are not. */
+/**
+ * Checks that the kept agreements exist, with a document that still verifies, and that the others do not
+ * exist.
+ */
 export async function expectPeople({ people, kept, gone }) {
   for (const nda of kept) {
     assert.equal((await people.read(nda)).status, 200, `${nda.id} is there`);
@@ -54,7 +61,7 @@ export async function expectPeople({ people, kept, gone }) {
   for (const nda of gone) assert.equal((await people.read(nda)).status, 404, `${nda.id} is not there`);
 }
 
-/** What siegel.env says, as the unit has it. */
+/** The variables of siegel.env, as the unit reads them. */
 const environmentOf = ({ env }) =>
   Object.fromEntries(
     readFileSync(join(env.SIEGEL_ETC, 'siegel.env'), 'utf8')
@@ -66,9 +73,9 @@ const environmentOf = ({ env }) =>
   );
 
 /**
- * One more backend with another value of a secret, beside those that serve.
- * @returns what it said when it ended
- * @throws AssertionError where it did not end with code 1
+ * Starts one more backend with another value of a secret, while the others serve.
+ * @returns its output
+ * @throws AssertionError unless it exits with code 1
  */
 export async function refusedStart(host, name, value) {
   const env = environmentOf(host);
@@ -114,7 +121,10 @@ const filesOf = (host, names) =>
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   });
 
-/** Step by step, each of the first two once more as where it failed; `host.middle` is a backup from between two steps. */
+/**
+ * Runs the rotation step by step, and repeats each of the first two steps as after a failure. `host.middle`
+ * becomes a backup from between two steps.
+ */
 async function rotateMasterKeySlowly(host) {
   const [first, second, third, fourth, ...others] = host.piecesOf('rotate-master-key');
   assert.deepEqual(others, []);
@@ -134,14 +144,17 @@ async function rotateMasterKeySlowly(host) {
   await step(third);
   await host.run('backup');
   host.middle = newestBackup(host);
-  // The copy of the next step has another time than this backup.
+  // The copy of the next step must get another timestamp than this backup.
   const time = () => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   await until('the next second', async () => time() > host.middle);
   await step(fourth);
   host.done.add('rotate-master-key');
 }
 
-/** A backup from between two steps opens with the copy of the secrets of its time, and the rotation goes on from there. */
+/**
+ * A backup from between two steps opens with the copy of the secrets of its time, and the rotation continues
+ * from there.
+ */
 export async function restoreMiddle({ host, people, kept, gone, check }) {
   await check('a backup from the middle of a rotation opens, and the rotation goes on', async () => {
     const now = newestSafe(host);
@@ -156,7 +169,7 @@ export async function restoreMiddle({ host, people, kept, gone, check }) {
   });
 }
 
-/** Keys: what was the secret is one no more. */
+/** Rotates the keys. A backend with an old key is refused. */
 export async function rotateKeys({ host, people, check }) {
   for (const [procedure, name] of [
     ['rotate-master-key', 'master-key'],
@@ -168,7 +181,7 @@ export async function rotateKeys({ host, people, check }) {
       const sessions = await sessionsOf(host, people);
       if (name === 'master-key') await rotateMasterKeySlowly(host);
       else await host.run(procedure);
-      // A login lasts as long as the key that signed its cookie.
+      // A login is valid as long as the key that signed its cookie.
       const known = name === 'session-secret' ? NOBODY : ROLES;
       assert.deepEqual(await rolesOf(sessions, people), known);
       const variable = name.toUpperCase().replaceAll('-', '_');
@@ -177,7 +190,10 @@ export async function rotateKeys({ host, people, check }) {
     });
 }
 
-/** What people and other programs show: the old one is refused, the new one is taken. */
+/**
+ * Rotates the secrets that people and other programs present. The old one is refused and the new one is
+ * accepted.
+ */
 export async function rotateOthers({ host, people, check }) {
   await check('rotate-passwords', async () => {
     const old = passwordsOf(host);
@@ -205,14 +221,14 @@ export async function rotateOthers({ host, people, check }) {
     const { mail } = host;
     const old = host.secret('smtp-url');
     const url = mail.change('password-of-the-rotation');
-    assert.deepEqual([await mail.letsIn(old), await mail.letsIn(url)], [false, true]);
+    assert.deepEqual([await mail.accepts(old), await mail.accepts(url)], [false, true]);
     await host.run('rotate-mail-password', { NEW_MAIL_SERVER: url });
     const [logins, mails] = [mail.logins.length, mail.received.length];
     await people.agreed();
     assert(mail.received.length > mails, 'no mail came');
     const since = mail.logins.slice(logins);
     assert(since.length > 0, 'nobody logged in');
-    for (const login of since) assert.deepEqual(login, { password: new URL(url).password, isTaken: true });
+    for (const login of since) assert.deepEqual(login, { password: new URL(url).password, isAccepted: true });
   });
   await check('rotate-metrics-token', async () => {
     const old = host.secret('metrics-token');

@@ -1,5 +1,5 @@
-// Faults, one after the other, on a host that serves: each is found by the expression of an alert and by a line of
-// `siegel doctor`, which names that part and nothing else; and when it is mended nothing is found any more.
+// Causes faults one after another on a running host. The expression of an alert must detect each fault.
+// `siegel doctor` must report the affected part and nothing else. After the repair neither reports anything.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,10 +8,12 @@ import { join } from 'node:path';
 import { alertExpressions, fires, seriesIn } from './alerts.mjs';
 import { until } from './people.mjs';
 
-/** Milliseconds on an idle machine until an alert's expression holds: the lag's is a minute. */
+/**
+ * Milliseconds until an alert's expression holds, on an idle machine: the expression for lag needs a minute.
+ */
 const FOUND_MS = 120_000;
 
-/** Has one file system in memory for each folder, and nothing left on it. */
+/** Mounts a full in-memory file system on each folder. @returns false if this account may not mount */
 function fillDisks(folders) {
   for (const folder of folders) {
     mkdirSync(folder, { recursive: true });
@@ -26,7 +28,7 @@ function fillDisks(folders) {
   return true;
 }
 
-/** A payment provider that knows no key, as Stripe says it. */
+/** A payment provider that refuses every key, as Stripe does. */
 async function stripeWithoutOurKey() {
   const error = { type: 'invalid_request_error', message: 'Invalid API Key provided' };
   const server = createServer((_, answer) =>
@@ -43,26 +45,26 @@ export class Faults {
     Object.assign(this, { host, people });
   }
 
-  /** Of every backend that answers, and whether each does. */
+  /** Scrapes every backend. `up` is 0 for a backend that does not answer. */
   async scrape() {
     const token = this.host.secret('metrics-token');
     const scraped = await Promise.all(
       this.host.ports.map(async (port) => {
         const labels = { job: 'siegel', instance: `127.0.0.1:${port}` };
-        const told = await fetch(`http://${labels.instance}/metrics`, {
+        const metrics = await fetch(`http://${labels.instance}/metrics`, {
           headers: { authorization: `Bearer ${token}` },
         }).then(
           (answer) => (answer.ok ? answer.text() : undefined),
           () => undefined,
         );
-        return seriesIn(told === undefined ? 'up 0' : `up 1\n${told}`, labels);
+        return seriesIn(metrics === undefined ? 'up 0' : `up 1\n${metrics}`, labels);
       }),
     );
     return scraped.flat();
   }
 
-  /** The lines of the doctor that are not in order, by name, as `fault` or `warning`. */
-  async diagnosed() {
+  /** The doctor's checks that are not in order, by name, as `fault` or `warning`. */
+  async diagnose() {
     const { status, output } = await this.host.bash('siegel doctor --json 2>/dev/null');
     assert([0, 1].includes(status), output);
     const { checks } = JSON.parse(output);
@@ -74,18 +76,19 @@ export class Faults {
   }
 
   /**
-   * @param fault `make` and `mend` it; `alert` that tells, after `act` was done each time that is looked; `line` of the
-   *   doctor that names it, and `also` what follows from it
+   * Causes a fault, waits until it is detected, and repairs it.
+   * @param fault `make` and `mend` cause and repair it; `alert` must fire, and `act` runs before each poll of
+   *   it; `line` is the doctor's check that must report it, and `also` the checks that it affects too
    */
   async found({ make, mend, act = async () => {}, alert, line, also = [] }) {
     const expression = this.alerts.get(alert);
     assert(expression !== undefined, `there is no alert ${alert}`);
-    const well = await this.diagnosed();
+    const usual = await this.diagnose();
     const before = await this.scrape();
-    const look = async () => fires(expression, { before, now: await this.scrape() });
-    assert.equal(await look(), false, `${alert} is quiet before`);
+    const isFiring = async () => fires(expression, { before, now: await this.scrape() });
+    assert.equal(await isFiring(), false, `${alert} is quiet before`);
     if ((await make()) === false) {
-      console.log('      left out: this account may not make it');
+      console.log('      skipped: this account may not cause this fault');
       return;
     }
     try {
@@ -93,13 +96,13 @@ export class Faults {
         `${alert} fires`,
         async () => {
           await act();
-          return look();
+          return isFiring();
         },
         FOUND_MS,
       );
-      await until(`the doctor names '${line}'`, async () => (await this.diagnosed()).has(line));
-      const others = [...(await this.diagnosed()).keys()].filter(
-        (name) => ![line, ...also, ...well.keys()].includes(name),
+      await until(`the doctor names '${line}'`, async () => (await this.diagnose()).has(line));
+      const others = [...(await this.diagnose()).keys()].filter(
+        (name) => ![line, ...also, ...usual.keys()].includes(name),
       );
       assert.deepEqual(others, [], `nothing else than '${line}' is named`);
     } finally {
@@ -107,16 +110,16 @@ export class Faults {
     }
     await this.host.must('back to work', 'for port in $PORTS; do ready "$port"; done');
     await until(`the doctor is content with '${line}'`, async () => {
-      const found = (await this.diagnosed()).get(line);
-      return found === undefined || found === well.get(line);
+      const found = (await this.diagnose()).get(line);
+      return found === undefined || found === usual.get(line);
     });
   }
 
-  /** Acts that find their way, or do not. */
+  /** Requests that may fail. */
   tryActs = async () => {
     await Promise.all(Array.from({ length: 6 }, () => this.people.create()));
   };
-  /** Its mails go wherever they go. */
+  /** Makes an agreement once, so that mails are due. They may fail. */
   agree = async () => {
     this.begun ??= await this.people.agree();
   };
@@ -125,15 +128,15 @@ export class Faults {
 
   eventStoreAway(store) {
     return this.found({
-      make: async () => store.goAway(),
-      mend: async () => store.comeBack(),
+      make: async () => store.kill(),
+      mend: async () => store.restart(),
       act: this.tryActs,
       alert: 'SiegelEventStoreFailing',
       line: 'event store',
     });
   }
 
-  /** By name. */
+  /** Every fault by name, with the function that causes it and waits for its detection. */
   all() {
     return Object.entries({
       'the database is away': () => this.databaseAway(),
@@ -185,8 +188,8 @@ export class Faults {
   mailAway() {
     this.begun = undefined;
     return this.found({
-      make: () => this.host.mail.goAway(),
-      mend: () => this.host.mail.comeBack(),
+      make: () => this.host.mail.stopListening(),
+      mend: () => this.host.mail.listenAgain(),
       act: this.agree,
       alert: 'SiegelMailsDeferred',
       line: 'mail',
@@ -252,7 +255,7 @@ rolling`,
     });
   }
 
-  /** It is due, and no backend can take it. */
+  /** A job is due, and no backend can claim it. */
   jobStands() {
     return this.found({
       make: () =>
@@ -268,7 +271,7 @@ DELETE FROM owed_jobs WHERE key = 'drill'`),
     });
   }
 
-  /** Its table takes nothing any more. */
+  /** The projection's table refuses every new row. */
   projectionStands() {
     return this.found({
       make: async () => {

@@ -1,5 +1,5 @@
-// A host in a folder of its own, on which test-operations.mjs runs the procedures of the operations' pages as they stand
-// there: with PostgreSQL, nginx, a mail server that knows one user, and what stands in for systemd.
+// A simulated host in its own folder, on which test-operations.mjs runs the procedures of the operations
+// pages unchanged: with PostgreSQL, nginx, a mail server that knows one user, and a double of systemd.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -23,7 +23,7 @@ import { NAMES, operationBlocks } from './blocks.mjs';
 import { startPostgres } from './database.mjs';
 import { startMailServer } from './mail-server.mjs';
 
-/** What a version's folder has once it is built. */
+/** Files of a version's folder after its build. */
 const BUILT = [
   'package.json',
   'contracts/package.json',
@@ -35,7 +35,7 @@ const BUILT = [
 ];
 const LINKED = ['node_modules', 'backend/node_modules'];
 
-/** One that the host finds before the machine's. */
+/** Writes a program. In COMMANDS it takes precedence over the machine's own. */
 export const program = (path, text) => writeFileSync(path, text, { mode: 0o755 });
 
 function must(command, args) {
@@ -43,10 +43,13 @@ function must(command, args) {
   if (status !== 0) throw new Error(`${command}: ${stderr}`);
 }
 
-/** A folder for each thing, ports that are free, and the programs that stand before those of the machine. */
+/**
+ * Creates the folders of the host, and chooses free ports. The programs in `bin` take precedence over those
+ * of the machine.
+ */
 async function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-operations-'));
-  // The database's account has its data in here.
+  // The database's account has its data below this folder.
   chmodSync(folder, 0o755);
   const place = (name) => {
     mkdirSync(join(folder, name), { recursive: true });
@@ -78,7 +81,10 @@ async function prepare() {
   return { folder, env, ports: [first, second], https, http, databasePort: database, place };
 }
 
-/** nginx of the machine, with the site's file as the pages install it, at other ports and with another certificate. */
+/**
+ * Prepares the machine's nginx with the site's file as the pages install it, on other ports and with another
+ * certificate.
+ */
 function prepareNginx({ folder, env, https, http, place }) {
   const tls = place('tls');
   must('openssl', [
@@ -117,7 +123,7 @@ http {
 }
 `,
   );
-  // Another place is all that it has of its own: what is tried is the file that the pages install.
+  // Only addresses and paths change: the test is about the file that the pages install.
   const changes = [
     `s#listen 443 #listen 127.0.0.1:${https} #`,
     `s#listen 80;#listen 127.0.0.1:${http};#`,
@@ -136,15 +142,16 @@ exec ${nginx} -p ${own} -c ${own}/nginx.conf "$@"
 }
 
 /**
- * Bash on this host, with the names of the pages before whatever is run.
- * @param standIns by `<procedure>/<need>`: what is done in the place of blocks that need what is not here
+ * Bash on this host. The pages' block of names runs before all commands.
+ * @param standIns functions by `<procedure>/<need>`, which replace the blocks whose need this machine does
+ *   not meet
  */
 export function shellOn({ folder, env }, standIns) {
   const done = new Set();
   const blocks = operationBlocks().filter(({ marks }) => marks.run !== undefined);
   const names = blocks.find(({ marks }) => marks.run === NAMES)?.commands ?? '';
 
-  /** @returns exit code, and what it printed */
+  /** @returns exit code and output */
   async function bash(commands, extra = {}) {
     const output = [];
     const { child, exited } = start('bash', ['-c', `set -euo pipefail\n${names}\n${commands}`], {
@@ -157,7 +164,7 @@ export function shellOn({ folder, env }, standIns) {
     return { status, output: Buffer.concat(output).toString('utf8') };
   }
 
-  /** @throws Error where it fails */
+  /** @throws Error if the commands fail */
   async function must(what, commands, extra) {
     const { status, output } = await bash(commands, extra);
     if (status !== 0) throw new Error(`${what} ended with ${status}:\n${output}\n${logsIn(env)}`);
@@ -165,9 +172,10 @@ export function shellOn({ folder, env }, standIns) {
   }
 
   /**
-   * All blocks of a procedure, as they stand on their page: one piece of bash between two that need what is not here.
-   * @returns what it printed
-   * @throws Error where one fails
+   * Runs all blocks of a procedure unchanged. Consecutive blocks run as one script; a block with an unmet
+   * need ends it.
+   * @returns the output
+   * @throws Error if a block fails
    */
   async function run(procedure, extra = {}) {
     done.add(procedure).add(NAMES);
@@ -183,7 +191,9 @@ export function shellOn({ folder, env }, standIns) {
     return said + (await must(procedure, piece, extra));
   }
 
-  /** The commands of each of its blocks, for procedures whose steps need nothing of the shell of the one before. */
+  /**
+   * The commands of each block, for procedures whose steps do not depend on the shell of the previous step.
+   */
   const piecesOf = (procedure) =>
     blocks.filter(({ marks }) => marks.run === procedure).map(({ commands }) => commands);
 
@@ -204,7 +214,7 @@ export async function openHost(standIns) {
   env.AS_POSTGRES = database.asSuperuser;
   const mail = await startMailServer();
   env.MAIL_SERVER = mail.url;
-  /** Whatever is in work. */
+  /** Kills all backends, whatever they are doing. */
   const kill = () => signalAll(env, BACKENDS, 'SIGKILL');
   const end = () => {
     kill();
@@ -220,7 +230,10 @@ export async function openHost(standIns) {
     database,
     kill,
     origin: `https://${env.SITE}`,
-    /** A version, as its build leaves it; it is copied, since a running one has its code from there. */
+    /**
+     * Installs a version as its build leaves it. The files are copied, because a running version loads its
+     * code from there.
+     */
     release: (version) => release(join(env.SIEGEL_HOME, version)),
     use: (version) => symlinkSync(join(env.SIEGEL_HOME, version), join(env.SIEGEL_HOME, 'current')),
     secret: (name) => readFileSync(join(env.SIEGEL_ETC, 'secrets', name), 'utf8').trim(),
@@ -239,16 +252,18 @@ function release(folder) {
 }
 
 const BACKENDS = /^siegel@\d+\.pid$/;
-/** Its workers end with it only where it is asked. */
+/** nginx's workers end with it only if nginx is asked to end. */
 const NGINX = /^nginx\.pid$/;
 
-/** Processes that the doubles of systemd left running, by the names of the files that hold their ids. */
+/**
+ * Sends a signal to the processes that the double of systemd left running, by the names of their pid files.
+ */
 function signalAll({ SIEGEL_DOUBLE_STATE: state }, files, signal) {
   for (const name of readdirSync(state).filter((name) => files.test(name)))
     try {
       process.kill(Number(readFileSync(join(state, name), 'utf8')), signal);
     } catch {
-      // It is gone already.
+      // The process has ended already.
     }
 }
 

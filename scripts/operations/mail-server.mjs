@@ -4,7 +4,7 @@ import { smtpServer } from '../../backend/dist/mail/testing/smtp-server.js';
 import { timeFactor } from '../time-factor.mjs';
 
 const USER = 'siegel';
-/** Milliseconds on an idle machine. */
+/** Milliseconds to wait for an answer, on an idle machine. */
 const ANSWER_MS = 5_000;
 const listening = (server, port) =>
   new Promise((resolve, reject) =>
@@ -22,9 +22,9 @@ export async function startMailServer() {
     server = smtpServer(received, (stage, line) => {
       if (stage !== 'AUTH') return undefined;
       const given = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString('utf8');
-      const isTaken = given === `\0${USER}\0${password}`;
-      logins.push({ password: given.split('\0')[2], isTaken });
-      return isTaken ? undefined : '535 5.7.8 no such user';
+      const isAccepted = given === `\0${USER}\0${password}`;
+      logins.push({ password: given.split('\0')[2], isAccepted });
+      return isAccepted ? undefined : '535 5.7.8 no such user';
     });
     server.on('connection', (socket) => {
       open.add(socket);
@@ -41,16 +41,16 @@ export async function startMailServer() {
   const urlWith = (one) => `smtp://${USER}:${one}@127.0.0.1:${port}`;
   return {
     received,
-    /** What was given at each login, and whether it was taken. */
+    /** The password of each login, and whether it was accepted. */
     logins,
     url: urlWith(password),
-    /** Another password from now on. @returns the address with it */
+    /** Changes the password. @returns the URL with the new one */
     change: (to) => {
       password = to;
       return urlWith(to);
     },
-    /** Whether it lets somebody in who has this address. */
-    letsIn: async (url) => {
+    /** True if a login with this URL succeeds. */
+    accepts: async (url) => {
       const within = ANSWER_MS * timeFactor();
       const transport = new SmtpTransport({ url, from: USER, connectMs: within, silenceMs: within });
       try {
@@ -63,9 +63,9 @@ export async function startMailServer() {
         transport.close();
       }
     },
-    /** Nobody answers at its port, and again. */
-    goAway: close,
-    comeBack: start,
+    /** Stops and restarts the server on the same port. */
+    stopListening: close,
+    listenAgain: start,
     close: () => (server.listening ? close() : undefined),
   };
 }

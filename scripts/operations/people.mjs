@@ -1,26 +1,30 @@
-// What people do at a running service over HTTPS, for test-operations.mjs: they agree, sign, pay, look at what they have.
+// Simulates people at a running service over HTTPS, for test-operations.mjs: they agree, sign, pay and read
+// their agreements.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { card, signature, terms } from '../../backend/dist/testing/samples.js';
 import { timeFactor } from '../time-factor.mjs';
 
-/** Milliseconds on an idle machine. */
+/** Milliseconds until a document is sent at the latest, on an idle machine. */
 const SENT_MS = 60_000;
 
 /**
  * Waits for a condition.
- * @throws Error where it does not come
+ * @throws Error if it does not become true in time
  */
 export async function until(what, condition, ms = SENT_MS) {
   const end = Date.now() + ms * timeFactor();
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`it did not come: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out: ${what}`);
     await pause(200);
   }
 }
 
-/** @param origin `https://localhost:<port>`; `caFile` is the certificate that it shows */
+/**
+ * @param origin `https://localhost:<port>`
+ * @param caFile the certificate that the service presents
+ */
 export function peopleAt(origin, caFile) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8, ca: readFileSync(caFile) });
 
@@ -54,7 +58,7 @@ export function peopleAt(origin, caFile) {
   }
   const json = ({ bytes }) => JSON.parse(bytes.toString('utf8'));
 
-  /** Two people at one screen, up to the payment; the document is made and mailed then. */
+  /** Two people agree, sign and pay at one screen. The service then makes and mails the document. */
   async function agree() {
     const created = await expect(201, 'POST', '/api/ndas', { body: terms });
     const { id } = json(created);
@@ -78,24 +82,24 @@ export function peopleAt(origin, caFile) {
     agree,
     read,
     create: () => call('POST', '/api/ndas', { body: terms }),
-    /** With the document, once it was sent. */
+    /** An agreement with its document, after it was sent. */
     async agreed() {
       const nda = await agree();
       await until('the document is sent', async () => json(await read(nda)).status === 'sent');
       const { bytes } = await expect(200, 'GET', `/api/ndas/${nda.id}/pdf`, nda);
       return { ...nda, document: bytes };
     },
-    /** Of its verdict on a document. */
+    /** The service's verdict on a document. */
     verdict: async (document) =>
       json(await expect(200, 'POST', '/api/verify', { body: document, type: 'application/pdf' })).verdict,
-    /** The status of a login. */
+    /** The HTTP status of a login. */
     login: async (password) => (await call('POST', '/api/admin/login', { body: { password } })).status,
     /** The cookie of a login. */
     session: async (password) => {
       const { headers } = await expect(200, 'POST', '/api/admin/login', { body: { password } });
       return headers['set-cookie'][0].split(';')[0];
     },
-    /** As whom the holder of a cookie is known; null for nobody. */
+    /** The role of a session cookie; null without a session. */
     roleOf: async (cookie) => json(await expect(200, 'GET', '/api/admin/check', { cookie })).role,
     certificates: async () => (await expect(200, 'GET', '/api/verify/certificates')).bytes,
     leave: () => agent.destroy(),

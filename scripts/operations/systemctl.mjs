@@ -1,6 +1,6 @@
-// A double of `systemctl` for test-operations.mjs, for machines on which systemd is not the first process: it starts and
-// stops what a unit names, with the unit's environment. Of its hardening it asks alone whether DATA_DIR may be written;
-// limits and restarts it leaves aside.
+// A double of `systemctl` for test-operations.mjs, for machines on which systemd is not the first process. It
+// starts and stops the program of a unit in the unit's environment. From the unit's hardening it only checks
+// whether DATA_DIR may be written. It ignores limits and automatic restarts.
 //   SIEGEL_DOUBLE_STATE=<folder> UNITS=<folder> node systemctl.mjs <verb> [--now] <unit> …
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const STATE = process.env.SIEGEL_DOUBLE_STATE ?? '';
-/** As TimeoutStopSec of the unit. */
+/** Milliseconds until a unit is killed, as TimeoutStopSec of the unit. */
 const STOP_MS = 35_000;
 const TEMPLATE = /^(siegel)@(\d+)(?:\.service)?$/;
 
 const pidFile = (unit) => join(STATE, `${unit}.pid`);
 
-function isThere(pid) {
+function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -23,14 +23,14 @@ function isThere(pid) {
   }
 }
 
-/** Undefined where it does not run. */
+/** The process id of a unit; undefined if it does not run. */
 function pidOf(unit) {
   if (!existsSync(pidFile(unit))) return undefined;
   const pid = Number(readFileSync(pidFile(unit), 'utf8'));
-  return isThere(pid) ? pid : undefined;
+  return isRunning(pid) ? pid : undefined;
 }
 
-/** The settings of a unit's file, each with all its values; `%i` is the instance. */
+/** The settings of a unit's file, each with all its values; `%i` is replaced by the instance. */
 function settingsOf(name, instance) {
   const settings = new Map();
   for (const line of readFileSync(join(process.env.UNITS ?? '', `${name}@.service`), 'utf8').split('\n')) {
@@ -65,7 +65,8 @@ function startUnit(name, instance) {
     ...Object.fromEntries(assigned),
     ...Object.assign({}, ...(settings.get('EnvironmentFile') ?? []).map(environmentIn)),
   };
-  // Under ProtectSystem=strict a unit writes these alone, and does not start where one of them is not there.
+  // Under ProtectSystem=strict a unit may write only to these paths, and it does not start if one of them
+  // does not exist.
   const writable = settings.get('ReadWritePaths') ?? [];
   const missing = writable.find((path) => !existsSync(path));
   if (missing !== undefined)
@@ -88,19 +89,19 @@ async function stopUnit(unit) {
   const pid = pidOf(unit);
   if (pid !== undefined) process.kill(pid, 'SIGTERM');
   const until = Date.now() + STOP_MS;
-  while (pid !== undefined && isThere(pid)) {
+  while (pid !== undefined && isRunning(pid)) {
     if (Date.now() > until) process.kill(pid, 'SIGKILL');
     await pause(50);
   }
   rmSync(pidFile(unit), { force: true });
 }
 
-/** nginx is its own daemon: started where it does not run yet. */
+/** Reloads nginx, which is its own daemon, or starts it if it does not run. */
 function reloadNginx() {
   const runs = pidOf('nginx') !== undefined;
   const log = openSync(join(STATE, 'nginx.out'), 'a');
   const { status } = spawnSync('nginx', runs ? ['-s', 'reload'] : [], { stdio: ['ignore', log, log] });
-  if (status !== 0) throw new Error('nginx did not take it');
+  if (status !== 0) throw new Error('nginx refused its configuration');
 }
 
 const [verb, ...words] = process.argv.slice(2);
@@ -110,7 +111,7 @@ try {
   for (const unit of units) {
     const [, name, instance] = TEMPLATE.exec(unit) ?? [];
     if (unit === 'nginx' && verb === 'reload') reloadNginx();
-    else if (name === undefined) throw new Error(`nothing is known of ${unit}`);
+    else if (name === undefined) throw new Error(`unknown: ${unit}`);
     else if (verb === 'stop') await stopUnit(`${name}@${instance}`);
     else if (verb === 'start' || verb === 'enable') startUnit(name, instance);
     else if (verb === 'restart') {

@@ -1,4 +1,5 @@
-// Other versions: what an upgrade and going back leave, and that they are told apart.
+// Tests upgrades and going back to an older version: that data survives, and that each backend reports its
+// version.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +13,8 @@ function versionsOf({ env }) {
     .map((pid) => readlinkSync(`/proc/${pid}/cwd`).split('/').at(-1));
 }
 
-/** What the operator's command and each backend say of their version. */
-async function toldVersions(host) {
+/** The versions that the operator's command and each backend report. */
+async function reportedVersions(host) {
   const program = (await host.must('the version', 'siegel --version')).trim();
   const headers = { authorization: `Bearer ${host.secret('metrics-token')}` };
   const backends = await Promise.all(
@@ -27,20 +28,20 @@ async function toldVersions(host) {
 
 export async function changeVersions({ host, people, kept, gone, check }) {
   await check('upgrade, and going back where nothing forbids it', async () => {
-    const before = await toldVersions(host);
+    const before = await reportedVersions(host);
     host.release('two');
     writeFileSync(join(host.env.SIEGEL_HOME, 'two/backend/dist/commit'), '22222222');
     await host.run('upgrade', { VERSION: 'two' });
-    // As where it was broken off, and is done once more.
+    // Repeated, as after an interruption.
     await host.run('upgrade', { VERSION: 'two' });
     const [named] = before[0].split('+');
     assert.deepEqual(
-      await toldVersions(host),
+      await reportedVersions(host),
       before.map(() => `${named}+22222222`),
     );
     if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['two', 'two']);
     await host.run('going-back');
-    assert.deepEqual(await toldVersions(host), before);
+    assert.deepEqual(await reportedVersions(host), before);
     if (existsSync('/proc')) assert.deepEqual(versionsOf(host), ['one', 'one']);
     await expectPeople({ people, kept, gone });
   });
@@ -51,7 +52,7 @@ export async function changeVersions({ host, people, kept, gone, check }) {
       await host.run('backup');
       await host.run('backup-lists');
       await host.run('upgrade', { VERSION: 'two' });
-      // As a newer version would have left it.
+      // The state that a newer version would leave.
       await host.must(
         'a newer version',
         `$AS_POSTGRES psql --quiet --dbname="$DATABASE" --command="INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')"`,

@@ -1,4 +1,4 @@
-// Whether a text, of which somebody has the hash, is the one that an agreement has.
+// The example: a call that tells whether the text with a given hash is the text of an agreement.
 export const recipe = {
   heading: 'Add a call',
   name: 'compared-agreement',
@@ -8,7 +8,7 @@ export const recipe = {
       before: '/** `POST /api/optimize-description`. */',
       text: `/** \`POST /api/ndas/{id}/agreement/compare\`. */
 export class CompareAgreementRequest {
-  /** SHA-256, hexadecimal, of the text that somebody has. */
+  /** SHA-256, hexadecimal, of the caller's text. */
   @Matches(SHA256_HEX, says('validation.invalid'))
   agreementHash: string;
 }
@@ -45,7 +45,7 @@ import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { ReadAgreement } from '../agreements/reading/agreement.queries.js';
 import { Readers } from '../agreements/reading/reader.js';
 
-/** The text of an agreement beside the one that somebody has. */
+/** Compares the text of an agreement with the caller's text. */
 @Controller('api/ndas')
 export class ComparedAgreementController {
   constructor(
@@ -114,7 +114,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('POST /api/ndas/{id}/agreement/compare', () => {
-  it('tells the text of the agreement from any other, to nobody but whom it is for', async () => {
+  it('recognises the text of the agreement, and only answers its creator and the admin', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const path = '/api/ndas/' + id + '/agreement';

@@ -1,4 +1,4 @@
-// How many agreements there are in each state.
+// The example: a command that counts the agreements in each state.
 export const recipe = {
   heading: 'Add a command for the operator',
   name: 'count-ndas',
@@ -38,7 +38,7 @@ import type { Pool } from 'pg';
 
 const COUNTS = 'SELECT status, count(*)::int AS count FROM ndas WHERE erased_at IS NULL AND NOT discarded GROUP BY status';
 
-/** Every state, in their order. */
+/** The number of agreements in every state, in the order of the states. */
 export async function countNdas(pool: Pick<Pool, 'query'>): Promise<Readonly<Record<NdaStatus, number>>> {
   const { rows } = await pool.query<{ status: NdaStatus; count: number }>(COUNTS);
   const countOf = (status: NdaStatus): number => rows.find((row) => row.status === status)?.count ?? 0;
@@ -59,7 +59,7 @@ describe('countNdas', () => {
   });
   afterAll(() => test.stop());
 
-  it('counts those of each state, and those of none', async () => {
+  it('counts the agreements in each state, also in states that have none', async () => {
     const browser = test.browser();
     await create(browser);
     await sign(browser, await create(browser), 1);

@@ -1,4 +1,4 @@
-// The code under which Party 1 knows the idea: an optional line in the first step.
+// The example: Party 1's own code for the idea, an optional line in the first step.
 import { createHash } from 'node:crypto';
 
 const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -13,7 +13,10 @@ const CLAUSE = {
   },
 };
 
-/** As `contracts/src/nda/view.spec.ts` has them, which prints their hash where it is another one. */
+/**
+ * The names of the terms in the form of `contracts/src/nda/view.spec.ts`, which prints their hash if it has
+ * changed.
+ */
 function termsOf(read) {
   const [, table = ''] = read('contracts/src/nda/term-fields.ts').split('export const TERM_FIELDS = {');
   const [rows] = table.split('} as const satisfies');

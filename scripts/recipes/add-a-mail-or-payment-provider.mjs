@@ -1,4 +1,4 @@
-// Mails as files in a folder, from where another program takes them.
+// The example: mails as files in a folder, which another program sends.
 export const recipe = {
   heading: 'Add a mail or payment provider',
   name: 'folder',
@@ -47,7 +47,7 @@ export const recipe = {
     {
       file: 'backend/src/platform/config/config.spec.ts',
       before: "    it('lets it go one way only, from a sender', () => {",
-      text: `    it('goes into a folder, and nowhere else then', () => {
+      text: `    it('goes only into a folder if one is set', () => {
       const folder = { MAIL_FOLDER: '/var/spool/siegel' };
       expect(readConfig(folder)).toMatchObject({
         mailRoute: { way: 'folder', path: '/var/spool/siegel' },
@@ -75,7 +75,7 @@ import { oneLine } from './escape-html.js';
 import { MAIL_HEADERS, MailBrokenOff, MailFailed, type MailTransport, type OutgoingMail } from './mail-transport.js';
 
 export interface FolderOptions {
-  /** Of a folder that is there, and that nobody else reads. */
+  /** Path of an existing folder that no other account can read. */
   readonly path: string;
   /** Sender, with or without a name: \`Siegel <nda@example.org>\`. */
   readonly from: string;
@@ -87,7 +87,7 @@ const headersOf = ({ headers }: OutgoingMail) =>
     return value === undefined ? [] : [{ key, value: oneLine(value) }];
   });
 
-/** Each mail is a file, named by its Message-ID and there at once as a whole: given twice, it is there once. */
+/** Writes each mail atomically to a file named by its Message-ID: a mail sent twice is there once. */
 export class FolderTransport implements MailTransport {
   readonly once = true;
   private readonly composer = createTransport({
@@ -161,7 +161,7 @@ describe('a folder of mails', () => {
   afterEach(() => rm(path, { recursive: true }));
   const transport = (folder = path) => new FolderTransport({ path: folder, from: 'Siegel <nda@siegel.example>' });
 
-  it('holds a mail that was given twice once, whole', async () => {
+  it('has one complete file for a mail that was sent twice', async () => {
     await transport().send(mail);
     expect(await transport().send(mail)).toEqual({ messageId: mail.messageId });
     const files = await readdir(path);
@@ -172,13 +172,13 @@ describe('a folder of mails', () => {
     expect(written).toContain('Guten Tag');
   });
 
-  it('lets nothing that people wrote become a line of its own', async () => {
+  it('does not let user input become a header line', async () => {
     await transport().send({ ...mail, subject: 'x\\r\\nBcc: eve@example.org' });
     const [file = ''] = await readdir(path);
     expect(await readFile(join(path, file), 'utf8')).not.toMatch(/^Bcc:/m);
   });
 
-  it('cannot be reached where it is not there, and is not written to where nobody waits any more', async () => {
+  it('reports a missing folder as unreachable, and writes nothing after an abort', async () => {
     await expect(transport(join(path, 'none')).send(mail)).rejects.toMatchObject({ code: 'mail_unreachable' });
     await expect(transport().send(mail, AbortSignal.abort())).rejects.toThrow('broken off');
     expect(await readdir(path)).toEqual([]);
@@ -233,7 +233,7 @@ describe('a folder of mails', () => {
     {
       file: 'backend/src/cli/doctor/doctor.spec.ts',
       before: "  it('names the payment provider alone, where it refuses the key', async () => {",
-      text: `  it('names the folder of mails alone, where it is not there', async () => {
+      text: `  it('reports only the folder of mails if it is missing', async () => {
     const folder = (path: string) => look({ SMTP_URL: '', MAIL_FOLDER: path });
     expect(named(await folder(backend.dataDir), 'fault')).toEqual([]);
     only(await folder('/no/such/folder'), 'mail');

@@ -1,4 +1,4 @@
-// A column of a read model: the revision at which the document was sealed.
+// The example: a column of a read model for the revision at which the document was sealed.
 const MIGRATION = 'SealedAtRevision1999000000000';
 
 export const recipe = {
@@ -9,7 +9,7 @@ export const recipe = {
       text: `import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Filled by the rebuild for which the projection's version was raised. */
+/** The rebuild fills the column: the projection's version is raised for it. */
 export class ${MIGRATION} extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE ndas ADD COLUMN sealed_at_revision integer');

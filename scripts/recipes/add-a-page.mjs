@@ -1,4 +1,4 @@
-// A page of what an agreement costs, counted by a name of its own.
+// The example: a page with the prices, which page views count under its own name.
 const title = { de: 'Preise', en: 'Prices' };
 const description = { de: 'Was eine Vereinbarung kostet.', en: 'What an agreement costs.' };
 const lead = {

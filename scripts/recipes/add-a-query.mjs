@@ -1,4 +1,5 @@
-// Who has signed an agreement and when, for its creator and the admin, once somebody has.
+// The example: a query for the signers of an agreement and their times, for its creator and the admin, after
+// the first signature.
 export const recipe = {
   heading: 'Add a query',
   name: 'signers',
@@ -12,7 +13,7 @@ import { NdaAccess } from '../agreements/reading/nda-access.js';
 import type { Reader } from '../agreements/reading/reader.js';
 import { requireSigners } from '../nda/rules/signers.js';
 
-/** Who has signed. @throws RuleBroken not_found, nda_discarded, party1_must_sign_first */
+/** The signers of an agreement. @throws RuleBroken not_found, nda_discarded, party1_must_sign_first */
 export class ReadSigners extends Query<SignersView> {
   constructor(
     readonly id: string,
@@ -50,7 +51,7 @@ export class ReadSignersHandler implements IQueryHandler<ReadSigners> {
       text: `import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaState } from '../nda.state.js';
 
-// Who has signed is told once somebody has. Pure.
+// The signers of an agreement may be read after the first signature. Pure.
 
 /** @throws RuleBroken party1_must_sign_first */
 export function requireSigners({ party1 }: Pick<NdaState, 'party1'>): void {
@@ -62,8 +63,8 @@ export function requireSigners({ party1 }: Pick<NdaState, 'party1'>): void {
       file: 'backend/src/nda/rules/signers.spec.ts',
       text: `import { requireSigners } from './signers.js';
 
-describe('who has signed', () => {
-  it('is told once somebody has', () => {
+describe('the signers', () => {
+  it('may be read after the first signature', () => {
     const party1 = { at: '2026-11-12T10:00:00.000Z', eventId: 'signed', signatureHash: undefined };
     expect(() => requireSigners({ party1 })).not.toThrow();
     expect(() => requireSigners({ party1: undefined })).toThrow('party1_must_sign_first');
@@ -136,7 +137,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('GET /api/ndas/{id}/signers', () => {
-  it('names who has signed, once somebody has, to nobody but whom the agreement is for', async () => {
+  it('names the signers after the first signature, and only to the creator and the admin', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const path = '/api/ndas/' + id + '/signers';

@@ -1,4 +1,4 @@
-// A rule that the code follows already, and that had no name.
+// The example: a name for a rule that the code follows already.
 export const recipe = {
   heading: 'Add a rule',
   steps: [

@@ -1,7 +1,7 @@
-// A person of the operator has looked at an agreement, and says so once.
+// The example: an event that says that a person of the operator has reviewed an agreement. It happens once.
 const NDA = 'backend/src/nda';
 
-/** Behind the line of another event in a table by type. */
+/** Adds a line after that of another event in a table by event type. */
 const row = (file, after, text) => ({ file, after: `  ${after}\n`, text: `  ${text}\n` });
 
 const declared = [
@@ -50,7 +50,7 @@ const folded = [
   },
 ];
 
-/** It owes nothing to anybody, and is printed nowhere. */
+/** The event creates no obligations, and no document or mail mentions it. */
 const asked = [
   row(`${NDA}/cause.ts`, "ObligationClosed: 'operator',", "NdaReviewed: 'operator',"),
   row(`${NDA}/mail-standing.ts`, 'ObligationClosed: same,', 'NdaReviewed: same,'),
@@ -101,7 +101,7 @@ const decided = [
     text: `import type { ReviewNda } from '../nda.commands.js';
 import type { Decide } from './decide.js';
 
-/** Once: the first note stays. */
+/** Records the first review only. */
 export const reviewNda: Decide<ReviewNda> = ({ by, note }, { reviewedAt }) =>
   reviewedAt === null ? [{ type: 'NdaReviewed', open: { by }, personal: { note } }] : [];
 `,
@@ -120,7 +120,7 @@ describe('ReviewNda', () => {
       .when({ ...review, note: 'another' })
       .thenNothing();
   });
-  it('is over with an erasure', () => given(created, erased).when(review).thenRefused('nda_erased'));
+  it('is refused after an erasure', () => given(created, erased).when(review).thenRefused('nda_erased'));
 });
 `,
   },

@@ -1,4 +1,4 @@
-// A sentence more on the page about us, and other words of an error.
+// The example: a further sentence on the page about us, and another wording of an error.
 const LINE = `        <p>{t('about.languages')}</p>
 `;
 

@@ -1,7 +1,10 @@
-// Phrases that make a reader read a sentence twice (docs/style.md). Each has a pattern and a better way to say it.
-// The patterns are few and narrow: a check that is often wrong is soon ignored.
+// Phrases that make a reader read a sentence twice (docs/style.md). Each has a pattern and advice. The
+// patterns are few and narrow, because a check that is often wrong is soon ignored.
 
-/** Text in which a comment or a paragraph begins: the start of a line, after a comment's sign, or after a full stop. */
+/**
+ * A place where a sentence begins: the start of a line, after the mark of a comment, or after the end of a
+ * sentence.
+ */
 const START = String.raw`(?:^\s*(?:\/\/|\/\*\*?|\*|#|-|\d+\.)?\s*|[.:!?]\s+)`;
 
 const phrase = (source, advice) => ({ pattern: new RegExp(source, 'u'), advice });

@@ -1,8 +1,8 @@
-// The prose in one line of a file: whole lines of Markdown outside of code, comments and titles of tests in sources.
+// Extracts the prose in one line of a file: Markdown outside of code, comments and titles of tests.
 
 const TITLE = /\b(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])((?:(?!\1).)*)\1/gu;
 const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*)(?!\/)(.*)$|\s\/\/ (.*)$/u;
-/** Code in backticks and quoted words are not ours to judge. */
+/** Code in backticks and quoted words, which are not checked. */
 const QUOTED = /`[^`]*`|(?<!\w)'[^']*'(?!\w)|"[^"]*"/gu;
 
 const withoutQuotes = (text) => text.replaceAll(QUOTED, 'x');

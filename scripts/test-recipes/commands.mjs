@@ -1,33 +1,35 @@
-// The commands that the recipes name, made to what runs in a copy of the repository.
+// Turns the commands that the recipes name into programs that run in a copy of the repository.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsOf } from './page.mjs';
 
-/** What a recipe may name besides, and why it is not run again. */
+/** Commands that a recipe may name and that are not run, with the reason. */
 const NOT_RUN = [
-  // All of it is compiled once, before anything is run.
+  // Everything is compiled once, before anything runs.
   /^npm run typecheck$/,
   /^npx tsc -b$/,
-  // The checks besides the types are of the sources as they are written, not of what they do.
+  // The checks other than the types are about how sources are written, not about what they do.
   /^npm run check$/,
-  // Opens what it made to somebody who looks at it.
+  // Its output is for a person to look at.
   /^npm run mails$/,
-  // Need a browser, or a registry.
+  // These need a browser or a registry.
   /^npm run pictures$/,
   /^npm run screenshots\b/,
   /^npm run lock$/,
   /^npm (?:install|ci)\b/,
 ];
-/** Each once, in this order. */
+/** Programs that run once each, in this order. */
 const ONCE = ['npm run catalogue', 'npm run folds', 'node scripts/citations.mjs'];
 const JEST = /^cd (contracts|backend|frontend) +&& npx jest\b(.*)$/;
 
-/** Who names a file of a later tier runs that tier, and nothing else is to come into it. */
+/**
+ * True for files of a later tier. They need a run of their own: naming one changes the tier of the whole run.
+ */
 const isLater = (word) => /\.(?:all|long)\.spec/.test(word);
 
 const runOf = (workspace, words) => ({ workspace, words });
 
-/** Specs of one workspace are one run. Without words it is all of them. */
+/** The runs of one workspace: one per tier. A call without words runs all specs. */
 function runsOf(workspace, calls) {
   const words = [...new Set(calls.flat())];
   const now = words.filter((word) => !isLater(word));
@@ -39,7 +41,7 @@ function runsOf(workspace, calls) {
   ];
 }
 
-/** The commands of a recipe; `<name>` in them is the name that its steps give to what they make. */
+/** The commands of a recipe. `<name>` in them is replaced by the name that its steps use. */
 const called = ({ text, name = '<name>' }) =>
   commandsOf(text).map((command) => command.replaceAll('<name>', name));
 
@@ -49,7 +51,7 @@ const jestOf = (recipe) =>
     return workspace === undefined ? [] : [{ workspace, words: words.split(' ').filter(Boolean) }];
   });
 
-/** From the root of the repository: those that are there, and those that the recipes make. */
+/** Paths of the specs that exist or that the recipes create, from the root of the repository. */
 function specsOf(root, workspace, changes) {
   const there = ['src', 'testing', 'bench'].flatMap((name) => {
     const folder = join(root, workspace, name);
@@ -64,9 +66,9 @@ function specsOf(root, workspace, changes) {
 }
 
 /**
- * What the commands of jest name and no spec has in its path: nothing of it would be run, and nobody told.
- * @param changes files that the recipes make, by their path
- * @returns a line each
+ * Arguments of jest commands that match no spec: jest would run nothing and report no error.
+ * @param changes files that the recipes create or change, by their path
+ * @returns one line for each
  */
 export function withoutSpec(root, recipes, changes) {
   return recipes.flatMap((recipe) =>
@@ -82,8 +84,8 @@ export function withoutSpec(root, recipes, changes) {
 }
 
 /**
- * @returns `once`: programs with their words; `jest`: folders with the words of their run
- * @throws Error where a recipe names a command of which nothing is known here
+ * @returns `once`: programs with their arguments; `jest`: folders with the arguments of their run
+ * @throws Error if a recipe names an unknown command
  */
 export function workOf(recipes) {
   const commands = [...new Set(recipes.flatMap(called))];
@@ -94,7 +96,7 @@ export function workOf(recipes) {
       calls.set(workspace, [...(calls.get(workspace) ?? []), words.split(' ').filter(Boolean)]);
     else if (!ONCE.includes(command) && !NOT_RUN.some((known) => known.test(command)))
       throw new Error(
-        `A recipe names \`${command}\`, of which scripts/test-recipes/commands.mjs knows nothing.`,
+        `A recipe names \`${command}\`, which scripts/test-recipes/commands.mjs does not know.`,
       );
   }
   return {

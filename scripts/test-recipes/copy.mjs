@@ -1,4 +1,4 @@
-// A copy of the repository in which everything may be changed, compiled and run.
+// Creates a copy of the repository in which everything can be changed, compiled and run.
 import {
   chmodSync,
   cpSync,
@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { atTheEnd } from '../processes.mjs';
 
-/** What is installed, built or noted; it is made anew, or linked. */
-const LEFT_OUT = [
+/** Folders with installed packages, build output and caches. The copy links or rebuilds them. */
+const NOT_COPIED = [
   'node_modules',
   'dist',
   '.cache',
@@ -28,9 +28,9 @@ const LEFT_OUT = [
 ];
 const WORKSPACES = ['backend', 'frontend'];
 
-const isCopied = (path) => !LEFT_OUT.includes(basename(path)) && !path.endsWith('.tsbuildinfo');
+const isCopied = (path) => !NOT_COPIED.includes(basename(path)) && !path.endsWith('.tsbuildinfo');
 
-/** Each package as it is installed; but our own are those of the copy. */
+/** Links each installed package. Our own packages are those of the copy. */
 function linkPackages(root, folder) {
   const installed = join(root, 'node_modules');
   if (!existsSync(installed)) throw new Error('No packages are installed here: npm ci');
@@ -43,11 +43,13 @@ function linkPackages(root, folder) {
     symlinkSync(join(root, workspace, 'node_modules'), join(folder, workspace, 'node_modules'));
 }
 
-/** Goes with the command that asked for it. @returns its folder */
+/**
+ * Copies the repository into a temporary folder, which is deleted at the command's end. @returns the folder
+ */
 export function copyOfRepository(root) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'siegel-recipes-'));
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
-  // Started by root, PostgreSQL is another user.
+  // If root runs the tests, PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   for (const name of readdirSync(root).filter(isCopied)) {
     const filter = (path) => isCopied(relative(root, path));

@@ -1,11 +1,11 @@
-// What CONTRIBUTING.md says: its recipes, and which files and commands each of them names.
+// Reads CONTRIBUTING.md: its recipes, and the files and commands that each of them names.
 const COMMAND = /^(?:npm|npx|node|cd) /;
 /** Whole folders: 'below `frontend/src/locales/de/` and `frontend/src/locales/en/`'. */
 const BELOW = /\bbelow ((?:`[^`]+\/`(?:, | and | or )?)+)/g;
 const PLACEHOLDER = /<[a-z]+>/gi;
 
 const inBackticks = (text) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside]) => inside);
-/** What a sentence links to within the repository. */
+/** Targets of links within the repository. */
 const linked = (text) => [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, target]) => target);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
@@ -23,7 +23,7 @@ export const moduleOf = (heading) =>
     .replace(/[^a-z0-9 ]/g, '')
     .replaceAll(' ', '-')}.mjs`;
 
-/** Whether a recipe says that this file is touched: by its path, by a folder above it, or by a name with a placeholder. */
+/** True if a recipe names this file: by its path, by a folder above it, or by a name with a placeholder. */
 export function names(text, file) {
   const folders = [...text.matchAll(BELOW)].flatMap(([, list]) => inBackticks(list));
   if (folders.some((folder) => file.startsWith(folder))) return true;
@@ -34,5 +34,5 @@ export function names(text, file) {
   });
 }
 
-/** The commands that a recipe names, each as it stands there. */
+/** The commands that a recipe names, verbatim. */
 export const commandsOf = (text) => inBackticks(text).filter((token) => COMMAND.test(token));

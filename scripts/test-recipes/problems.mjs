@@ -1,5 +1,6 @@
-// What is wrong with the recipes before anything of them is run: one without steps, a step that does not fit the sources
-// any more, a file that a recipe touches and does not name. `node scripts/test-recipes/problems.mjs [<folder>]` prints it.
+// Problems of the recipes that show without running them: a recipe without steps, a step that no longer fits
+// the sources, a file that a recipe edits and does not name. `node scripts/test-recipes/problems.mjs
+// [<folder>]` prints them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,7 +11,10 @@ import { take } from './steps.mjs';
 const PAGE = 'CONTRIBUTING.md';
 const STEPS = 'scripts/recipes';
 
-/** Whose heading is one of these words, or holds it where it is no heading itself; all without any. */
+/**
+ * Recipes whose heading equals one of the words, or contains one that is not itself a heading; all recipes if
+ * there are no words.
+ */
 function wanted(recipes, words) {
   const isHeading = (word) => recipes.some(({ heading }) => heading === word);
   return recipes.filter(
@@ -33,7 +37,7 @@ export async function readRecipes(root, words = []) {
   );
 }
 
-/** The sources with the changes that were made to them, which `changes` holds alone. */
+/** The sources with the changes of the steps. `changes` contains only the changed files. */
 function sourcesOf(root) {
   const changes = new Map();
   return {
@@ -46,7 +50,7 @@ function sourcesOf(root) {
   };
 }
 
-const told = (work) => {
+const messagesOf = (work) => {
   try {
     work();
     return [];
@@ -65,14 +69,14 @@ function problemsOf(root, { heading, said, text, steps, heldBy }, sources) {
       : [`${where}: ${heldBy} is not there, or the recipe does not name it`];
   const unnamed = new Set(steps.map(({ file }) => file).filter((file) => !names(text, file)));
   return [
-    ...steps.flatMap((step) => told(() => take(step, heading, sources))),
+    ...steps.flatMap((step) => messagesOf(() => take(step, heading, sources))),
     ...[...unnamed].map((file) => `${file} is edited by the recipe '${heading}', which does not name it`),
   ];
 }
 
 /**
- * Takes all steps, one upon the other.
- * @returns what is wrong, a line each, and the files that are changed, by their path
+ * Applies all steps, one after another.
+ * @returns one line for each problem, and the changed files by their path
  */
 export function takeAll(root, recipes) {
   const sources = sourcesOf(root);
@@ -83,7 +87,7 @@ export function takeAll(root, recipes) {
   };
 }
 
-/** Modules with steps of a recipe that the page does not have. */
+/** Modules with steps of a recipe that the page lacks. */
 export function leftOver(root) {
   const known = recipesOf(readFileSync(join(root, PAGE), 'utf8')).map(({ heading }) => moduleOf(heading));
   return readdirSync(join(root, STEPS))

@@ -1,11 +1,12 @@
-// A recipe's steps as changes of texts: nothing is read or written here but through `files`.
+// Applies a recipe's steps to texts. All reading and writing goes through `files`.
 
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * Cuts a text at the one place where an anchor is. What a regular expression finds may change with the sources.
- * @returns what stands before it, what was found, and what stands behind it
- * @throws Error where it is not there exactly once
+ * Cuts a text at the only match of an anchor. A regular expression allows the matched text to change with the
+ * sources.
+ * @returns the text before the match, the match, and the text after it
+ * @throws Error unless there is exactly one match
  */
 function cut(text, anchor, why) {
   const source = anchor instanceof RegExp ? anchor : literally(anchor);
@@ -21,7 +22,7 @@ function cut(text, anchor, why) {
 function changed(text, step, { why, read }) {
   const [head, found, tail] = cut(text, step.from ?? step.after ?? step.before, why);
   const given = step.from === undefined ? step.text : step.to;
-  // What follows from what stands there already, or in another file.
+  // A function derives the text from the match, or from another file.
   const said = typeof given === 'function' ? given(found, read) : given;
   if (step.from !== undefined) return head + said + tail;
   return step.after === undefined ? head + said + found + tail : head + found + said + tail;
@@ -30,17 +31,17 @@ function changed(text, step, { why, read }) {
 const isNew = ({ after, before, from }) => [after, before, from].every((anchor) => anchor === undefined);
 
 /**
- * Takes one step.
- * @param files `read` gives a file's text, or undefined where there is none; `write` keeps another
- * @throws Error where the step does not fit the file
+ * Applies one step.
+ * @param files `read` returns a file's text, or undefined if it does not exist; `write` stores a new text
+ * @throws Error if the step does not fit the file
  */
 export function take(step, heading, files) {
   const why = `${step.file}: the recipe '${heading}'`;
   const text = files.read(step.file);
   if (isNew(step)) {
-    if (text !== undefined) throw new Error(`${why} makes it, and it is there`);
+    if (text !== undefined) throw new Error(`${why} creates this file, but it exists`);
     return files.write(step.file, step.text);
   }
-  if (text === undefined) throw new Error(`${why} changes it, and it is not there`);
+  if (text === undefined) throw new Error(`${why} changes this file, but it does not exist`);
   return files.write(step.file, changed(text, step, { why, read: files.read }));
 }

@@ -1,4 +1,4 @@
-// The journeys in a browser, against a service that is started for them.
+// Runs the journeys in a browser, against a service that is started for them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureTestBrowser } from '../browser.mjs';

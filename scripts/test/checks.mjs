@@ -1,4 +1,4 @@
-// What is wrong with the sources, all of it in one run: one check that fails keeps none of the others from being made.
+// Runs all checks of the sources. Each one runs even if another fails, so that one run reports everything.
 import { join } from 'node:path';
 import { compile } from '../compiler.mjs';
 import { root, run, runPackage } from '../workspace.mjs';
@@ -7,22 +7,25 @@ import { check } from './tally.mjs';
 
 const SOURCES = ['contracts/src', 'backend/src', 'backend/testing', 'backend/bench', 'frontend/src'];
 
-/** Folders with what they stand on: rules that know types read that as well. What is in none of them is soon read. */
+/**
+ * Folders that are linted separately, with their dependencies: rules that use types also read those. Sources
+ * outside of these folders are few and are always linted.
+ */
 const LINTED = [
-  { folder: 'contracts', standsOn: [] },
-  { folder: 'backend', standsOn: ['contracts/src'] },
-  { folder: 'frontend', standsOn: ['contracts/src'] },
+  { folder: 'contracts', dependsOn: [] },
+  { folder: 'backend', dependsOn: ['contracts/src'] },
+  { folder: 'frontend', dependsOn: ['contracts/src'] },
 ];
 
 async function lint() {
-  const looked = LINTED.map(({ folder, standsOn }) => ({
+  const folders = LINTED.map(({ folder, dependsOn }) => ({
     folder,
-    pass: unlessPassed(`lint-${folder}`, ['.oxlintrc.json', folder, ...standsOn]),
+    pass: unlessPassed(`lint-${folder}`, ['.oxlintrc.json', folder, ...dependsOn]),
   }));
-  const left = looked.filter(({ pass }) => pass === undefined);
+  const left = folders.filter(({ pass }) => pass === undefined);
   const without = left.flatMap(({ folder }) => ['--ignore-pattern', `${folder}/**`]);
   await runPackage('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', ...without]);
-  for (const { pass } of looked) pass?.();
+  for (const { pass } of folders) pass?.();
 }
 
 async function boundaries() {
@@ -42,8 +45,8 @@ const script =
     run(process.execPath, [join(root, 'scripts', name), ...words]);
 
 /**
- * Types come first: other checks read what the compiler makes, also of sources with errors.
- * @returns whether the types are right
+ * Types come first: other checks read the compiler's output, also if sources have errors.
+ * @returns true if the types are right
  */
 export async function checks() {
   const typesAreRight = await check('Types', () => compile());
@@ -55,7 +58,7 @@ export async function checks() {
     check('Citations and links', script('citations.mjs')),
     check('House rules', script('house-rules.mjs')),
     check('Prose of changed lines', script('style.mjs')),
-    check('What merges leave', script('conflict-marks.mjs')),
+    check('Marks of merge conflicts', script('conflict-marks.mjs')),
     check('One price', script('prices.mjs')),
     check('A lock file for every platform', script('lock-platforms.mjs', '--check')),
   ]);

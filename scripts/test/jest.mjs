@@ -1,15 +1,18 @@
-// A jest run of one folder, and what became of its tests.
+// Runs jest in one folder and summarises the results.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root, run } from '../workspace.mjs';
 
-/** Megabytes for what is young: with Node's 16 a tenth of the time goes into collecting it. */
+/**
+ * Megabytes for Node's young generation: with the default of 16, garbage collection takes a tenth of the
+ * time.
+ */
 const YOUNG = '--max-semi-space-size=64';
 
-/** The library's own words of a process that ran a file's tests and was ended by somebody else. */
+/** The library's message about a test process that was killed from outside. */
 const KILLED = /A jest worker process \(pid=\d+\) was terminated by another process: signal=(\w+)/;
 
-/** Files whose tests were never run to their end, with the reason in a line. */
+/** Test files that did not run to their end, one line each with the reason. */
 const broken = ({ testResults }) =>
   testResults
     .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
@@ -23,10 +26,10 @@ const broken = ({ testResults }) =>
     });
 
 /**
- * @param folder with its configuration of jest
- * @param report where the library writes its own
- * @param words further ones for the library
- * @returns how many passed and failed, and lines about what is none of a test's own
+ * @param folder contains the configuration of jest
+ * @param report path of the library's own report
+ * @param words further arguments for the library
+ * @returns the numbers of passed and failed tests, and `notes`: lines about failures outside of tests
  */
 export async function jestRun(folder, report, words = []) {
   rmSync(report, { force: true });
@@ -40,14 +43,14 @@ export async function jestRun(folder, report, words = []) {
   } catch (error) {
     crash = error;
   }
-  if (!existsSync(report)) return { passed: 0, failed: 1, told: [crash?.message ?? 'there is no report'] };
+  if (!existsSync(report)) return { passed: 0, failed: 1, notes: [crash?.message ?? 'there is no report'] };
   const counts = JSON.parse(readFileSync(report, 'utf8'));
-  // A suite that cannot even be loaded has no tests to count, and must not pass for it.
+  // A suite that cannot be loaded has no tests to count, and must count as failed.
   const failed = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
   const unexplained = crash !== undefined && failed === 0;
   return {
     passed: counts.numPassedTests,
     failed: unexplained ? 1 : failed,
-    told: [...broken(counts), ...(unexplained ? [crash.message] : [])],
+    notes: [...broken(counts), ...(unexplained ? [crash.message] : [])],
   };
 }

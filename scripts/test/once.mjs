@@ -1,16 +1,16 @@
-// Checks that take long are not made again for files that passed them.
+// Skips slow checks whose input files have not changed since the checks passed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint, root } from '../workspace.mjs';
 
 export const CACHE = join(root, '.cache/checks');
 
-/** What decides over each check. */
+/** Inputs of every check. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/test'];
 
 /**
- * @param inputs every file that the check reads is below one of them
- * @returns undefined where these files passed; else what notes that they did
+ * @param inputs paths above every file that the check reads
+ * @returns undefined if the check passed for these files; else a function that records that it passed
  */
 export function unlessPassed(name, inputs) {
   const note = join(CACHE, name);

@@ -1,12 +1,13 @@
-// Whether the disks have room for a run. One that is full breaks whatever writes next, in words that seldom say so.
+// Checks that the disks have room for a run. A full disk breaks whichever program writes next, with an error
+// that seldom names the cause.
 import { statfsSync } from 'node:fs';
 
 const MEGABYTE = 2 ** 20;
 
 /**
- * @param folders those that are written to
+ * @param folders the folders to which the run writes
  * @param least megabytes that each needs
- * @returns a sentence for each that has less
+ * @returns a sentence for each folder that has less
  */
 export const lackOfRoom = (folders, least, statfs = statfsSync) =>
   folders.flatMap((folder) => {

@@ -1,4 +1,4 @@
-// What a run of checks and tests says and counts. Of one that is interrupted nothing more is to be told.
+// Prints and counts the results of a run of checks and tests. Prints nothing after an interruption.
 import { isInterrupted } from '../processes.mjs';
 
 const started = Date.now();
@@ -18,15 +18,15 @@ export function count({ passed, failed }) {
   counts.failed += failed;
 }
 
-/** Counts as one test. */
+/** Counts and prints one failed test. */
 export function fail(why) {
   count({ passed: 0, failed: 1 });
   complain(`FAILED: ${why}`);
 }
 
 /**
- * One check is one test: it passed, or it is shown and counted as failed.
- * @returns whether it passed
+ * Runs a check and counts it as one test. Prints its failure.
+ * @returns true if it passed
  */
 export async function check(name, work) {
   say(name);
@@ -42,7 +42,7 @@ export async function check(name, work) {
 
 export const hasFailed = () => counts.failed > 0;
 
-/** The last line. @returns whether there was something, and all of it passed */
+/** Prints the last line. @returns true if there was at least one test and all passed */
 export function allPassed() {
   if (isInterrupted()) {
     console.log('Interrupted');

@@ -1,4 +1,5 @@
-// Files that tests leave in the folder for temporary files go with the run, also where one was killed.
+// Gives the run its own folder for temporary files, which is deleted at the end, so that even killed tests
+// leave no files.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { atTheEnd } from '../processes.mjs';
 
 export function ownTemporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-run-'));
-  // Started by root, PostgreSQL is another user, and has its data in here.
+  // If root runs the tests, PostgreSQL runs as another user, whose data is in this folder.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
-// Sets a breakpoint in the process that loads it (`--import`), by file and line of a source, as an editor does: through
-// the map that a script names. Prints where the process stopped, and lets it go on.
+// Sets a breakpoint in the process that loads this file (`--import`), by file and line of a source, as an
+// editor does: through the source map that a script names. Prints where the process stopped, and resumes it.
 //   BREAKPOINT='{"file":"/…/serve.ts","line":92}'
 import { once } from 'node:events';
 import { readFileSync, writeSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isMainThread, MessageChannel, Worker, workerData } from 'node:worker_threads';
 
-/** At once: what a thread prints through the main one is lost when that ends. */
+/** Writes synchronously: output that a thread sends through the main thread is lost when that ends. */
 const say = (text) => writeSync(2, `${text}\n`);
 
 const pathOf = (url) => (url.startsWith('file:') ? fileURLToPath(url) : url);
@@ -24,7 +24,7 @@ function mapOf(script) {
   return JSON.parse(text);
 }
 
-/** Where the script has what stands in that line of that source; undefined where it has none of it. */
+/** The place in the script for a line of a source; undefined if the script does not contain it. */
 function placeIn(script, { file, line }) {
   const payload = mapOf(script);
   const folder = dirname(pathOf(script.url));
@@ -40,9 +40,9 @@ function placeIn(script, { file, line }) {
   return undefined;
 }
 
-/** Sets it before a script that has the line runs: the line may be one that runs at once. */
+/** Sets the breakpoint before a script with that line runs, because the line may run at once. */
 async function debug(wanted) {
-  // The session alone does not keep this thread.
+  // The session alone does not keep this thread alive.
   setInterval(() => {}, 60_000);
   const session = new inspector.Session();
   session.connectToMainThread();

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
-/** Asks the engine for a stop as an editor does, over its debugger's protocol. */
+/** Sets a breakpoint as an editor does, over the debugger's protocol. */
 const BREAKPOINT = join(__dirname, 'breakpoint.mjs');
 
 interface Launch {
@@ -23,14 +23,14 @@ const launchOf = (name: string): Launch => {
   return found;
 };
 
-/** What a program prints that is to stop at the line of the source that has this text. */
+/** The output of a program with a breakpoint at the line of the source that contains this text. */
 async function stopped(source: string, text: string, words: readonly string[], cwd = ROOT): Promise<string> {
   const file = join(ROOT, source);
   const lines = readFileSync(file, 'utf8').split('\n');
   const line = 1 + lines.findIndex((one) => one.includes(text));
   const child = spawn(process.execPath, ['--import', BREAKPOINT, ...words], {
     cwd,
-    // It ends before it opens anything.
+    // Port 'none' is invalid, so the service ends before it opens anything.
     env: { ...process.env, BREAKPOINT: JSON.stringify({ file, line }), PORT: 'none' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -42,12 +42,12 @@ async function stopped(source: string, text: string, words: readonly string[], c
 }
 
 describe('a breakpoint in a source', () => {
-  it('stops the backend that the editor starts, which takes its modules as the compiler left them', async () => {
+  it('stops the backend that the editor starts, which runs the compiled modules', async () => {
     expect(launchOf('Backend')).toMatchObject({
       program: expect.stringMatching(/\/scripts\/start\.mjs$/) as string,
       args: ['--modules'],
     });
-    // What that script then does.
+    // The script then does the same.
     const serve = `import(${JSON.stringify(join(ROOT, 'backend/dist/cli/serve.js'))}).then((one) => one.serve())`;
     const output = await stopped('backend/src/cli/serve.ts', 'const run: Run = {', ['-e', serve]);
     expect(output).toMatch(/bound in .*serve\.js\nstopped in serve\n/);
@@ -55,7 +55,7 @@ describe('a breakpoint in a source', () => {
 
   it.each([
     ['the spec', 'close-stack.spec.ts', "['pool', 'store', 'server']"],
-    ['what it tries', 'close-stack.ts', 'this.closers.push(close)'],
+    ['the tested file', 'close-stack.ts', 'this.closers.push(close)'],
   ])('stops a spec that the editor runs: in %s', async (_, source, text) => {
     const { program, args, cwd } = launchOf('Backend: this spec');
     const filled = [program, ...args].map((word) =>

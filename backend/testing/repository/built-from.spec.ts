@@ -6,7 +6,7 @@ import { environmentWith } from '#src/platform/config/process-environment';
 
 const script = join(__dirname, '../../../scripts/built-from.mjs');
 
-describe('the commit that a build is noted to be of', () => {
+describe('the commit that a build records', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'siegel repository-')));
@@ -33,13 +33,13 @@ describe('the commit that a build is noted to be of', () => {
     return git('rev-parse', 'HEAD').slice(0, 8);
   };
 
-  it('is none without a repository, nor in one without a commit', () => {
+  it('is empty without a repository, and in a repository without a commit', () => {
     expect(commitOf()).toBe('');
     git('init', '--quiet');
     expect(commitOf()).toBe('');
   });
 
-  it('is the one that is checked out, and says where files were changed since', async () => {
+  it('is the one that is checked out, marked as changed if tracked files differ', async () => {
     git('add', 'source');
     const first = committed();
     expect(commitOf()).toBe(first);
@@ -52,12 +52,12 @@ describe('the commit that a build is noted to be of', () => {
     expect(commitOf()).toBe(second);
   });
 
-  it('is none of what lies in the repository of something else', async () => {
+  it('is empty for a folder inside another repository', async () => {
     await mkdir(join(folder, 'unpacked'));
     expect(commitOf(join(folder, 'unpacked'))).toBe('');
   });
 
-  it('is what whoever builds says, before all others', () => {
+  it('is the value of SIEGEL_COMMIT, if it is set', () => {
     expect(commitOf(folder, { SIEGEL_COMMIT: '29e22db1' })).toBe('29e22db1');
     expect(commitOf('/', { SIEGEL_COMMIT: '29e22db1' })).toBe('29e22db1');
     expect(commitOf(folder, { SIEGEL_COMMIT: '' })).toBe(git('rev-parse', 'HEAD').slice(0, 8));

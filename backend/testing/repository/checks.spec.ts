@@ -19,7 +19,7 @@ import { until } from '#src/platform/testing/until';
 const ROOT = join(__dirname, '../../..');
 const COPIED = ['scripts', 'docker/test', 'frontend/e2e', 'package.json', '.npmrc'];
 
-/** The programs of others that the checks are made with, and the one that bundles. */
+/** Third-party programs that the checks use, and the bundler. */
 const TOOLS = {
   compiler: '@typescript/native/bin/tsc',
   formatter: '@biomejs/biome/bin/biome',
@@ -30,12 +30,14 @@ const TOOLS = {
 } as const;
 type Tool = keyof typeof TOOLS;
 
-/** Notes each call, and passes. */
+/** A stand-in that records each call and passes. */
 const passing = (tool: Tool): string =>
   `import('node:fs').then(({ appendFileSync }) => appendFileSync('calls', '${tool} ' + process.argv.slice(2).join(' ') + '\\n'));`;
 const failing = (tool: Tool): string =>
   `${passing(tool)} console.log('${tool} finds fault'); process.exitCode = 1;`;
-/** Says who it is and who its offspring, and leaves a file, as tests do. */
+/**
+ * A stand-in that hangs with a child process and a temporary file, as tests may. It writes both process ids.
+ */
 const hanging = (): string => `
   const { spawn } = require('node:child_process');
   const { writeFileSync } = require('node:fs');
@@ -45,7 +47,7 @@ const hanging = (): string => `
   writeFileSync('hangs', JSON.stringify([process.pid, child.pid]));
   setInterval(() => {}, 1000);`;
 
-/** Our own scripts in a clone with stand-ins in the places of the programs of others. */
+/** Our own scripts in a clone, with stand-ins for the third-party programs. */
 describe('npm run check', () => {
   let folder: string;
   let running: ChildProcess[];
@@ -96,24 +98,25 @@ describe('npm run check', () => {
   const calls = (): string[] => readFileSync(path('clone/calls'), 'utf8').trim().split('\n');
   const faults = (output: string): string[] => output.match(/^FAILED: .*$/gm) ?? [];
 
-  it('tells all that is wrong in one run, and builds nothing but the types', async () => {
+  it('reports every problem in one run, and builds only the types', async () => {
     for (const name of Object.keys(TOOLS) as Tool[]) tool(name, failing(name));
     page('page.md', '[nowhere](nowhere.md)\n');
     page('merged.md', `${'<'.repeat(7)} ours\n`);
     const one = check();
     expect(await one.exited).toBe(1);
     expect(faults(one.output()).sort()).toEqual(
-      // The clone has no lock file and lacks the library that house rules use. Without git no line is a changed one.
+      // The clone has no lock file and lacks the library that the house rules use. Without git no line counts
+      // as changed.
       [
         'A lock file for every platform',
         'Citations and links',
         'Format',
         'House rules',
         'Lint',
+        'Marks of merge conflicts',
         'Module boundaries',
         'Types',
         'Unused code',
-        'What merges leave',
       ].map((name) => `FAILED: ${name}`),
     );
     for (const name of ['compiler', 'formatter', 'linter', 'boundaries', 'unused'])
@@ -122,27 +125,30 @@ describe('npm run check', () => {
     expect(calls().filter((line) => line.startsWith('bundler'))).toEqual([]);
   });
 
-  inAll.it('does not lint again what passed as it is, nor what stands on it', async () => {
-    for (const name of ['contracts', 'backend', 'frontend']) write(`clone/${name}/src/one.ts`, '');
-    const lint = async (): Promise<string | undefined> => {
-      await check().exited;
-      return calls()
-        .filter((line) => line.startsWith('linter'))
-        .at(-1);
-    };
-    const all = 'linter --type-aware --deny-warnings';
-    expect(await lint()).toBe(all);
-    write('clone/backend/src/one.ts', '1;');
-    expect(await lint()).toBe(`${all} --ignore-pattern contracts/** --ignore-pattern frontend/**`);
-    write('clone/contracts/src/one.ts', '1;');
-    expect(await lint()).toBe(all);
-    tool('linter', failing('linter'));
-    write('clone/frontend/src/one.ts', '1;');
-    const some = `${all} --ignore-pattern contracts/** --ignore-pattern backend/**`;
-    expect(await lint()).toBe(some);
-    // It did not pass.
-    expect(await lint()).toBe(some);
-  });
+  inAll.it(
+    'lints a folder again only if it or one of its dependencies has changed since it passed',
+    async () => {
+      for (const name of ['contracts', 'backend', 'frontend']) write(`clone/${name}/src/one.ts`, '');
+      const lint = async (): Promise<string | undefined> => {
+        await check().exited;
+        return calls()
+          .filter((line) => line.startsWith('linter'))
+          .at(-1);
+      };
+      const all = 'linter --type-aware --deny-warnings';
+      expect(await lint()).toBe(all);
+      write('clone/backend/src/one.ts', '1;');
+      expect(await lint()).toBe(`${all} --ignore-pattern contracts/** --ignore-pattern frontend/**`);
+      write('clone/contracts/src/one.ts', '1;');
+      expect(await lint()).toBe(all);
+      tool('linter', failing('linter'));
+      write('clone/frontend/src/one.ts', '1;');
+      const some = `${all} --ignore-pattern contracts/** --ignore-pattern backend/**`;
+      expect(await lint()).toBe(some);
+      // The last run did not pass.
+      expect(await lint()).toBe(some);
+    },
+  );
 
   it.each(
     firstOf([
@@ -169,7 +175,7 @@ describe('npm run check', () => {
     expect(existsSync(path('clone/.cache/turn'))).toBe(false);
   });
 
-  it('waits for one that is under way in the same clone', async () => {
+  it('waits for another run in the same clone', async () => {
     tool('linter', hanging());
     const first = check();
     await until(() => existsSync(path('clone/hangs')));

@@ -22,14 +22,14 @@ const CONFIG = {
   include: ['*.ts', 'texts.json'],
 };
 
-/** Does not compile without the text that it asks for. */
+/** A source that does not compile without the text 'title'. */
 const SOURCE = `
 import type texts from './texts.json';
 type Title<Texts extends { title: string }> = Texts['title'];
 export type Shown = Title<typeof texts>;
 `;
 
-/** A clone whose frontend is one source and its texts. */
+/** Runs in a clone whose frontend consists of one source and its texts. */
 describe('the compiler', () => {
   let folder: string;
   const write = (path: string, content: string): void =>
@@ -45,22 +45,22 @@ describe('the compiler', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const notesAt = (): string => join(folder, '.cache/frontend-types/tsconfig.tsbuildinfo');
+  const stateFile = (): string => join(folder, '.cache/frontend-types/tsconfig.tsbuildinfo');
 
-  /** As each of our commands compiles. */
+  /** Compiles as each of our commands does. */
   const compile = async (): Promise<{ readonly right: boolean; readonly output: string }> => {
     const script = runScript(
       `${importOf('compile', 'compiler.mjs')} await compile(['frontend'], { folder: ${JSON.stringify(folder)} });`,
     );
     return { right: (await script.exited) === 0, output: script.output() };
   };
-  /** As somebody does who calls it by its own name. */
+  /** Calls the compiler directly, as a developer may. */
   const compileAlone = (): void => {
     const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
     spawnSync(process.execPath, [compiler, '-b', 'frontend'], { cwd: folder });
   };
 
-  it('misses no change of a text: neither that one is gone, nor that it is there again', async () => {
+  it('notices every change of a text, both its removal and its return', async () => {
     expect(await compile()).toMatchObject({ right: true });
     texts({ title: 'second' });
     expect(await compile()).toMatchObject({ right: true });
@@ -74,40 +74,43 @@ describe('the compiler', () => {
     expect(await compile()).toMatchObject({ right: true });
   });
 
-  it('leaves notes that it believes the next time: a change of a text costs what it touches', async () => {
-    interface Notes {
+  it('leaves a state that the next run trusts, so that a change of a text recompiles only its users', async () => {
+    interface State {
       readonly fileNames: readonly string[];
       readonly fileInfos: readonly (string | { readonly version: string; readonly signature?: string })[];
     }
     for (const title of ['first', 'second', 'third']) {
       texts({ title });
       await compile();
-      const { fileNames, fileInfos } = JSON.parse(readFileSync(notesAt(), 'utf8')) as Notes;
-      const noted = fileInfos[fileNames.findIndex((name) => name.endsWith('texts.json'))];
-      expect(noted).not.toHaveProperty('signature');
+      const { fileNames, fileInfos } = JSON.parse(readFileSync(stateFile(), 'utf8')) as State;
+      const stored = fileInfos[fileNames.findIndex((name) => name.endsWith('texts.json'))];
+      expect(stored).not.toHaveProperty('signature');
     }
   });
 
-  inAll.it('does not believe what somebody else compiled, who may have missed one', async () => {
-    compileAlone();
-    texts({ title: 'second' });
-    compileAlone();
-    texts({ heading: 'third' });
-    compileAlone();
-    expect(await compile()).toMatchObject({ right: false });
-  });
+  inAll.it(
+    'does not trust the state of a direct call of the compiler, which may have missed a change',
+    async () => {
+      compileAlone();
+      texts({ title: 'second' });
+      compileAlone();
+      texts({ heading: 'third' });
+      compileAlone();
+      expect(await compile()).toMatchObject({ right: false });
+    },
+  );
 
-  inAll.it('begins anew where half of its notes were written', async () => {
-    const notes = notesAt();
+  inAll.it('compiles everything if its state is incomplete', async () => {
+    const path = stateFile();
     expect(await compile()).toMatchObject({ right: true });
-    writeFileSync(notes, readFileSync(notes, 'utf8').slice(0, 100));
+    writeFileSync(path, readFileSync(path, 'utf8').slice(0, 100));
     texts({ heading: 'second' });
     expect(await compile()).toMatchObject({ right: false });
   });
 });
 
 describe('the commands that compile', () => {
-  it('ask this script, so that none of them is red for an error that was mended', () => {
+  it('call this script, so that none of them fails because of an error that was fixed', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>;
     };

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 const script = join(__dirname, '../../../scripts/conflict-marks.mjs');
 
-/** The same that `npm run check` asks of this repository. */
-describe('the look for what a merge left', () => {
+/** Runs the same script as `npm run check`. */
+describe('the check for marks of a merge conflict', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'siegel-marks-'));
@@ -17,7 +17,7 @@ describe('the look for what a merge left', () => {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), `${lines.join('\n')}\n`);
   };
-  const look = (): { status: number | null; lines: string[] } => {
+  const check = (): { status: number | null; lines: string[] } => {
     const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
     return { status, lines: stderr.trim().split('\n').filter(Boolean) };
   };
@@ -26,14 +26,14 @@ describe('the look for what a merge left', () => {
   it.each(['with git', 'without it'])('names file and line of each mark, %s', (how) => {
     write('page.md', 'Heading', mark('='), 'text');
     write('a.ts', `const a = "${mark('<')} b";`);
-    expect(look()).toEqual({ status: 0, lines: [] });
+    expect(check()).toEqual({ status: 0, lines: [] });
     write('page.md', `${mark('<')} HEAD`, 'one', mark('|'), mark('='), 'other', `${mark('>')} branch`);
     write('node_modules/p/a.md', `${mark('<')} HEAD`);
     if (how === 'with git') {
       execFileSync('git', ['init', '-q'], { cwd: folder });
       execFileSync('git', ['add', 'page.md', 'a.ts'], { cwd: folder });
     }
-    const at = (line: number): string => `page.md:${line}: a merge left its mark`;
-    expect(look()).toEqual({ status: 1, lines: [at(1), at(3), at(6)] });
+    const at = (line: number): string => `page.md:${line}: a mark of a merge conflict`;
+    expect(check()).toEqual({ status: 1, lines: [at(1), at(3), at(6)] });
   });
 });

@@ -10,14 +10,14 @@ import { readSecrets } from '#src/app/secrets';
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-interface OfNetwork {
+interface NetworkSettings {
   readonly ipv4_address?: string;
 }
 interface Service {
   readonly image: string;
   readonly build?: { readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> };
   readonly environment?: Readonly<Record<string, unknown>>;
-  readonly networks?: readonly string[] | Readonly<Record<string, OfNetwork>>;
+  readonly networks?: readonly string[] | Readonly<Record<string, NetworkSettings>>;
   readonly network_mode?: string;
   readonly ports?: readonly string[];
   readonly read_only?: boolean;
@@ -56,8 +56,8 @@ const composed = (file: string): Composed => parse(read(file), { merge: true }) 
 
 const servicesOf = (file: string): Composed['services'] => composed(file).services;
 
-/** A list of names is short for a table of what is said of each: nothing. */
-const networksOf = ({ networks = {} }: Service): Readonly<Record<string, OfNetwork>> =>
+/** Networks of a service, by name. A list of names is short for a table without settings. */
+const networksOf = ({ networks = {} }: Service): Readonly<Record<string, NetworkSettings>> =>
   isList(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks;
 
 const isList = (networks: NonNullable<Service['networks']>): networks is readonly string[] =>
@@ -90,7 +90,7 @@ const SETS = [
 ];
 const DOCKERFILES = ['docker/backend.Dockerfile', 'docker/frontend.Dockerfile'];
 
-/** Of how many numbers a version consists that is never given to something else. */
+/** How many numbers a version of each image has that is never reused for another build. */
 const NUMBERS: Readonly<Record<string, number>> = {
   node: 3,
   nginx: 3,
@@ -100,7 +100,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   'axllent/mailpit': 3,
 };
 
-/** With what makes the service read all that it ever reads. */
+/** Variables with which the service reads every other variable that exists. */
 const EVERYTHING = {
   NODE_ENV: 'production',
   SENDGRID_API_KEY: 'SG.one',
@@ -111,8 +111,11 @@ const EVERYTHING = {
   OPENAI_MODEL: 'one',
 };
 
-/** The name of every variable that the service asks for; what may lie in a file by the name of its content. */
-async function asked(): Promise<ReadonlySet<string>> {
+/**
+ * The names of all variables that the service reads. A `NAME_FILE`, which names a file with the value, counts
+ * as `NAME`.
+ */
+async function variablesRead(): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   const recording = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
     new Proxy(env, {
@@ -128,7 +131,7 @@ async function asked(): Promise<ReadonlySet<string>> {
   return names;
 }
 
-/** `value` of `${NAME:-value}`. */
+/** Replaces `${NAME:-value}` by `value`. */
 const defaultOf = (text: string): string => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 const COMMON = [
@@ -146,8 +149,8 @@ const isExact = (image: string): boolean => {
 };
 
 describe('the containers', () => {
-  it.each(SETS)('of $file hand on each variable that the service reads, and no other', async (set) => {
-    const names = await asked();
+  it.each(SETS)('of $file pass on each variable that the service reads, and no other', async (set) => {
+    const names = await variablesRead();
     const inImage = Object.keys(stagesOf('docker/backend.Dockerfile').at(-1)?.env ?? {});
     for (const backend of set.backends) {
       const given = Object.keys(servicesOf(set.file)[backend]?.environment ?? {});
@@ -157,7 +160,7 @@ describe('the containers', () => {
     }
   });
 
-  it('are made of images whose version is exact, Node being of a line that the tests run on', () => {
+  it('use images with exact versions, and a major version of Node that the tests run on', () => {
     const bases = DOCKERFILES.flatMap(stagesOf).map(({ base }) => base);
     const images = SETS.flatMap(({ file }) => Object.values(servicesOf(file))).map(({ image }) => image);
     const foreign = [...bases, ...images].filter((image) => /[:/]/.test(image));
@@ -168,24 +171,27 @@ describe('the containers', () => {
     expect(read('scripts/test-nodes.mjs')).toContain(`'${lines[0]}.`);
   });
 
-  it.each(SETS)('of $file that are ours have no rights and a file system that is read only', ({ file }) => {
-    const ours = Object.entries(servicesOf(file)).filter(([, { image }]) => image.startsWith('siegel-'));
-    expect(ours.length).toBeGreaterThan(2);
-    for (const [name, service] of ours) {
-      const { read_only, cap_drop, security_opt, tmpfs, user, privileged } = service;
-      expect({ name, read_only, cap_drop, security_opt, tmpfs, user, privileged }).toEqual({
-        name,
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-        tmpfs: ['/tmp'],
-        user: undefined,
-        privileged: undefined,
-      });
-    }
-  });
+  it.each(SETS)(
+    'of $file with our own images have no capabilities and a read-only file system',
+    ({ file }) => {
+      const ours = Object.entries(servicesOf(file)).filter(([, { image }]) => image.startsWith('siegel-'));
+      expect(ours.length).toBeGreaterThan(2);
+      for (const [name, service] of ours) {
+        const { read_only, cap_drop, security_opt, tmpfs, user, privileged } = service;
+        expect({ name, read_only, cap_drop, security_opt, tmpfs, user, privileged }).toEqual({
+          name,
+          read_only: true,
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+          tmpfs: ['/tmp'],
+          user: undefined,
+          privileged: undefined,
+        });
+      }
+    },
+  );
 
-  it.each(SETS)('of $file are built with what whoever builds says of the commit', ({ file }) => {
+  it.each(SETS)('of $file are built with the commit of SIEGEL_COMMIT', ({ file }) => {
     const builds = Object.values(servicesOf(file)).flatMap(({ build }) => build ?? []);
     expect(builds.map(({ dockerfile }) => dockerfile)).toEqual(DOCKERFILES);
     for (const { dockerfile, args = {} } of builds) {
@@ -195,13 +201,16 @@ describe('the containers', () => {
     }
   });
 
-  it.each(DOCKERFILES)('of %s are built in another stage, and run by an account of few rights', (file) => {
-    const stages = stagesOf(file);
-    const image = stages.at(-1);
-    expect(stages.length).toBeGreaterThan(1);
-    expect(['node', 'nginx']).toContain(image?.user);
-    expect(image?.check).toBeDefined();
-  });
+  it.each(DOCKERFILES)(
+    'of %s are built in a separate stage, and run under an unprivileged account',
+    (file) => {
+      const stages = stagesOf(file);
+      const image = stages.at(-1);
+      expect(stages.length).toBeGreaterThan(1);
+      expect(['node', 'nginx']).toContain(image?.user);
+      expect(image?.check).toBeDefined();
+    },
+  );
 
   it.each(SETS)('of $file reach each other only where one needs the other', ({ file, backends, stores }) => {
     const { services, networks } = composed(file);
@@ -217,17 +226,17 @@ describe('the containers', () => {
       public: ['frontend'],
       outside: [...backends, 'mail'],
     });
-    // The event store of one machine lets in whoever reaches it.
+    // The event store of the single-machine file accepts every client.
     const closed = Object.keys(networks).filter((name) => networks[name]?.internal === true);
     expect(closed).toEqual(['data', 'front']);
-    // One without a network of its own is in one that all such ones share.
+    // A service without networks would be in the default network, which all such services share.
     const apart = Object.values(services).filter((service) => Object.keys(networksOf(service)).length === 0);
     expect(apart.map(({ network_mode }) => network_mode)).toEqual(apart.map(() => 'none'));
     const published = Object.keys(services).filter((name) => services[name]?.ports !== undefined);
     expect(published).toEqual(['frontend', 'mail']);
   });
 
-  it.each(SETS)('of $file that join later get no address that is believed or asked', ({ file }) => {
+  it.each(SETS)('of $file that join later get no address that is trusted or called', ({ file }) => {
     const { services, networks } = composed(file);
     const { subnet, ip_range } = networks['front']?.ipam?.config[0] ?? { subnet: '', ip_range: '' };
     const [net] = /^\d+\.\d+\.\d+\./.exec(subnet) ?? [''];
@@ -241,7 +250,7 @@ describe('the containers', () => {
   });
 
   it.each(SETS)(
-    'of $file publish the port by a network of both families, whose gateways are fixed',
+    'of $file publish the port through a network of both address families with fixed gateways',
     (set) => {
       const { services, networks } = composed(set.file);
       const { enable_ipv6, ipam } = networks['public'] ?? {};
@@ -251,9 +260,9 @@ describe('the containers', () => {
         return gateway;
       });
       expect(gateways.map((gateway) => parseIp(defaultOf(gateway))?.kind())).toEqual(['ipv4', 'ipv6']);
-      // No network that an engine takes by itself, that a home has, or that a cloud gives.
+      // Not a network that an engine chooses by default, that is usual at home, or that a cloud assigns.
       for (const gateway of gateways) expect(isListed(defaultOf(gateway), COMMON)).toBe(false);
-      // Nginx knows exactly these, and hears how its port is published.
+      // Nginx gets exactly these gateways and the published port.
       expect(services['frontend']?.environment).toMatchObject({
         HIDING_GATEWAYS: gateways.join(','),
         BELIEVED_PROXIES: '${BELIEVED_PROXIES:-}',
@@ -263,7 +272,7 @@ describe('the containers', () => {
     },
   );
 
-  it('of both files can run beside each other: their networks differ', () => {
+  it('of both files can run at the same time: their networks differ', () => {
     const subnets = SETS.flatMap(({ file }) =>
       ['front', 'public'].flatMap((name) => composed(file).networks[name]?.ipam?.config ?? []),
     ).map(({ subnet }) => defaultOf(subnet));
@@ -271,7 +280,7 @@ describe('the containers', () => {
     expect(new Set(subnets).size).toBe(6);
   });
 
-  it('of nginx write whom it believes when they start, since the image says nothing of it', () => {
+  it('of nginx write the trusted proxies when they start, since the image names none', () => {
     const image = stagesOf('docker/frontend.Dockerfile').at(-1);
     expect(image?.command?.join(' ')).toMatch(
       /sh \/etc\/nginx\/addresses\.sh > \/tmp\/addresses\.conf; exec nginx/,
@@ -289,7 +298,7 @@ describe('the containers', () => {
     expect(read('docker/nginx/proxy.conf')).toContain('proxy_set_header X-Forwarded-For $client_address;');
   });
 
-  it('pass all that they take through the proxy of the page, which logs no address of a link', () => {
+  it('fit the proxy that docs/containers.md shows: it accepts the same bodies, waits longer, and logs no address of a link', () => {
     const [block = ''] = /^location \/ \{\n[^]*?\n\}$/m.exec(read('docs/containers.md')) ?? [];
     const config = read('docker/nginx/nginx.conf');
     const [largest = ''] = /client_max_body_size \w+;/.exec(config) ?? ['none'];
@@ -301,7 +310,7 @@ describe('the containers', () => {
     expect(block).toContain('access_log off;');
   });
 
-  it.each(SETS)('of $file believe nginx alone, which asks each backend by its name', (set) => {
+  it.each(SETS)('of $file trust only nginx, which calls each backend by its name', (set) => {
     const services = servicesOf(set.file);
     const upstream = read(`docker/nginx/${set.upstream}`);
     const proxy = addressIn('front', services['frontend']);
@@ -309,13 +318,13 @@ describe('the containers', () => {
     for (const backend of set.backends) {
       expect(services[backend]?.environment?.['TRUST_PROXY']).toBe(proxy);
       expect(upstream).toContain(`server ${backend}:3000`);
-      // Nginx looks a name up once.
+      // Nginx resolves a name only once.
       expect(addressIn('front', services[backend])).toBeDefined();
     }
     expect(new Set(upstream.match(/server [\w-]+:3000/g))).toHaveProperty('size', set.backends.length);
   });
 
-  it('of the cluster serve on for longer than nginx keeps a connection, and leaves one alone that failed', () => {
+  it('of the cluster drain for longer than nginx keeps a connection, and than it avoids a failed backend', () => {
     const upstream = read('docker/nginx/upstream.cluster.conf');
     const seconds = [...upstream.matchAll(/(?:fail_timeout=|keepalive_timeout )(\d+)s/g)].map(([, n]) =>
       Number(n),

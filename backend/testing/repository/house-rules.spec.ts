@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const script = join(__dirname, '../../../scripts/house-rules.mjs');
 
-/** What `npm run check` says of a repository with these files: a line for each fault. */
+/** The output of the check for a repository with these files: a line for each fault. */
 function faultsOf(files: Readonly<Record<string, string>>): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-rules-'));
   try {
@@ -23,7 +23,7 @@ function faultsOf(files: Readonly<Record<string, string>>): readonly string[] {
 }
 
 describe('the house rules', () => {
-  it('find limits of time that no slow machine stretches, and waits', () => {
+  it('find time limits that do not scale with a slow machine, and waits', () => {
     const faults = faultsOf({
       'backend/src/a.spec.ts': [
         "import { setTimeout as pause } from 'node:timers/promises';",
@@ -44,7 +44,7 @@ describe('the house rules', () => {
     expect(faults[3]).toContain('until(…)');
   });
 
-  it('know limits that are stretched, turns of the event loop, clocks of their own, and why one waits', () => {
+  it('allow scaled limits, turns of the event loop, fake clocks, and waits with a reason', () => {
     const text = [
       'jest.setTimeout(patience(2000));',
       "it('ends', async () => work(1000), patience(1000));",
@@ -65,7 +65,7 @@ describe('the house rules', () => {
     ).toEqual([]);
   });
 
-  it('find a clock and chance in pure code', () => {
+  it('find clocks and random numbers in pure code', () => {
     const text =
       'export const at = () => [Date.now(), new Date(), Math.random(), new Date(0), Date.parse(given)];';
     const faults = faultsOf({
@@ -83,7 +83,7 @@ describe('the house rules', () => {
     );
   });
 
-  it('find sentences on a screen that are in no file of texts', () => {
+  it('find sentences on a screen that are not in a file of texts', () => {
     const faults = faultsOf({
       'frontend/src/features/a.tsx': [
         'export const A = () => (',
@@ -104,7 +104,7 @@ describe('the house rules', () => {
     expect(faults[1]).toContain("'Costs 1.99 euros today' is read on a screen: write it into");
   });
 
-  it('find the console in the backend, but in programs that print', () => {
+  it('find the console in the backend, except in programs that print', () => {
     const text = "export const tell = () => console.warn('a password');";
     const faults = faultsOf({
       'backend/src/admin/a.ts': text,
@@ -117,7 +117,7 @@ describe('the house rules', () => {
     ]);
   });
 
-  it('find a doc comment that belongs to nothing', () => {
+  it('find a doc comment that belongs to no code', () => {
     const faults = faultsOf({
       'contracts/src/a.ts': '/** The whole file. */\n\n/** One. */\nexport const one = 1;\n',
       'contracts/src/b.ts': '// The whole file.\n\n/** One. */\nexport const one = 1;\n',

@@ -9,10 +9,10 @@ const ROOT = join(__dirname, '../../..');
 interface Counted {
   readonly passed: number;
   readonly failed: number;
-  readonly told: readonly string[];
+  readonly notes: readonly string[];
 }
 
-/** What our run of the library makes of test files of its own kind. */
+/** Runs our wrapper of the library on small test files. */
 describe('a run of tests', () => {
   let folder: string;
   beforeEach(() => {
@@ -28,7 +28,7 @@ describe('a run of tests', () => {
     };
     writeFileSync(join(folder, 'package.json'), '{}');
     writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config));
-    // With a single file the library needs no other process.
+    // With a single file the library would not start another process.
     for (const name of ['one', 'two']) file(name, `it('is', () => undefined);`);
   });
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -41,7 +41,7 @@ describe('a run of tests', () => {
       `${importOf('jestRun', 'test/jest.mjs')}
        const result = await jestRun(${JSON.stringify(folder)}, ${JSON.stringify(join(folder, 'report.json'))});
        console.log('\\n' + JSON.stringify(result));`,
-      // What closes in the background has a moment, no more.
+      // Resources get only a moment to close in the background.
       { TEST_TIME_FACTOR: '0.05' },
     );
     expect(await script.exited).toBe(0);
@@ -49,21 +49,21 @@ describe('a run of tests', () => {
     return { ...(JSON.parse(lines.at(-1) ?? '') as Counted), output: script.output() };
   };
 
-  it('counts what passed, and says nothing then', async () => {
-    expect(await run()).toMatchObject({ passed: 2, failed: 0, told: [] });
+  it('counts passed tests, and prints nothing else', async () => {
+    expect(await run()).toMatchObject({ passed: 2, failed: 0, notes: [] });
   });
 
   it('names the line of a failure, also in the first file of a process', async () => {
-    // The compiler takes the interface away, and so moves every line below it.
+    // The compiler removes the interface, which moves every line below it.
     file('typed', `interface Gone {\n  a: 1;\n  b: 2;\n}\nit('is', () =>\n  expect(1).toBe(2));\n`, 'ts');
     expect((await run()).output).toMatch(/typed\.spec\.ts:6:13/);
   });
 
-  it('fails for a timer that a file leaves, and names the file and what it left', async () => {
+  it('fails for a timer that a file leaves, and names the file and the timer', async () => {
     file('leaving', `it('is', () => void setInterval(() => undefined, 1000));`);
-    const { passed, failed, told, output } = await run();
+    const { passed, failed, notes, output } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
-    expect(told).toEqual([expect.stringMatching(/leaving\.spec\.cjs: /)]);
+    expect(notes).toEqual([expect.stringMatching(/leaving\.spec\.cjs: /)]);
     expect(output).toMatch(/left running by this file: Timeout/);
   });
 
@@ -81,28 +81,28 @@ describe('a run of tests', () => {
     expect(output).toMatch(new RegExp(`left running by this file: .*${kind}`));
   });
 
-  it('fails for a process that is killed under a file, and says so of that file', async () => {
+  it('fails for a process that is killed while it runs a file, and names that file', async () => {
     file('killed', `it('is', () => process.kill(process.pid, 'SIGKILL'));`);
-    const { passed, failed, told } = await run();
+    const { passed, failed, notes } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
-    expect(told).toEqual([
+    expect(notes).toEqual([
       expect.stringMatching(/killed\.spec\.cjs: the process that ran it was ended by SIGKILL/),
     ]);
   });
 
   inAll.it('fails for a file that cannot be read', async () => {
     file('broken', 'it(');
-    const { passed, failed, told } = await run();
+    const { passed, failed, notes } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
-    expect(told).toEqual([expect.stringMatching(/broken\.spec\.cjs: cannot be run/)]);
+    expect(notes).toEqual([expect.stringMatching(/broken\.spec\.cjs: cannot be run/)]);
   });
 
-  inAll.it('fails where the library itself ends before it reports', async () => {
+  inAll.it('fails if the library itself ends before it reports', async () => {
     file('ending', `process.kill(process.ppid, 'SIGKILL');`);
     expect(await run()).toMatchObject({
       passed: 0,
       failed: 1,
-      told: [expect.stringMatching(/jest\.js.* ended with SIGKILL/)],
+      notes: [expect.stringMatching(/jest\.js.* ended with SIGKILL/)],
     });
   });
 });

@@ -21,7 +21,7 @@ const manifest = {
   engines: { node: '>=20' },
 };
 
-/** What a mirror knows: not each of them, and more versions than one. */
+/** Packages of the mirror: not all of the requested ones, and more than one version. */
 const KNOWN: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   'tool-darwin-arm64': { '1.2.2': { ...manifest, version: '1.2.2' }, '1.2.3': manifest },
   'tool-more': {
@@ -35,9 +35,13 @@ const packumentOf = (name: string): object | undefined => {
   const known = KNOWN[name];
   if (known === undefined) return undefined;
   const versions = Object.fromEntries(
-    Object.entries(known).map(([version, said]) => [
+    Object.entries(known).map(([version, metadata]) => [
       version,
-      { name, ...said, dist: { integrity: INTEGRITY, tarball: `http://127.0.0.1/${name}-${version}.tgz` } },
+      {
+        name,
+        ...metadata,
+        dist: { integrity: INTEGRITY, tarball: `http://127.0.0.1/${name}-${version}.tgz` },
+      },
     ]),
   );
   return { name, 'dist-tags': { latest: Object.keys(versions).at(-1) }, versions };
@@ -49,7 +53,7 @@ const mirror = createServer((request, response) => {
   response.end(JSON.stringify(packument ?? { error: 'not found' }));
 });
 
-describe('what `npm run lock` writes', () => {
+describe('the lock file that `npm run lock` writes', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'siegel-lock-'));
@@ -67,7 +71,7 @@ describe('what `npm run lock` writes', () => {
 
   async function written(
     packages: Readonly<Record<string, object>>,
-  ): Promise<{ text: string; said: string }> {
+  ): Promise<{ text: string; output: string }> {
     const file = join(folder, 'package-lock.json');
     await writeFile(file, `${JSON.stringify({ lockfileVersion: 3, packages }, null, 2)}\n`);
     const { port } = mirror.address() as AddressInfo;
@@ -78,10 +82,10 @@ describe('what `npm run lock` writes', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env }).catch(
       (failed: { stdout: string }) => failed,
     );
-    return { text: await readFile(file, 'utf8'), said: stdout };
+    return { text: await readFile(file, 'utf8'), output: stdout };
   }
 
-  it('is as npm writes it, from the registry or else from the name, and stays as it is', async () => {
+  it('has the form of npm, with data from the registry or from the name, and is stable', async () => {
     const first = await written({
       '': { devDependencies: { tool: '1.2.3' } },
       'node_modules/tool': { ...tool, resolved: 'https://packages.example/tool-1.2.3.tgz' },
@@ -109,11 +113,11 @@ describe('what `npm run lock` writes', () => {
       'os',
       'engines',
     ]);
-    expect(first.said).toBe('tool-linux-x64-musl has no hash: no registry that is reached has it\n');
+    expect(first.output).toBe('tool-linux-x64-musl has no hash: no reachable registry has the package\n');
     expect((await written(packages)).text).toBe(first.text);
   });
 
-  it('leaves another version that others ask for where it is', async () => {
+  it('keeps another version at its path if other packages need it', async () => {
     const other = { version: '1.2.2', integrity: INTEGRITY, optional: true, os: ['darwin'], cpu: ['arm64'] };
     const { text } = await written({
       '': {},
@@ -131,7 +135,7 @@ describe('what `npm run lock` writes', () => {
     });
   });
 
-  it('does not go by a tool that is installed in another version than the lock file has', async () => {
+  it('ignores the manifest of a tool that is installed in another version than the locked one', async () => {
     await mkdir(join(folder, 'node_modules/tool'), { recursive: true });
     const stale = { version: '1.2.2', optionalDependencies: { 'tool-win32-x64': '1.2.2' } };
     await writeFile(join(folder, 'node_modules/tool/package.json'), JSON.stringify(stale));
@@ -145,7 +149,7 @@ describe('what `npm run lock` writes', () => {
     expect(Object.keys(packages)).toEqual(['node_modules/tool', 'node_modules/tool-darwin-arm64']);
   });
 
-  it('takes the place of a version that nobody asks for any more', async () => {
+  it('replaces a version that no package needs any more', async () => {
     const { text } = await written({
       '': {},
       'node_modules/tool': { ...tool, optionalDependencies: { 'tool-darwin-arm64': '1.2.3' } },

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const ROOT = join(__dirname, '../../..');
 const script = join(ROOT, 'scripts/lock-platforms.mjs');
 
-/** What `npm run check` asks: what the lock file lacks of packages for other platforms. */
+/** The output of the check of `npm run check` for packages of other platforms in the lock file. */
 const askOf = async (...folder: string[]): Promise<string> =>
   (
     await promisify(execFile)(process.execPath, [script, '--check', ...folder]).catch(
@@ -56,16 +56,16 @@ describe('the lock file', () => {
     await writeFile(join(folder, place, 'package.json'), JSON.stringify(manifest));
   }
 
-  it('describes each optional package that what is installed asks for', async () => {
+  it('describes each optional dependency of the installed packages', async () => {
     expect(await askOf()).toBe('');
   });
 
-  it('gives the platform of each package that its name says, where none is installed', async () => {
+  it('has the platform that each package name implies, even if no package is installed', async () => {
     await copyFile(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
     expect(await askOf(folder)).toBe('');
   });
 
-  it('is in order where all that a tool asks for stands in it', async () => {
+  it('passes if it contains all optional dependencies of a tool', async () => {
     await lock(whole);
     await install('node_modules/tool', { version: '1.2.3', optionalDependencies: asked });
     await install(LINUX, { version: '1.2.3', os: ['linux'], cpu: 'x64', libc: ['musl'] });
@@ -79,12 +79,12 @@ describe('the lock file', () => {
       'tool-more ^1.0.0, which is missing',
       without('node_modules/tool-more'),
     ],
-    ['is another version', 'stands there as 1.2.2', withMember(DARWIN, { version: '1.2.2' })],
+    ['is another version', 'is locked as 1.2.2', withMember(DARWIN, { version: '1.2.2' })],
     ['is not optional', 'is not marked as optional', withMember(DARWIN, { optional: false })],
     ['has no system', 'has another os than the package', withMember(DARWIN, { os: undefined })],
     ['has another processor', 'has another cpu than', withMember(DARWIN, { cpu: ['x64'] })],
     ['has no C library', 'has another libc than', withMember(LINUX, { libc: undefined })],
-  ])('is refused where one %s', async (_, words, packages) => {
+  ])('is refused if an optional package %s', async (_, words, packages) => {
     await lock(packages);
     const said = await askOf(folder);
     expect(said).toContain(words);
@@ -92,7 +92,7 @@ describe('the lock file', () => {
     expect(said).toContain('run `npm run lock`');
   });
 
-  it('takes one that is not optional where another package requires it', async () => {
+  it('accepts a package that is not optional if another package requires it', async () => {
     await lock({
       ...withMember('node_modules/tool-more', { optional: undefined }),
       'node_modules/other': { version: '1.0.0', dependencies: { 'tool-more': '^1.0.0' } },
@@ -100,7 +100,7 @@ describe('the lock file', () => {
     expect(await askOf(folder)).toBe('');
   });
 
-  it('finds one beside the package that asks for it', async () => {
+  it('may have a package below the one that needs it', async () => {
     await lock({
       ...withMember(DARWIN, { version: '2.0.0' }),
       'node_modules/tool/node_modules/tool-darwin-arm64': whole[DARWIN] ?? {},
@@ -108,7 +108,7 @@ describe('the lock file', () => {
     expect(await askOf(folder)).toBe('');
   });
 
-  it('finds one beside the package that asks for it, which is itself below another', async () => {
+  it('may have a package beside the one that needs it, which is itself below another', async () => {
     const tool = { version: '2.0.0', optionalDependencies: { 'tool-darwin-arm64': '2.0.0' } };
     await lock({
       ...whole,
@@ -119,20 +119,20 @@ describe('the lock file', () => {
     expect(await askOf(folder)).toBe('');
   });
 
-  it('is held against the manifest of the package, where its name says no platform', async () => {
+  it('is compared with the manifest of a package whose name implies no platform', async () => {
     await lock(whole);
     await install('node_modules/tool-more', { version: '1.4.0', os: ['win32'] });
     expect(await askOf(folder)).toContain('tool-more ^1.0.0, which has another os than the package');
   });
 
-  it('is held against the manifest of the tool itself', async () => {
+  it('is compared with the manifest of the tool itself', async () => {
     await lock(whole);
     const optionalDependencies = { ...asked, 'tool-win32-x64': '1.2.3' };
     await install('node_modules/tool', { version: '1.2.3', optionalDependencies });
     expect(await askOf(folder)).toContain('tool asks for tool-win32-x64 1.2.3, which is missing');
   });
 
-  it('is not judged by another version of a tool', async () => {
+  it('is not compared with another version of a tool', async () => {
     await lock(whole);
     await install('node_modules/tool', { version: '1.2.4', optionalDependencies: asked });
     const said = await askOf(folder);
@@ -140,8 +140,8 @@ describe('the lock file', () => {
     expect(said).toContain('run `npm ci`');
   });
 
-  it('names no place where packages are fetched', async () => {
+  it('names no address from which packages are fetched', async () => {
     await lock(withMember('node_modules/tool', { resolved: 'https://packages.example/tool-1.2.3.tgz' }));
-    expect(await askOf(folder)).toContain('node_modules/tool names where it is fetched');
+    expect(await askOf(folder)).toContain('node_modules/tool names the address from which it is fetched');
   });
 });

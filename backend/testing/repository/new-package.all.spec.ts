@@ -10,7 +10,7 @@ import { environmentWith } from '#src/platform/config/process-environment';
 
 const ROOT = join(__dirname, '../../..');
 const LOCK = join(ROOT, 'scripts/lock-platforms.mjs');
-/** It has a package for another platform, which the registry does not know. */
+/** A tool with a package for another platform, which the registry does not have. */
 const MANIFEST = {
   name: 'new-tool',
   version: '1.2.3',
@@ -22,7 +22,7 @@ interface LockFile {
   readonly packages: Readonly<Record<string, { readonly version?: string; readonly resolved?: string }>>;
 }
 
-/** The steps of 'Add or update a package' (CONTRIBUTING.md), in a repository of one workspace. */
+/** Runs the steps of 'Add or update a package' (CONTRIBUTING.md) in a repository with one workspace. */
 describe('a new package', () => {
   let folder: string;
   let packument: object | undefined;
@@ -36,7 +36,7 @@ describe('a new package', () => {
   });
   const address = (): string => `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
 
-  /** Of what npm, which may have started this run, tells its own scripts, nothing. */
+  /** The environment without the variables that npm sets for its scripts: npm may have started this run. */
   const env = (): NodeJS.ProcessEnv => {
     const ours = Object.entries(environmentWith({})).filter(([name]) => !/^npm_/i.test(name));
     const own = { npm_config_registry: `${address()}/`, npm_config_cache: join(folder, 'cache') };
@@ -48,7 +48,7 @@ describe('a new package', () => {
   const read = async <T>(name: string): Promise<T> => JSON.parse(await readFile(path(name), 'utf8')) as T;
   const write = (name: string, value: object): Promise<void> => writeFile(path(name), JSON.stringify(value));
 
-  /** As its author publishes it. */
+  /** Publishes the package as its author would. */
   async function publish(): Promise<void> {
     await mkdir(path('published'));
     await write('published/package.json', MANIFEST);
@@ -80,7 +80,7 @@ describe('a new package', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is written with its exact version, locked for every platform, and installed by everybody', async () => {
+  it('gets its exact version, is locked for every platform, and can be installed everywhere', async () => {
     await run('npm', 'install', MANIFEST.name, '-w', 'backend');
     expect(await read('backend/package.json')).toMatchObject({ dependencies: { 'new-tool': '1.2.3' } });
     await expect(run(process.execPath, LOCK, '--check', path('.'))).rejects.toMatchObject({

@@ -37,7 +37,7 @@ const pages = [
 ];
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
-/** The names of variables that were asked for: nothing is set, or everything is to something. */
+/** The names of the variables that the code reads, both if none is set and if all are. */
 async function variablesOfTheCode(): Promise<Set<string>> {
   const asked = new Set<string>();
   for (const value of [undefined, 'x']) {
@@ -51,14 +51,14 @@ async function variablesOfTheCode(): Promise<Set<string>> {
       },
     );
     parseConfig(env);
-    // In production nothing is made.
+    // In production no secrets are generated.
     const secrets = readSecrets({ dataDir: tmpdir(), production: true }, env);
     await expect(secrets).rejects.toBeInstanceOf(ConfigInvalid);
   }
   return asked;
 }
 
-/** Those in the first column of a table of the chapter on configuration. */
+/** The variables in the first column of the tables in the chapter on configuration. */
 function variablesOfThePage(): Set<string> {
   const [, chapter = ''] = read('docs/operations.md').split(/^## Configuration$/m);
   const rows = (chapter.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
@@ -70,7 +70,7 @@ function variablesOfThePage(): Set<string> {
 }
 
 describe('the pages on operations', () => {
-  it('say of each block of commands to which procedure it belongs, and what it needs that is not everywhere', () => {
+  it('mark each block of commands with its procedure, and with a need that not every machine meets', () => {
     const unmarked = shell.filter(({ marks }) => marks['run'] === undefined).map(placeOf);
     expect(unmarked).toEqual([]);
     const known = ['run', 'elsewhere'];
@@ -87,12 +87,12 @@ describe('the pages on operations', () => {
     expect([...new Set(here)].toSorted()).toEqual([...procedures].toSorted());
   });
 
-  it('list what is not run there', () => {
+  it('list the blocks that the long test does not run', () => {
     const tried = read('docs/operations/tried.md');
     for (const need of Object.values(needs)) expect(tried).toContain(`\n| ${need} | `);
   });
 
-  inAll.it('have commands that bash reads', () => {
+  inAll.it('have commands that bash can parse', () => {
     const wrong = shell.flatMap((block) => {
       const { status, stderr } = spawnSync('bash', ['-n'], { input: block.commands, encoding: 'utf8' });
       return status === 0 ? [] : [`${placeOf(block)}: ${stderr}`];
@@ -100,7 +100,7 @@ describe('the pages on operations', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('name commands that are there', () => {
+  it('name commands that exist', () => {
     const ofSiegel = shell.flatMap(({ commands }) =>
       [...commands.matchAll(/(?<![\w@/."=-])siegel ([a-z]+(?::[a-z]+)?)\b/g)].map(([, name = '']) => name),
     );
@@ -112,27 +112,27 @@ describe('the pages on operations', () => {
     expect([...new Set(missing)]).toEqual([]);
   });
 
-  it('have every variable that the service reads, and none that it does not', async () => {
+  it('list every variable that the service reads, and no other', async () => {
     const code = await variablesOfTheCode();
     const page = variablesOfThePage();
     expect([...code].filter((name) => !page.has(name))).toEqual([]);
     expect([...page].filter((name) => !code.has(name))).toEqual([]);
   });
 
-  it('name each variable that may lie in a file', () => {
+  it('name each variable whose value may be in a file', () => {
     const asked: string[] = [];
     withFiles(new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void asked.push(String(name)) }));
     const [, sentences = ''] = read('docs/operations.md').split('A secret may lie in a file instead');
     const secrets = variablesOfThePage();
-    const told = new Set(
+    const named = new Set(
       [...(sentences.split('\n\n')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
     );
     const files = asked
       .filter((name) => name.endsWith('_FILE'))
       .map((name) => name.slice(0, -'_FILE'.length));
     expect(files.length).toBeGreaterThan(10);
-    // Those of the table of secrets are told of as all of them.
-    const ofTheTable = [
+    // The page names the variables in the table of secrets together.
+    const inTheTable = [
       'MASTER_KEY',
       'MASTER_KEY_OLD',
       'INDEX_KEY',
@@ -142,8 +142,8 @@ describe('the pages on operations', () => {
       'AUDITOR_PASSWORD',
       'SEAL_P12_PASSWORD',
     ];
-    expect(ofTheTable.filter((name) => !secrets.has(name))).toEqual([]);
-    expect(files.filter((name) => !told.has(name) && !ofTheTable.includes(name))).toEqual([]);
+    expect(inTheTable.filter((name) => !secrets.has(name))).toEqual([]);
+    expect(files.filter((name) => !named.has(name) && !inTheTable.includes(name))).toEqual([]);
   });
 });
 

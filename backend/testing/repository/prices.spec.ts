@@ -7,7 +7,10 @@ import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '@siegel/contracts/limits';
 
 const script = join(__dirname, '../../../scripts/prices.mjs');
 
-/** What `npm run check` asks: one line for each line of a file that names a price (rule:prices-stand-once). */
+/**
+ * The output of the check of `npm run check`: one line for each line of a file that names a price
+ * (rule:prices-stand-once).
+ */
 const askOf = async (...folder: string[]): Promise<string> =>
   (
     await promisify(execFile)(process.execPath, [script, ...folder]).catch(
@@ -19,7 +22,7 @@ const share = PRICE_PER_PARTY / 100;
 const both = PRICE_FOR_BOTH / 100;
 
 describe('prices', () => {
-  it('stand in one file', async () => {
+  it('are in one file only', async () => {
     expect(await askOf()).toBe('');
   });
 

@@ -11,7 +11,10 @@ import { firstOf } from '#src/platform/testing/in-all';
 
 const PROCESSES = pathToFileURL(join(__dirname, '../../../scripts/processes.mjs')).href;
 
-/** A command as `npm test` is one: where a part fails, it goes on with the next. It notes what became of each part. */
+/**
+ * A command like `npm test`: it continues with the next part if one fails. It records the result of each
+ * part.
+ */
 const command = (begun: string, notes: string): string => `
   import { appendFileSync } from 'node:fs';
   import { run } from ${JSON.stringify(PROCESSES)};
@@ -26,7 +29,7 @@ describe('a command that is interrupted', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each(firstOf(['SIGINT', 'SIGTERM', 'SIGHUP'] as const))(
-    'by %s ends what runs, and begins nothing any more',
+    'by %s ends its running parts, and starts no others',
     async (signal) => {
       const of = (kind: string): string => join(folder, `${signal}.${kind}`);
       writeFileSync(of('mjs'), command(of('begun'), of('notes')));
@@ -42,18 +45,18 @@ describe('a command that is interrupted', () => {
   );
 });
 
-/** What a command starts, which starts another one that ends for nobody's word. */
+/** A child of the command with a child of its own that ignores SIGTERM. */
 const STARTED = `
   const { spawn } = require('node:child_process');
   const stubborn = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("up")']);
   stubborn.stdout.once('data', () => console.log(JSON.stringify([process.pid, stubborn.pid])));
   setInterval(() => {}, 1000);`;
 
-describe('a command that ends without stopping what it started', () => {
+describe('a command that ends without stopping its processes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-processes-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** What it started has little time to end by itself. */
+  /** Its processes have little time to end by themselves. */
   const command = (then: string): RunningScript =>
     runScript(
       `${importOf('atTheEnd, start', 'processes.mjs')}
@@ -74,9 +77,9 @@ describe('a command that ends without stopping what it started', () => {
 
   it.each([
     ['fails', `process.once('SIGUSR2', () => void Promise.reject(new Error('of the command')));`, 1],
-    ['says that it ends', `process.once('SIGUSR2', () => process.exit(3));`, 3],
+    ['exits', `process.once('SIGUSR2', () => process.exit(3));`, 3],
     ['is interrupted', `process.once('SIGUSR2', () => process.kill(process.pid, 'SIGTERM'));`, 143],
-  ])('ends all of it, and does what was to be done then, where it %s', async (_, then, code) => {
+  ])('ends all its processes, and calls its exit functions, if it %s', async (_, then, code) => {
     writeFileSync(join(folder, 'left'), '');
     const one = command(then);
     const pids = await started(one);
@@ -87,7 +90,7 @@ describe('a command that ends without stopping what it started', () => {
     expect(existsSync(join(folder, 'left'))).toBe(false);
   });
 
-  it('does what was to be done also where a signal comes while nothing runs', async () => {
+  it('calls its exit functions even if a signal arrives while no process runs', async () => {
     writeFileSync(join(folder, 'left'), '');
     const one = runScript(
       `${importOf('atTheEnd', 'processes.mjs')}

@@ -7,7 +7,7 @@ import { importOf, runScript } from './script.js';
 const ROOT = join(__dirname, '../../..');
 const script = join(ROOT, 'scripts/test-recipes/problems.mjs');
 
-/** A line for each thing that is wrong with the recipes of a repository. */
+/** One line for each problem of a repository's recipes. */
 function problemsIn(folder: string): readonly string[] {
   const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
   const lines = stderr.trim().split('\n').filter(Boolean);
@@ -15,7 +15,7 @@ function problemsIn(folder: string): readonly string[] {
   return lines;
 }
 
-/** Of a repository with these files. */
+/** The problems of a repository with these files. */
 function problemsOf(files: Readonly<Record<string, string>>): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-recipes-'));
   try {
@@ -33,9 +33,12 @@ const page = (...recipes: readonly string[]): string => ['# Page', '## Recipes',
 const steps = (heading: string, ...all: readonly object[]): string =>
   `export const recipe = ${JSON.stringify({ heading, steps: all })};`;
 
-/** `npm run test:recipes` compiles and runs what the steps make; that takes minutes, this a moment. */
+/**
+ * `npm run test:recipes` compiles and runs the result of the steps, which takes minutes. This check takes a
+ * moment.
+ */
 describe('the recipes of CONTRIBUTING.md', () => {
-  it('have steps that fit the sources, one upon the other, and name each file that they touch', () => {
+  it('have steps that fit the sources when applied in order, and name each file that they edit', () => {
     expect(problemsIn(ROOT)).toEqual([]);
   });
 });
@@ -46,7 +49,7 @@ describe('the steps of a recipe', () => {
   const withSteps = (...all: readonly object[]): readonly string[] =>
     problemsOf({ ...files, 'scripts/recipes/add-a-word.mjs': steps('Add a word', ...all) });
 
-  it('may change a file before, after or at a text, and make a new one', () => {
+  it('may change a file before, after or at a text, and create a new file', () => {
     expect(
       withSteps(
         { file: 'words.txt', after: 'one', text: ' three' },
@@ -58,7 +61,7 @@ describe('the steps of a recipe', () => {
     ).toEqual([]);
   });
 
-  it('may go by what stands there already, and by another file', () => {
+  it('may depend on the matched text and on another file', () => {
     const source = `export const recipe = { heading: 'Add a word', steps: [
       { file: 'meanings/of.txt', text: 'version 9, of words' },
       { file: 'meanings/of.txt', from: /version \\d+/, to: (found, read) => found + '1 ' + read('words.txt') },
@@ -70,7 +73,7 @@ describe('the steps of a recipe', () => {
     ]);
   });
 
-  it('are missed where there are none, and where the recipe of some is gone', () => {
+  it('must exist for each recipe, and belong to an existing recipe', () => {
     expect(problemsOf(files)).toEqual([
       "CONTRIBUTING.md: the recipe 'Add a word' has no steps in scripts/recipes/add-a-word.mjs",
     ]);
@@ -79,7 +82,7 @@ describe('the steps of a recipe', () => {
     ).toEqual(['scripts/recipes/add-a-word.mjs has steps of a recipe that CONTRIBUTING.md does not have']);
   });
 
-  it('are named where the text that they look for is not there exactly once, or the file is not as they expect', () => {
+  it('are reported if their text is not there exactly once, or if the file unexpectedly exists or is missing', () => {
     const faults = withSteps(
       { file: 'words.txt', after: 'two', text: '' },
       { file: 'words.txt', before: 'nine', text: '' },
@@ -89,18 +92,18 @@ describe('the steps of a recipe', () => {
     expect(faults).toEqual([
       `words.txt: the recipe 'Add a word' looks for a text that is there 2 times: "two"`,
       `words.txt: the recipe 'Add a word' looks for a text that is there 0 times: "nine"`,
-      "meanings/none.txt: the recipe 'Add a word' changes it, and it is not there",
-      "words.txt: the recipe 'Add a word' makes it, and it is there",
+      "meanings/none.txt: the recipe 'Add a word' changes this file, but it does not exist",
+      "words.txt: the recipe 'Add a word' creates this file, but it exists",
     ]);
   });
 
-  it('touch no file that the recipe does not name', () => {
+  it('edit no file that the recipe does not name', () => {
     expect(withSteps({ file: 'unnamed.txt', after: 'one', text: ' two' })).toEqual([
       "unnamed.txt is edited by the recipe 'Add a word', which does not name it",
     ]);
   });
 
-  it('know names with a placeholder, several folders and links', () => {
+  it('accept names with a placeholder, several folders and links', () => {
     const named =
       '### Add a word\n\n1. Add `fixtures/<Type>.v1.json`, files below `de/` and `en/`, and [a page](page.md).\n';
     const all = [
@@ -119,9 +122,9 @@ describe('the steps of a recipe', () => {
     ).toEqual(['fixtures/deep/Word.v1.json', 'fr/c.txt']);
   });
 
-  it('make each spec that a command of the recipe runs, where it is not there', () => {
+  it('create each spec that a command of the recipe runs, if it does not exist', () => {
     const commands = '`cd backend && npx jest src/here src/<name>` and `cd contracts && npx jest src/gone`';
-    const told = (recipe: object): readonly string[] =>
+    const problemsOfRecipe = (recipe: object): readonly string[] =>
       problemsOf({
         'CONTRIBUTING.md': page(
           `### Add a word\n\n1. Write \`backend/src/<name>.spec.ts\`.\n2. ${commands}\n`,
@@ -130,17 +133,17 @@ describe('the steps of a recipe', () => {
         'scripts/recipes/add-a-word.mjs': `export const recipe = ${JSON.stringify({ heading: 'Add a word', ...recipe })};`,
       });
     const gone = "src/gone: the recipe 'Add a word' runs it in contracts, and no spec is there";
-    expect(told({ name: 'word', steps: [{ file: 'backend/src/word.spec.ts', text: 'new' }] })).toEqual([
-      gone,
-    ]);
-    expect(told({ name: 'word', steps: [] })).toEqual([
+    expect(
+      problemsOfRecipe({ name: 'word', steps: [{ file: 'backend/src/word.spec.ts', text: 'new' }] }),
+    ).toEqual([gone]);
+    expect(problemsOfRecipe({ name: 'word', steps: [] })).toEqual([
       "src/word: the recipe 'Add a word' runs it in backend, and no spec is there",
       gone,
     ]);
-    expect(told({ steps: [] })).toEqual([expect.stringContaining('src/<name>'), gone]);
+    expect(problemsOfRecipe({ steps: [] })).toEqual([expect.stringContaining('src/<name>'), gone]);
   });
 
-  it('may be left to a spec that the recipe names', () => {
+  it('may be replaced by a spec that the recipe names', () => {
     const held = (heldBy: string): readonly string[] =>
       problemsOf({
         ...files,
@@ -160,7 +163,7 @@ interface Work {
   readonly jest: readonly { readonly workspace: string; readonly words: readonly string[] }[];
 }
 
-/** What is run for recipes that name these commands. */
+/** The programs that run for recipes with these commands. */
 async function workOf(...texts: readonly string[]): Promise<Work | string> {
   const recipes = JSON.stringify(texts.map((text) => ({ text })));
   const script = runScript(
@@ -170,7 +173,7 @@ async function workOf(...texts: readonly string[]): Promise<Work | string> {
 }
 
 describe('the commands that recipes name', () => {
-  it('are run once each, with the specs of a workspace in one run, and those of a later tier in another', async () =>
+  it('run once each, with the specs of a workspace in one run, and those of a later tier in another', async () =>
     expect(
       await workOf(
         '`npm run folds`, then `npm run catalogue` and `cd backend && npx jest src/nda src/a.spec.ts`',
@@ -187,8 +190,8 @@ describe('the commands that recipes name', () => {
       ],
     }));
 
-  it('are known, or the walk does not begin', async () =>
+  it('must be known, or nothing runs', async () =>
     expect(await workOf('`npm run nothing`')).toContain(
-      'A recipe names `npm run nothing`, of which scripts/test-recipes/commands.mjs knows nothing.',
+      'A recipe names `npm run nothing`, which scripts/test-recipes/commands.mjs does not know.',
     ));
 });

@@ -4,7 +4,9 @@ import { importOf, runScript, type RunningScript } from './script.js';
 import { isAlive, signalAll, treeOf } from '../backend/processes.js';
 import { until } from '#src/platform/testing/until';
 
-/** A script that starts a backend with a database of its own, as those of the screenshots and the browser do. */
+/**
+ * A script that starts a backend with its own database, as the scripts for screenshots and the browser do.
+ */
 const script = (then: string): RunningScript =>
   runScript(`${importOf('startBackend', 'running-backend.mjs')}
     const { dataDir, child } = await startBackend();
@@ -25,7 +27,7 @@ const started = (one: RunningScript): Promise<Started> =>
     return line !== '' && (JSON.parse(line) as Started);
   });
 
-/** What a backend that goes on would leave behind. */
+/** The processes that a backend would leave behind if it kept running. */
 let all: number[] = [];
 const noteTree = (pid: number): void => {
   all = treeOf(pid);
@@ -33,7 +35,7 @@ const noteTree = (pid: number): void => {
 afterEach(() => signalAll(all.splice(0).filter(isAlive), 'SIGKILL'));
 
 describe('a script that ends without stopping its backend', () => {
-  it('for a promise that nobody heeds: takes the backend, its database and its folder with it', async () => {
+  it('because of an unhandled rejection: the backend and its database end, and its folder is deleted', async () => {
     const one = script(`
       await new Promise((on) => process.once('SIGUSR2', on));
       void Promise.reject(new Error('of the script'));
@@ -49,13 +51,13 @@ describe('a script that ends without stopping its backend', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('because it was killed: the backend ends by itself, in an orderly way', async () => {
+  it('because it was killed: the backend shuts down by itself', async () => {
     const one = script('setInterval(() => undefined, 1000);');
     const { dataDir, pid } = await started(one);
     noteTree(pid);
     one.process.kill('SIGKILL');
     await until(() => !all.some(isAlive), 60_000);
-    // Nobody was left to do it.
+    // The killed script could not delete it.
     rmSync(dataDir, { recursive: true, force: true });
   });
 });

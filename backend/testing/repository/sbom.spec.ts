@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(__dirname, '../../..');
-/** Whose manifest names none: as the file reads that it brings. */
+/** Licences of packages whose manifest names none, as read in their files. */
 const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
-/** Under which we may ship what others wrote; whoever adds one has read what it asks for. */
-const TAKEN = [
+/** Licences under which we may distribute packages. Read the terms of a licence before you add it. */
+const ACCEPTED = [
   '0BSD',
   'Apache-2.0',
   'BSD-3-Clause',
@@ -52,7 +52,7 @@ interface Listed {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** As the schema of CycloneDX 1.6 has it, which takes no member that it does not name. */
+/** The members in the schema of CycloneDX 1.6, which allows no others. */
 const FORM = {
   list: [
     '$schema',
@@ -67,7 +67,7 @@ const FORM = {
   component: ['bom-ref', 'hashes', 'licenses', 'name', 'purl', 'scope', 'type', 'version'],
 };
 
-/** An id of SPDX or a name, never both; an expression stands alone. */
+/** The SPDX id, the name or the expression: exactly one of them must be there. */
 function licenceOf({ licenses }: Component): string | undefined {
   const [licence, ...more] = licenses;
   if (licence === undefined || more.length > 0) return undefined;
@@ -81,7 +81,7 @@ const printed = async (): Promise<string> => {
   return (await promisify(execFile)(process.execPath, [script, '-'], options)).stdout;
 };
 
-/** What is installed in production, as the lock file says it. */
+/** Packages that are installed in production, from the lock file. */
 function installed(): readonly (Locked & { readonly name: string })[] {
   const text = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
@@ -122,12 +122,12 @@ describe('the list of components', () => {
     expect(found.length).toBeGreaterThan(200);
   });
 
-  it('has no package under a licence that nobody has read', () => {
+  it('has no package under a licence outside of the accepted ones', () => {
     const licences = installed().map(({ name, license }) => license ?? READ[name] ?? `none of ${name}`);
-    expect(licences.filter((licence) => !TAKEN.includes(licence))).toEqual([]);
+    expect(licences.filter((licence) => !ACCEPTED.includes(licence))).toEqual([]);
   });
 
-  it('has nothing else but the three workspaces', async () => {
+  it('has no other components than the three workspaces', async () => {
     const { components } = JSON.parse(await printed()) as Listed;
     const packages = new Set(installed().map(purl));
     const others = components.map((component) => component.purl).filter((one) => !packages.has(one));
@@ -136,7 +136,7 @@ describe('the list of components', () => {
     );
   });
 
-  it('says of each component what it asks for, of nothing that is not in it', async () => {
+  it('lists the dependencies of each component, and no unknown component', async () => {
     const { components, dependencies } = JSON.parse(await printed()) as Listed;
     const known = new Set(components.map((component) => component.purl));
     const asked = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
@@ -165,7 +165,7 @@ describe('the list of components', () => {
       );
       for (const hash of component.hashes)
         expect(hash).toEqual({ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) });
-      expect([...TAKEN, 'All rights reserved']).toContain(licenceOf(component));
+      expect([...ACCEPTED, 'All rights reserved']).toContain(licenceOf(component));
     }
     const refs = all.map((component) => component['bom-ref']);
     expect(new Set(refs).size).toBe(refs.length);
@@ -176,7 +176,7 @@ describe('the list of components', () => {
     }
   });
 
-  it('is the same for the same lock file, and names no place where packages are fetched', async () => {
+  it('is the same for the same lock file, and names no address of packages', async () => {
     const text = await printed();
     expect(await printed()).toBe(text);
     const { specVersion, serialNumber } = JSON.parse(text) as Listed;

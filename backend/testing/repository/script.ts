@@ -11,13 +11,16 @@ export const importOf = (names: string, script: string): string =>
 
 export interface RunningScript {
   readonly process: ChildProcess;
-  /** All that it printed so far. */
+  /** The output so far. */
   output(): string;
   /** Resolves with the exit code, or with the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>;
 }
 
-/** Runs a script of a test's own in a process, without the turn in the clone that the test run has. */
+/**
+ * Runs code as a script in its own process, which does not inherit the lock that the test run holds on the
+ * clone.
+ */
 export function runScript(code: string, env: Readonly<Record<string, string>> = {}): RunningScript {
   const { SIEGEL_TURN: _, ...own } = process.env;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {

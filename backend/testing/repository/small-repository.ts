@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(__dirname, '../../..');
-/** What a program of the small repository says that it is made of. */
+/** The source from which the program of the small repository is made. */
 export const SOURCE = 'backend/src/main.ts';
 
 /**
- * Stands in for the compiler: what it makes are programs that say of which source they were made, and a service
- * that is this one's.
+ * A stand-in for the compiler. It creates a program that prints its source, and a service that is the one of
+ * this repository.
  */
 const COMPILER = `
 const { cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
@@ -22,8 +22,8 @@ writeFileSync('backend/dist/cli/main.js', 'import "../bundle/siegel.main.js";');
 writeFileSync('backend/dist/main.js', 'import ${JSON.stringify(`file://${join(ROOT, 'backend/dist/main.js')}`)};');
 `;
 /**
- * Stands in for the bundler: its files say for which environment they were made. It is a program of the small repository,
- * so the environment is the one that our script gave it.
+ * A stand-in for the bundler. Its files contain the value of NODE_ENV. It is a program of the small
+ * repository, so it gets the environment from our script.
  */
 const BUNDLER = `
 const { mkdirSync, writeFileSync } = require('node:fs');
@@ -33,7 +33,7 @@ mkdirSync('dist/' + folder, { recursive: true });
 writeFileSync('dist/' + folder + '/' + file, env.NODE_ENV);
 `;
 
-/** Stands in for what puts the backend into few files: each of its files loads the one that it was made of. */
+/** A stand-in for the bundler of the backend: each of its files loads the original one. */
 const PACKER = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -51,14 +51,14 @@ export interface SmallRepository {
   readonly folder: string;
   write(path: string, content: string): Promise<void>;
   read(path: string): Promise<string>;
-  /** Undoes everything but the sources: as it was cloned. */
+  /** Deletes everything but the sources, as after a clone. */
   clean(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * A clone in which nothing was installed yet, with our own scripts and a lock file, and packages that need no registry
- * in the places of those that build.
+ * Creates a clone without installed packages, with our own scripts and a lock file. Local packages replace
+ * those that build, so that no registry is needed.
  */
 export async function smallRepository(): Promise<SmallRepository> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'siegel small-')));

@@ -6,7 +6,7 @@ const PAGE = 'docs/testing.md';
 const page = readFileSync(join(root, PAGE), 'utf8');
 
 const FOLDERS = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/e2e'];
-/** How a test says that `npm test` leaves it out, wholly or in part. */
+/** How a test declares that `npm test` skips it, completely or in part. */
 const LATER = /\/in-all\.js'|\b(?:testInAll|inAll)\(/;
 const DECLARES = ['backend/src/platform/testing/in-all.ts', 'frontend/e2e/whole.ts', 'frontend/e2e/test.ts'];
 
@@ -20,14 +20,14 @@ const beginsLater = (name: string): boolean =>
   name.includes('.all.spec.') ||
   (isOfTests(name) && /\.tsx?$/.test(name) && LATER.test(readFileSync(join(root, name), 'utf8')));
 
-describe(`${PAGE}, on what npm test leaves to npm run test:all`, () => {
-  it('names each test that begins there: give a new one its row, with what holds its rule in npm test', () => {
+describe(`${PAGE}, on the tests that only npm run test:all runs`, () => {
+  it('has a row for each such test: add one for a new test, with the test of its rule in npm test', () => {
     const later = files.filter((name) => !DECLARES.includes(name) && beginsLater(name));
     expect(later.length).toBeGreaterThan(50);
     expect(later.filter((name) => !page.includes(`](../${name})`))).toEqual([]);
   });
 
-  it('names no test that is not there', () => {
+  it('names no test that does not exist', () => {
     const named = [...page.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '');
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });

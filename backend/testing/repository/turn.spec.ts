@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { importOf, runScript, type RunningScript } from './script.js';
 import { until } from '#src/platform/testing/until';
 
-/** Runs of one clone, as `npm test` and `npm run check` are. */
-describe('a turn in a clone', () => {
+/** Starts several runs in one clone, like `npm test` and `npm run check`. */
+describe('the lock of a clone', () => {
   let folder: string;
   const running: RunningScript[] = [];
   beforeEach(() => {
@@ -17,69 +17,69 @@ describe('a turn in a clone', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const note = (): string => join(folder, '.cache/turn');
+  const lockFile = (): string => join(folder, '.cache/turn');
   const script = (name: string, work: string): RunningScript => {
     const one = runScript(`${importOf('takeTurn', 'turn.mjs')}
-      const leave = await takeTurn(${JSON.stringify(note())}, '${name}', console.log);
+      const leave = await takeTurn(${JSON.stringify(lockFile())}, '${name}', console.log);
       console.log('${name} begins');
       ${work}`);
     running.push(one);
     return one;
   };
   const begun = (one: RunningScript): Promise<boolean> => until(() => one.output().includes('begins'));
-  /** Until the test lets it end. */
-  const UNTIL_TOLD = (): string => `
+  /** Runs until the test creates a file. */
+  const UNTIL_ENOUGH = (): string => `
     const { existsSync } = await import('node:fs');
     while (!existsSync(${JSON.stringify(join(folder, 'enough'))})) await new Promise((on) => setTimeout(on, 5));`;
 
-  it('is waited for by the second one, who says for whom', async () => {
-    const first = script('npm test', UNTIL_TOLD());
+  it('lets a second run wait, which names the first one', async () => {
+    const first = script('npm test', UNTIL_ENOUGH());
     await begun(first);
     const second = script('npm test checks', '');
     await until(() => second.output().includes('Waiting'));
     expect(second.output()).toBe(
-      `Waiting for npm test (process ${first.process.pid}), which is at work in this clone\n`,
+      `Waiting for npm test (process ${first.process.pid}), which is running in this clone\n`,
     );
     writeFileSync(join(folder, 'enough'), '');
     expect([await first.exited, await second.exited]).toEqual([0, 0]);
     expect(second.output()).toMatch(/begins\n$/);
-    expect(existsSync(note())).toBe(false);
+    expect(existsSync(lockFile())).toBe(false);
   });
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('is over when who has it ends by %s', async (signal) => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('is released when its holder ends by %s', async (signal) => {
     const first = script('npm test', 'await new Promise((on) => setTimeout(on, 600_000));');
     await begun(first);
     first.process.kill(signal);
     await first.exited;
-    expect(existsSync(note())).toBe(signal === 'SIGKILL');
+    expect(existsSync(lockFile())).toBe(signal === 'SIGKILL');
     const second = script('npm run build', 'leave();');
     expect(await second.exited).toBe(0);
     expect(second.output()).toBe('npm run build begins\n');
-    expect(existsSync(note())).toBe(false);
+    expect(existsSync(lockFile())).toBe(false);
   });
 
-  it('is over too where a later process has the number of who had it', async () => {
-    const first = script('npm test', UNTIL_TOLD());
+  it('is released too if a later process has the number of its holder', async () => {
+    const first = script('npm test', UNTIL_ENOUGH());
     await begun(first);
-    writeFileSync(note(), JSON.stringify({ pid: process.pid, birth: '1', name: 'npm test' }));
+    writeFileSync(lockFile(), JSON.stringify({ pid: process.pid, birth: '1', name: 'npm test' }));
     expect(await script('npm run build', '').exited).toBe(0);
   });
 
-  it('is that of what its holder starts as well', async () => {
+  it('also belongs to the processes that its holder starts', async () => {
     const first = script(
       'npm test',
       `const { execFileSync } = await import('node:child_process');
        const code = ${JSON.stringify(`${importOf('takeTurn', 'turn.mjs')}
-         const leave = await takeTurn(${JSON.stringify(note())}, 'a build', console.log);
+         const leave = await takeTurn(${JSON.stringify(lockFile())}, 'a build', console.log);
          console.log('built'); leave();`)};
        console.log(execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }));
-       console.log((await import('node:fs')).existsSync(${JSON.stringify(note())}));`,
+       console.log((await import('node:fs')).existsSync(${JSON.stringify(lockFile())}));`,
     );
     expect(await first.exited).toBe(0);
     expect(first.output()).toBe('npm test begins\nbuilt\n\ntrue\n');
   });
 
-  it('is had by one at a time, however many ask at once', async () => {
+  it('has one holder at a time, however many ask at once', async () => {
     const log = join(folder, 'log');
     const work = `const { appendFileSync } = await import('node:fs');
       appendFileSync(${JSON.stringify(log)}, 'in ');

@@ -1,4 +1,5 @@
-// Logs in as auditor, and prints from which addresses agreements were signed by Party 1. Called with { url, password, ids } as JSON.
+// Logs in as auditor, and prints the addresses from which Party 1 signed the agreements. Called with { url,
+// password, ids } as JSON.
 const { url, password, ids } = JSON.parse(process.argv[2]);
 
 const login = await fetch(`${url}/api/admin/login`, {
@@ -16,7 +17,7 @@ for (const id of ids) {
   const answer = await fetch(`${url}/api/audit/ndas/${id}/events`, { headers: { cookie } });
   const { items } = await answer.json();
   const { ip, userAgent } = items.find(({ type }) => type === 'Party1Signed');
-  if (userAgent === null) throw new Error(`${id}: nothing was recorded of whoever signed`);
+  if (userAgent === null) throw new Error(`${id}: nothing was recorded about the signer`);
   addresses.push(ip);
 }
 console.log(JSON.stringify(addresses));

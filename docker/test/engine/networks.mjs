@@ -1,15 +1,19 @@
-// Two networks that nothing else of this machine is in: one in which the engine lives, as on a server of its own, and one of
-// a client elsewhere. A cable joins them. With the namespaces goes all that the engine made in them: bridges, rules, processes' ways.
+// Two network namespaces, isolated from this machine: one for the engine, as on its own server, and one for a
+// client elsewhere. A virtual cable (veth) joins them. Everything that the engine creates in them, such as
+// bridges and firewall rules, disappears with the namespaces.
 import { spawnSync } from 'node:child_process';
 import { run } from '../../../scripts/workspace.mjs';
 
-/** Ends of the cable. */
+/** Addresses of the two ends of the cable. */
 export const ADDRESSES = {
   engine: { v4: '10.99.0.1', v6: 'fd99::1' },
   client: { v4: '10.99.0.2', v6: 'fd99::2' },
 };
 
-/** @returns paths of both, for nsenter; `remove` takes them away at once, also while this process ends */
+/**
+ * @returns the paths of both, for nsenter; `remove` deletes them synchronously, which also works while this
+ *   process exits
+ */
 export async function makeNetworks() {
   const names = { engine: `siegel-engine-${process.pid}`, client: `siegel-client-${process.pid}` };
   const remove = () => {

@@ -1,5 +1,5 @@
-// Makes an agreement and signs it as Party 1, through HTTP or TLS, from the network in which this process runs. Called with
-// { url, headers } as JSON; prints the agreement's id.
+// Creates an agreement and signs it as Party 1, over HTTP or TLS, from the network of this process. Called
+// with { url, headers } as JSON; prints the agreement's id.
 import { request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 import { SAMPLES } from '../../../contracts/dist/testing/sample-terms.js';
@@ -13,7 +13,7 @@ function call(path, body, more = {}) {
   return new Promise((resolve, reject) => {
     const asked = send(
       target,
-      // The certificate is the test's own.
+      // The certificate is the test's own one.
       {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers, ...more },

@@ -1,15 +1,15 @@
-// Where the engine of the test keeps its programs, its base images and all that it makes, and how it is called.
+// The folder, socket and environment of the test's container engine.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../../../scripts/workspace.mjs';
 
-/** Kept between runs; 8 GB. */
+/** Programs, base images and data of the engine. Kept between runs; 8 GB. */
 export const folder = process.env.ENGINE_FOLDER ?? join(root, '.cache/engine');
 export const socket = `unix://${join(folder, 'docker.sock')}`;
 
 mkdirSync(folder, { recursive: true });
 
-/** For the programs of this engine, and no other one. */
+/** The environment with which the docker client uses this engine and no other. */
 export const environment = {
   PATH: `${join(folder, 'programs')}:${process.env.PATH}`,
   DOCKER_HOST: socket,
@@ -21,8 +21,8 @@ export const docker = (words, { env = {}, ...options } = {}) =>
 
 /** The first mirror of Debian that this machine uses. */
 export async function debianMirror() {
-  const told = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']);
-  const mirror = told.split('\n').find((line) => line !== '' && !line.includes('security'));
+  const output = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']);
+  const mirror = output.split('\n').find((line) => line !== '' && !line.includes('security'));
   if (mirror === undefined) throw new Error('apt-get names no mirror of Debian');
   return mirror.replace(/\/$/, '');
 }

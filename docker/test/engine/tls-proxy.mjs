@@ -1,5 +1,5 @@
-// Ends TLS and hands on in clear, as a web server on the same machine does: it writes over whatever a client says of its address.
-// Called with { port, to, cert, key } as JSON; prints a line when it listens.
+// Terminates TLS and forwards plain HTTP, as a web server on the same machine does. It overwrites any address
+// that a client claims. Called with { port, to, cert, key } as JSON; prints a line when it listens.
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:https';

@@ -1,4 +1,4 @@
-"""Validates each PDF of a folder with pyHanko at a time: one line with file, answer."""
+"""Validates each PDF of a folder with pyHanko as of a given time. Prints one line with file and answer for each."""
 
 import logging
 import sys
@@ -39,6 +39,6 @@ def answer(path):
 for path in sorted(folder.glob("*.pdf")):
     try:
         said = answer(path)
-    except Exception as error:  # Whatever a broken file leads to is an answer too.
+    except Exception as error:  # An exception on a broken file is an answer too.
         said = f"{type(error).__name__}: {error}".splitlines()[0]
     print(f"{path.name}\t{said}", flush=True)

@@ -1,23 +1,26 @@
-// What each program says of the PDFs of a folder, and what it means by it.
+// Runs third-party programs on the PDFs of a folder and interprets their answers.
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runJava, runPyhanko } from './tools.mjs';
 
-/** What a document has to be (docs/decisions/0032-the-document-claims-what-validators-confirm.md). */
+/**
+ * The profiles that a document must conform to
+ * (docs/decisions/0032-the-document-claims-what-validators-confirm.md).
+ */
 export const PROFILES = ['3b', '3u', '3a', 'ua1'];
-/** Of changed files one is asked. */
+/** The one profile that is checked for changed files. */
 const CHANGED_PROFILE = '3b';
 
-/** Milliseconds for one file. */
+/** Milliseconds that one file may take. */
 const FILE_MS = 60_000;
 const AT_ONCE = 2;
 
-/** Lines of name and answer, whatever else was printed. */
+/** Reads the lines with name and answer, and ignores other output. */
 const answersIn = (text) =>
   new Map([...text.matchAll(/^(\S+\.pdf)\t(.*)$/gm)].map(([, file, answer]) => [file, answer.trim()]));
 
-/** @returns answers by file and profile, `ok` where nothing is amiss */
+/** @returns answers by profile and file; `ok` if the file conforms */
 export async function askVeraPdf(folder, profiles) {
   const text = await runJava('verapdf', 'VeraPdf', [folder, ...profiles]);
   const answers = new Map(profiles.map((profile) => [profile, new Map()]));
@@ -26,7 +29,7 @@ export async function askVeraPdf(folder, profiles) {
   return answers;
 }
 
-/** A program of one file, so many at once. @returns answers by file */
+/** Runs a program that takes one file, AT_ONCE at a time. @returns answers by file */
 async function askEach(folder, program, argsOf, read) {
   const waiting = readdirSync(folder).filter((file) => file.endsWith('.pdf'));
   const answers = new Map();
@@ -53,8 +56,8 @@ function readPdfsig(stdout, code) {
 }
 
 /**
- * The programs that judge what was changed. `isValid`: it finds nothing wrong with the seal, or with the file;
- * `isWhole`: and says that the seal is over all that there is.
+ * The programs that judge changed files. `isValid`: the program finds no fault in the seal, or in the file.
+ * `isWhole`: it also says that the seal covers the whole file.
  */
 export const PROGRAMS = [
   {

@@ -1,4 +1,4 @@
-// Programs of others look at our documents, as they are and as they were changed: see README.md.
+// Runs third-party programs on our documents, unchanged and changed: see README.md.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run as runCommand } from '../../workspace.mjs';
@@ -19,7 +19,7 @@ async function timed(name, work) {
   return result;
 }
 
-/** Documents and mutations, with what our own check says of each. */
+/** Creates documents and mutations, with the verdict of our own check on each. */
 async function makeDocuments() {
   rmSync(made, { recursive: true, force: true });
   await timed('Making documents and mutations', () =>
@@ -31,17 +31,17 @@ async function makeDocuments() {
   return JSON.parse(readFileSync(join(made, 'made.json'), 'utf8'));
 }
 
-/** How many documents each answer is of, in words. */
+/** How many documents got each answer, in words. */
 function tally(answers) {
   const counts = new Map();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
   return [...counts].map(([answer, count]) => `${count} of ${answers.length} ${answer}`).join('; ');
 }
 
-/** Without how often: that differs from document to document. */
+/** The rules in an answer, without the number of violations, which differs from document to document. */
 const rulesOf = (answer) => answer.replaceAll(/ \(\d+\)/g, '');
 
-/** @returns what fell short, in words */
+/** @returns one line for each failure */
 async function checkProfiles(files) {
   const answers = await timed('veraPDF', () => askVeraPdf(join(made, 'documents'), PROFILES));
   const of = (profile, file) => answers.get(profile).get(file) ?? 'no answer';
@@ -54,7 +54,7 @@ async function checkProfiles(files) {
   );
 }
 
-/** @returns what fell short, in words */
+/** @returns one line for each failure */
 async function checkDocuments({ documents, checkedAt }) {
   const fileOf = ({ name }) => `${name}.pdf`;
   const faults = documents
@@ -73,7 +73,10 @@ async function checkDocuments({ documents, checkedAt }) {
   return faults;
 }
 
-/** A row for each kind of change: how many there are, and of how many each judge says that all is well. */
+/**
+ * A row for each kind of change: the number of files, and for each judge the number of files in which it
+ * finds no fault.
+ */
 function tableOf(mutations, judges) {
   const counts = (of) => ({
     changed: of.length,
@@ -84,7 +87,9 @@ function tableOf(mutations, judges) {
   return Object.fromEntries([...rows, ['all', counts(mutations)]]);
 }
 
-/** Asks all programs at once. @returns each with its answer to a mutation, undefined where it gave none */
+/**
+ * Asks all programs at once. @returns each program with its answer to a mutation, undefined if it gave none
+ */
 function askAll(checkedAt) {
   return Promise.all(
     PROGRAMS.map(async ({ name, ask, isValid, isWhole }) => {
@@ -94,7 +99,7 @@ function askAll(checkedAt) {
   );
 }
 
-/** @returns what fell short, in words */
+/** @returns one line for each failure */
 async function checkMutations({ mutations, changed, checkedAt }) {
   console.log(`${mutations.length} mutations of ${changed}`);
   const programs = await askAll(checkedAt);
@@ -103,9 +108,9 @@ async function checkMutations({ mutations, changed, checkedAt }) {
     ...programs.map(({ name, answerTo, ...is }) => ({ name, says: (one) => is[how](answerTo(one) ?? '') })),
     ours,
   ];
-  console.log('Of how many each says that nothing is wrong with the seal, or with the file:');
+  console.log('Files in which each finds no fault in the seal, or in the file:');
   console.table(tableOf(mutations, judges('isValid')));
-  console.log('Of how many it says besides that the seal is over the whole file:');
+  console.log('Files whose seal it also says covers the whole file:');
   console.table(tableOf(mutations, judges('isWhole')));
   for (const { name, says } of judges('isWhole')) {
     const beyond = mutations.filter((one) => says(one) && !one.inPlace).length;
@@ -120,7 +125,7 @@ async function checkMutations({ mutations, changed, checkedAt }) {
     ...programs
       .map(({ name, answerTo }) => [name, mutations.filter((one) => answerTo(one) === undefined).length])
       .filter(([, silent]) => silent > 0)
-      .map(([name, silent]) => `${name} said nothing of ${silent} mutations`),
+      .map(([name, silent]) => `${name} gave no answer for ${silent} mutations`),
     ...mutations.filter(ours.says).map(({ name, kind, what }) => `${name}.pdf, ours: ${kind}, ${what}`),
   ];
 }

@@ -1,4 +1,4 @@
-// The programs that look at the documents, and how they get here.
+// Installs and runs the programs that validate the documents.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,13 +8,13 @@ import { MissingToolChain } from '../missing-tool-chain.mjs';
 const here = join(root, 'scripts/external/document');
 export const folder = join(root, '.cache/external/document');
 const JAVA_FLOOR = 17;
-/** Debian's packages. */
+/** The Debian package of each program. */
 const PACKAGES = { pdfsig: 'poppler-utils', qpdf: 'qpdf' };
 const VERSION_ARGUMENT = { pdfsig: '-v', qpdf: '--version' };
 
 const starts = (program, ...args) => spawnSync(program, args).error === undefined;
 
-/** Does `work` in a folder of its own, unless that was done for files of exactly this content. */
+/** Does `work` in its own folder, unless it was done for the same content of the files. */
 async function unlessInstalled(name, files, work) {
   const place = join(folder, name);
   const stamp = join(place, 'installed.txt');
@@ -43,14 +43,14 @@ const buildJava = (name, main) =>
     run('mvn', ['-B', '-q', '-f', join(here, name, 'pom.xml'), 'compile', 'dependency:copy-dependencies']),
   );
 
-/** Runs the one class that a pom builds. @returns what it printed */
+/** Runs the class that a pom.xml builds. @returns its output */
 export function runJava(name, main, args) {
   const place = join(folder, name);
   const path = [join(place, 'classes'), join(place, 'dependency/*')].join(delimiter);
   return run('java', ['-cp', path, main, ...args]);
 }
 
-/** Runs the script that asks pyHanko. @returns what it printed */
+/** Runs the script that calls pyHanko. @returns its output */
 export const runPyhanko = (args) =>
   run(join(folder, 'pyhanko/bin/python'), [join(here, 'check.py'), ...args]);
 

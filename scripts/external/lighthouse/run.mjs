@@ -1,4 +1,4 @@
-// Lighthouse (https://developer.chrome.com/docs/lighthouse) looks at every page: see README.md.
+// Runs Lighthouse (https://developer.chrome.com/docs/lighthouse) on every page: see README.md.
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,19 +10,24 @@ import { npmTool } from '../npm-tool.mjs';
 
 const ONLY = process.env.LIGHTHOUSE_ONLY?.split(',') ?? [];
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
-/** On a busy machine the browser's recording is at times of no use, and Lighthouse asks for another look. */
+/**
+ * Failed runs that are tolerated: on a busy machine the browser's recording is sometimes unusable, and
+ * Lighthouse must run again.
+ */
 const FAILURES_MAX = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
-/** What performance is to be: a document is there at once, an application starts. */
+/**
+ * The performance score that a page should reach: a document appears at once, an application has to start.
+ */
 const fastEnough = (kind) => (kind === 'document' ? 99 : 90);
 
 const DEAD_LINK = {
-  'errors-in-console': 'no invitation can be made yet, and of a dead link the browser itself reports the 404',
+  'errors-in-console': 'the link is dead, as no invitation was made, and the browser itself reports its 404',
 };
-/** Audits that a page cannot pass here, and why. */
+/** Audits that a page cannot pass here, with the reason. */
 const OUT_OF_REACH = { sign: DEAD_LINK, remoteSignature: DEAD_LINK };
 
-/** An agreement, and who may open it and the office. */
+/** Creates an agreement and logs in to the administration. @returns the id and the cookies for both */
 async function prepare(url, { EXAMPLES }) {
   const post = async (path, body) => {
     const answer = await fetch(`${url}${path}`, {
@@ -40,11 +45,14 @@ async function prepare(url, { EXAMPLES }) {
 
 const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** @returns the middle score of each category, and what cost one that is to be 100 */
-async function lookAt(address, cookie, { lighthouse, port }) {
-  const looks = [];
+/**
+ * @returns the median score of each category, and the audits that cost points in a category that should be
+ *   100
+ */
+async function auditPage(address, cookie, { lighthouse, port }) {
+  const runs = [];
   let failures = 0;
-  while (looks.length < RUNS) {
+  while (runs.length < RUNS) {
     const { lhr } = await lighthouse(address, {
       port,
       output: 'json',
@@ -52,16 +60,16 @@ async function lookAt(address, cookie, { lighthouse, port }) {
       onlyCategories: CATEGORIES,
       ...(cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }),
     });
-    if (lhr.runtimeError === undefined) looks.push(lhr);
+    if (lhr.runtimeError === undefined) runs.push(lhr);
     else if ((failures += 1) > FAILURES_MAX) throw new Error(`${address}: ${lhr.runtimeError.message}`);
   }
-  const score = (name) => middle(looks.map(({ categories }) => Math.round(categories[name].score * 100)));
+  const score = (name) => middle(runs.map(({ categories }) => Math.round(categories[name].score * 100)));
   const lostIn = ({ audits, categories }, name) =>
     categories[name].auditRefs
       .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
       .map(({ id }) => id);
-  const lost = (name) => [...new Set(looks.flatMap((look) => lostIn(look, name)))];
-  const figure = (read) => Math.round(middle(looks.map(read)));
+  const lost = (name) => [...new Set(runs.flatMap((one) => lostIn(one, name)))];
+  const figure = (read) => Math.round(middle(runs.map(read)));
   const figures = [
     `largest paint ${figure(({ audits }) => audits['largest-contentful-paint'].numericValue)} ms`,
     `blocked ${figure(({ audits }) => audits['total-blocking-time'].numericValue)} ms`,
@@ -70,9 +78,9 @@ async function lookAt(address, cookie, { lighthouse, port }) {
   return { scores: Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])), lost, figures };
 }
 
-/** @returns what fell short, in words */
+/** @returns one line for each failure */
 async function judge(id, page, address, cookie, tools) {
-  const { scores, lost, figures } = await lookAt(address, cookie, tools);
+  const { scores, lost, figures } = await auditPage(address, cookie, tools);
   const limit = fastEnough(page.kind);
   const speed = scores.performance >= limit ? 'kept' : 'missed';
   console.log(
@@ -104,14 +112,14 @@ export async function run() {
   const chrome = await launch({ chromePath: executablePath, chromeFlags: ['--headless=new', ...args] });
   try {
     const { id: nda, cookies } = await prepare(backend.url, await contracts('examples.js'));
-    const faults = [];
+    const failures = [];
     for (const [id, page] of asked) {
       const path = page.path.replace(':id/*', nda).replace(':token', 'no-such-token');
-      faults.push(
+      failures.push(
         ...(await judge(id, page, `${backend.url}${path}`, cookies[id], { lighthouse, port: chrome.port })),
       );
     }
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    if (failures.length > 0) throw new Error(failures.join('\n'));
   } finally {
     chrome.kill();
     await backend.stop();

@@ -1,5 +1,5 @@
-// CycloneDX's own library (https://github.com/CycloneDX/cyclonedx-javascript-library) judges the list of components: see
-// README.md.
+// Validates the list of components with CycloneDX's own library
+// (https://github.com/CycloneDX/cyclonedx-javascript-library): see README.md.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../workspace.mjs';
@@ -14,12 +14,12 @@ function ourList() {
   return stdout;
 }
 
-/** One thing of the list that is wrong, each by a function that changes a copy of it. */
+/** Faults that the validator must find. Each function introduces one into a copy of the list. */
 const WRONG = {
   'another form': (list) => (list.bomFormat = 'SPDX'),
-  'a member that there is not': (list) => (list.components[0].licence = 'MIT'),
+  'an unknown member': (list) => (list.components[0].licence = 'MIT'),
   'a component without a name': (list) => delete list.components[0].name,
-  'a kind of component that there is not': (list) => (list.components[0].type = 'package'),
+  'an unknown type of component': (list) => (list.components[0].type = 'package'),
   'a licence that SPDX does not have': (list) =>
     (list.components.at(-1).licenses = [{ license: { id: 'MIT-like' } }]),
   'an expression beside a licence': (list) =>
@@ -40,7 +40,8 @@ export async function run() {
   for (const [what, spoil] of Object.entries(WRONG)) {
     const list = JSON.parse(text);
     spoil(list);
-    if ((await validator.validate(JSON.stringify(list))) === null) throw new Error(`it took ${what}`);
+    if ((await validator.validate(JSON.stringify(list))) === null)
+      throw new Error(`the validator accepted ${what}`);
   }
-  console.log(`sbom: valid, and ${Object.keys(WRONG).length} that are not were refused`);
+  console.log(`sbom: valid, and ${Object.keys(WRONG).length} invalid lists were refused`);
 }

@@ -1,4 +1,4 @@
-"""Puts ids and codes that exist into some of the requests, and notes how each operation answers."""
+"""Puts existing ids and codes into some of the requests, and records the status of each answer."""
 
 import json
 import os
@@ -17,14 +17,14 @@ schemathesis.openapi.media_type(
 
 
 def _known(operation, name):
-    """The next known value for a name of a path, or None where it is the turn of what was generated."""
+    """The next known value for a path parameter, or None if the generated value is to stay."""
     label = operation.label
     values = PLACES.get(f"{label} {name}") or PLACES.get(name)
     if not values:
         return None
     turn = _turns.get((label, name), 0)
     _turns[(label, name)] = turn + 1
-    # One time of as many as there are values and one more, what was generated stays.
+    # With n known values, one of n + 1 requests keeps its generated value.
     position = turn % (len(values) + 1)
     return values[position] if position < len(values) else None
 
@@ -47,7 +47,7 @@ def _is_padded(value):
 
 @schemathesis.hook
 def filter_body(context, body):
-    """White space at the ends of a text is taken away and then counted by nobody: neither legal nor illegal."""
+    """Drops padded texts: the service trims them, so by the schema they are neither clearly legal nor illegal."""
     return not isinstance(body, dict) or not any(_is_padded(value) for value in body.values())
 
 
@@ -57,12 +57,12 @@ def _is_legal(case):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Codes and ids that exist, in legal requests only; and a key of its own for each of them."""
+    """Puts existing codes and ids into legal requests only, and gives each of those its own idempotency key."""
     if not _is_legal(case):
         return
     key = (case.headers or {}).get("Idempotency-Key")
     if key:
-        # With another request behind it, the service would say that the key was used before.
+        # With a different request under the same key, the service would say that the key was used before.
         _turns["keys"] = _turns.get("keys", 0) + 1
         case.headers["Idempotency-Key"] = f"{key}-{_turns['keys']}"
     for name in ("voucherCode", "paymentIntentId"):

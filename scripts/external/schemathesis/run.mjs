@@ -1,4 +1,5 @@
-// schemathesis (https://schemathesis.readthedocs.io) derives requests from the description of the API: see README.md.
+// Runs schemathesis (https://schemathesis.readthedocs.io), which derives requests from the API description:
+// see README.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +17,12 @@ const stamp = join(folder, 'installed.txt');
 
 const SEED = process.env.SCHEMATHESIS_SEED ?? '20261122';
 const EXAMPLES = process.env.SCHEMATHESIS_EXAMPLES ?? '60';
-/** Milliseconds until a paid agreement has its document. */
+/** Milliseconds until a paid agreement has its document, at most. */
 const DOCUMENT_MS = 60_000;
 
-/** Operations that cannot answer 2xx here, and why. */
+/** Operations that cannot answer 2xx here, with the reason. */
 const WITHOUT_SUCCESS = {
-  'GET /api/openapi.json': 'the tool reads it first, and does not try it',
+  'GET /api/openapi.json': 'the tool reads it first, and does not test it',
   'POST /api/optimize-description': 'no AI provider is configured',
   'POST /api/admin/chat': 'no AI provider is configured',
   ...Object.fromEntries(
@@ -36,7 +37,7 @@ const WITHOUT_SUCCESS = {
       'GET /api/disputes/{token}',
       'POST /api/disputes/{token}',
       'POST /api/reminders/{token}/decline',
-    ].map((operation) => [operation, 'its link comes by mail alone']),
+    ].map((operation) => [operation, 'its link comes only by mail']),
   ),
 };
 
@@ -65,7 +66,7 @@ async function install() {
   writeFileSync(stamp, readFileSync(requirements, 'utf8'));
 }
 
-/** A client that keeps its cookie. @throws Error on any answer but 2xx */
+/** Creates a client that keeps its cookie. Its calls throw an Error on any answer but 2xx. */
 function client(url) {
   let cookie = '';
   const ask = async (method, path, body) => {
@@ -85,7 +86,7 @@ function client(url) {
   return { ask, cookie: () => cookie };
 }
 
-/** The examples of the description, by operation and name. */
+/** The examples of the API description, by operation and name. */
 function examplesOf(description) {
   const examples = {};
   for (const item of Object.values(description.paths))
@@ -94,7 +95,7 @@ function examplesOf(description) {
   return (operation, name) => examples[operation][name].value;
 }
 
-/** An agreement as far as Party 1 has come with it. */
+/** Creates an agreement and takes it through the given number of steps. */
 async function agreement(party, example, steps) {
   const { id } = await party.ask('POST', '/api/ndas', example('createNda', 'draft'));
   const at = `/api/ndas/${id}`;
@@ -118,7 +119,7 @@ async function agreement(party, example, steps) {
   return { id };
 }
 
-/** What requests are to meet: agreements at every stage, of one party, and vouchers. */
+/** Creates data for the requests: agreements of one party at every stage, and vouchers. */
 async function prepare(url) {
   const description = await client(url).ask('GET', '/api/openapi.json');
   const example = examplesOf(description);
@@ -135,7 +136,7 @@ async function prepare(url) {
   for (let n = 0; n < 4; n += 1) signed.push((await agreement(party, example, 2)).id);
   const places = {
     id: stages.map(({ id }) => id),
-    // Of their own, so that what pays one does not take the other's chance.
+    // Separate agreements for each operation, because a paid agreement cannot be paid again.
     'POST /api/ndas/{id}/create-payment-intent id': signed.slice(0, 2),
     'POST /api/ndas/{id}/apply-voucher id': signed.slice(2),
     'POST /api/ndas/{id}/confirm-payment id': [stages[3].id],
@@ -149,7 +150,7 @@ async function prepare(url) {
   return { places, cookies: { party: party.cookie(), admin: admin.cookie() } };
 }
 
-/** One run as one caller. @returns whether no check failed */
+/** One run as one caller. @returns true if no check failed */
 async function tryAs(who, cookie, url, env) {
   console.log(`As ${who}`);
   const args = [
@@ -161,7 +162,7 @@ async function tryAs(who, cookie, url, env) {
     SEED,
     '--max-examples',
     EXAMPLES,
-    // Who tries to log in or out is the admin no longer.
+    // A login or logout would end the admin's session.
     ...(who === 'the admin' ? ['--exclude-operation-id', 'login', '--exclude-operation-id', 'logout'] : []),
     ...(cookie === '' ? [] : ['--header', `Cookie: ${cookie}`]),
   ];
@@ -173,7 +174,7 @@ async function tryAs(who, cookie, url, env) {
   }
 }
 
-/** Operations that never answered 2xx though they could. */
+/** Operations that never answered 2xx, although they could. */
 function neverSucceeded(description, notes) {
   const succeeded = new Set();
   for (const line of readFileSync(notes, 'utf8').trim().split('\n')) {
@@ -190,7 +191,7 @@ export async function run() {
   const notes = join(folder, 'answers.jsonl');
   rmSync(notes, { force: true });
   const { EXAMPLES } = await import(pathToFileURL(join(root, 'contracts/dist/examples.js')).href);
-  // So that the example of a login is taken too.
+  // The password of the login example, so that the example works.
   const backend = await startBackend({ env: { ADMIN_PASSWORD: EXAMPLES.login.password.password } });
   try {
     const { places, cookies } = await prepare(backend.url);
@@ -208,11 +209,11 @@ export async function run() {
     ])
       if (!(await tryAs(who, cookie, backend.url, env))) failed.push(who);
     const missing = neverSucceeded(await client(backend.url).ask('GET', '/api/openapi.json'), notes);
-    const faults = [
+    const failures = [
       ...failed.map((who) => `checks failed as ${who}`),
       ...missing.map((label) => `never answered 2xx: ${label}`),
     ];
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    if (failures.length > 0) throw new Error(failures.join('\n'));
   } finally {
     await backend.stop();
   }

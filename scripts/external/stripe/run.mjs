@@ -1,4 +1,5 @@
-// stripe-mock (https://github.com/stripe/stripe-mock) judges what we send to Stripe: see README.md.
+// Runs stripe-mock (https://github.com/stripe/stripe-mock), which validates our calls to Stripe: see
+// README.md.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const description = join(folder, 'spec3.json');
 const stamp = join(folder, 'installed.txt');
 const READY_MS = 10_000;
 
-/** Members of answers that the types of the SDK have, and the tool's older description has not. */
+/** Members of answers that the SDK's types have and the tool's older description lacks. */
 const NEWER = [
   '.payment_record',
   '.source',
@@ -59,7 +60,7 @@ async function startMock() {
 
 const built = (path) => import(pathToFileURL(join(root, 'backend/dist/payments/stripe', path)).href);
 
-/** Each call that the adapter makes, in each state of an intent, at our own double. */
+/** Makes each call of the adapter, in each state of an intent, against our own double. */
 async function ourCalls() {
   const { runningStripe } = await built('testing/running-stripe.js');
   const running = await runningStripe();
@@ -79,20 +80,20 @@ async function ourCalls() {
   const from = clock.now();
   try {
     const paid = await opened();
-    const look = () =>
+    const lookUpAndReopen = () =>
       Promise.all([provider.lookUp(paid.paymentIntentId), provider.reopen(paid.paymentIntentId)]);
-    await look();
+    await lookUpAndReopen();
     await running.decline(paid.clientSecret);
-    await look();
+    await lookUpAndReopen();
     await running.beginToPay(paid.clientSecret);
-    await look();
+    await lookUpAndReopen();
     await running.pay(paid.clientSecret);
-    await look();
+    await lookUpAndReopen();
     const refund = double.books.refund(paid.paymentIntentId, 50, 'pending');
     double.books.refund(paid.paymentIntentId, 50);
     double.books.failRefund(refund);
     double.books.closeDispute(double.books.openDispute(paid.paymentIntentId), 'won');
-    await look();
+    await lookUpAndReopen();
     const undecided = await opened();
     double.books.confirm({ clientSecret: undecided.clientSecret, card: '4000 0000 0000 7777' });
     await provider.cancel(undecided.paymentIntentId);
@@ -112,7 +113,7 @@ async function ourCalls() {
   }
 }
 
-/** What `siegel doctor` asks beside it. */
+/** Makes the additional calls of `siegel doctor`. */
 async function doctorsCall(double) {
   const { seePaymentEvents } = await built('../../cli/doctor/payment-events-check.js');
   const publicUrl = 'https://nda.example';
@@ -125,7 +126,7 @@ async function doctorsCall(double) {
   if (state !== 'warning') throw new Error(`the doctor says ${state} of an endpoint with one event`);
 }
 
-/** What the tool says to a call of ours. */
+/** Sends one of our calls to the tool. @returns the refusal, if there is one */
 async function accepted(url, { method, path, form, apiVersion }) {
   const text = new URLSearchParams(form).toString();
   const isQuery = method === 'GET';
@@ -168,8 +169,8 @@ const faultsOfEvent = (spec, { data: { object }, ...event }) => [
   ...spec.faults({ $ref: `#/components/schemas/${object.object}` }, object, object.object),
 ];
 
-/** The judge itself must be able to see: each of these is wrong in one place. */
-function blind(sent, said) {
+/** Checks the checker: each of these values is wrong in one place, and a fault must be found. */
+function missedFaults(sent, said) {
   const seen = [
     faultsOfRequest(sent, {
       method: 'POST',
@@ -188,10 +189,12 @@ function blind(sent, said) {
       'refund',
     ),
   ];
-  return seen.flatMap((faults, n) => (faults.length > 0 ? [] : [`the judge does not see its fault ${n}`]));
+  return seen.flatMap((faults, n) =>
+    faults.length > 0 ? [] : [`the check misses the deliberate fault ${n}`],
+  );
 }
 
-/** @throws Error with every fault */
+/** @throws Error that lists every fault */
 export async function run() {
   await install();
   const whole = JSON.parse(readFileSync(description, 'utf8'));
@@ -199,7 +202,7 @@ export async function run() {
   const said = new Spec(whole, { newer: NEWER });
   const { requests, events } = await ourCalls();
   const { url, stop } = await startMock();
-  const faults = blind(sent, said);
+  const faults = missedFaults(sent, said);
   try {
     for (const request of requests) {
       faults.push(...(await accepted(url, request)));
@@ -213,6 +216,6 @@ export async function run() {
   console.log(
     `${requests.length} calls of ${kinds.size} kinds, ${events.length} events, by ${whole.info.version}`,
   );
-  if (kinds.size < 7) faults.push(`only ${[...kinds].join(', ')} were tried`);
+  if (kinds.size < 7) faults.push(`only ${[...kinds].join(', ')} were tested`);
   if (faults.length > 0) throw new Error([...new Set(faults)].join('\n'));
 }

@@ -1,7 +1,7 @@
-// Holds what is sent and answered against Stripe's description of its API, strictly: a member that it does not name
-// is a fault, at whatever depth. Only what the description uses of JSON Schema is known here.
+// Validates requests and answers against Stripe's description of its API, strictly: an unknown member is a
+// fault, at whatever depth. Supports only the part of JSON Schema that the description uses.
 
-/** @returns the form with its brackets as objects and lists: `created[gte]`, `expand[0]` */
+/** @returns the form with bracketed names (`created[gte]`, `expand[0]`) as objects and lists */
 export function nested(form) {
   const whole = {};
   for (const [name, value] of Object.entries(form)) {
@@ -33,7 +33,7 @@ const IS_A = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
-/** Of a form every value is text. */
+/** Types of form values, which are all text. */
 const READS_AS = {
   ...IS_A,
   integer: (value) => /^-?\d+$/.test(value),
@@ -48,7 +48,7 @@ export class Spec {
     this.newer = newer;
   }
 
-  /** The operation of a path, or undefined: `/v1/refunds`, `/v1/payment_intents/pi_1`. */
+  /** The operation of a path such as `/v1/refunds` or `/v1/payment_intents/pi_1`, or undefined. */
   operation(method, path) {
     const { paths } = this.description;
     const template = Object.keys(paths).find((one) =>
@@ -57,7 +57,7 @@ export class Spec {
     return template && paths[template][method.toLowerCase()];
   }
 
-  /** @returns what is wrong with a value, each with its place */
+  /** @returns the faults of a value, each with its place */
   faults(schema, value, at) {
     const { $ref, nullable, anyOf, type, enum: values } = schema;
     if ($ref !== undefined) return this.faults(this.referred($ref), value, at);

@@ -1,23 +1,24 @@
-// A person with a browser who goes from the draft to the paid agreement, and asks again for as long as nobody answers.
+// Simulates a person with a browser who goes from the draft to the paid agreement, and repeats each request
+// until it is answered.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds for an answer, longer than any route has, and between two attempts. */
+/** Milliseconds to wait for an answer, longer than the timeout of any route, and between two attempts. */
 const ANSWER_MS = 20_000;
 const PAUSE_MS = 250;
 
 export class Journey {
-  /** What went wrong, in words. */
+  /** Failures, one line each. */
   notFound = [];
   afterStored = [];
   failed = [];
-  /** Of the agreement, once it is made. */
+  /** The id of the agreement, once it is created. */
   id;
   #cookie = '';
 
   /**
    * @param url of the service
-   * @param examples bodies of the contracts
-   * @param number makes its addresses its own
+   * @param examples request bodies of the contracts
+   * @param number makes the mail addresses unique
    */
   constructor(url, examples, number) {
     this.url = url;
@@ -26,7 +27,7 @@ export class Journey {
     this.key = `a-journey-through-toxics-${number}`;
   }
 
-  /** @param signal when to give up; then it has failed */
+  /** @param signal aborts the journey, which then counts as failed */
   async go(signal) {
     try {
       await this.#steps(signal);
@@ -57,7 +58,10 @@ export class Journey {
     await this.#ask(signal, 'GET', at);
   }
 
-  /** Until it is answered. An act that is refused after an attempt without answer was stored by that. */
+  /**
+   * Repeats a request until it is answered. A refusal after an attempt without answer means that the attempt
+   * was stored.
+   */
   async #ask(signal, method, path, body) {
     for (let again = false; ; again = true) {
       const answer = await this.#attempt(method, path, body);
@@ -69,16 +73,16 @@ export class Journey {
 
   #judged({ status, body }, what, again) {
     if (status < 400) return body;
-    const told = `${what}: ${status} ${body.code}`;
-    if (status === 404) this.notFound.push(told);
-    else if (again && status < 500) this.afterStored.push(told);
-    else this.failed.push(told);
-    // A signature that stands already lets the journey go on; nothing else does.
-    if (status !== 409) throw new Error(`could not go on after ${told}`);
+    const failure = `${what}: ${status} ${body.code}`;
+    if (status === 404) this.notFound.push(failure);
+    else if (again && status < 500) this.afterStored.push(failure);
+    else this.failed.push(failure);
+    // After 'already signed' the journey goes on; after any other refusal it cannot.
+    if (status !== 409) throw new Error(`could not go on after ${failure}`);
     return body;
   }
 
-  /** Undefined where nobody answered, or could not serve. */
+  /** Makes one attempt. @returns undefined if there was no answer, or 503 */
   async #attempt(method, path, body) {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

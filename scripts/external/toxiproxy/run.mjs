@@ -1,4 +1,5 @@
-// toxiproxy (https://github.com/Shopify/toxiproxy) makes the ways to the database and to the mail server bad: see README.md.
+// Uses toxiproxy (https://github.com/Shopify/toxiproxy) to disturb the connections to the database and to the
+// mail server: see README.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,12 +22,14 @@ const stamp = join(folder, 'installed.txt');
 
 const SECONDS = Number(process.env.TOXIPROXY_SECONDS ?? 30);
 const ONLY = process.env.TOXIPROXY_ONLY?.split(',') ?? ['database', 'mail'];
-/** Milliseconds until it is ready again, and until what was begun is done. */
+/** Milliseconds until the service is ready again, and until started work is done. */
 const READY_MS = 5_000;
 const DONE_MS = 60_000;
-/** Milliseconds after which a mail that is not sent is held up by a pause or an unknown fate. */
+/**
+ * Milliseconds after which an unsent mail must be waiting for a retry, or for its unknown fate to be settled.
+ */
 const SOON_MS = 15_000;
-/** Facts that an agreement has once. */
+/** Facts that an agreement has at most once. */
 const ONCE = ['NdaCreated', 'Party1Signed', 'Party2Signed', 'NdaCompleted', 'PaymentSucceeded', 'NdaSent'];
 
 async function install() {
@@ -45,9 +48,9 @@ async function install() {
 
 const built = (path) => import(pathToFileURL(join(root, path)).href);
 
-async function until(look, ms, everyMs = 50) {
+async function until(isSo, ms, everyMs = 50) {
   const began = Date.now();
-  while (!(await look())) {
+  while (!(await isSo())) {
     if (Date.now() - began > ms * timeFactor()) return undefined;
     await pause(everyMs);
   }
@@ -67,7 +70,7 @@ async function startToxiproxy() {
   return { api, stop };
 }
 
-/** The service with both ways through toxiproxy, a database and a mail server of its own. */
+/** Starts the service with its own database and mail server, both behind toxiproxy. */
 async function startWorld(closing) {
   await setUpPostgres();
   closing.push(() => tearDownPostgres());
@@ -97,7 +100,10 @@ async function startWorld(closing) {
   return { database, received, ways, backend, examples: EXAMPLES };
 }
 
-/** A journey each second. @returns them all, each at its end, and the milliseconds until the service was ready again */
+/**
+ * Starts a journey each second. @returns all ended journeys, and the milliseconds until the service was ready
+ * again
+ */
 async function travel({ backend, examples }, way, toxic) {
   const over = new AbortController();
   const journeys = [];
@@ -123,7 +129,7 @@ async function travel({ backend, examples }, way, toxic) {
 
 const messageId = ({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1];
 
-/** Waits until all is sent. @returns how many answers of the mail server were lost */
+/** Waits until all mails are sent. @returns the number of lost answers of the mail server */
 async function settle({ database: { pool }, received }, ids) {
   const isDone = async () => {
     const sent = await pool.query("SELECT 1 FROM ndas WHERE status = 'sent' AND id = ANY($1)", [ids]);
@@ -141,7 +147,7 @@ async function settle({ database: { pool }, received }, ids) {
   return lostAnswers;
 }
 
-/** Facts that stand in the log more often than once. */
+/** Facts that the event log contains more than once. */
 async function doubledFacts({ database: { pool } }, ids) {
   const { rows } = await pool.query(
     `SELECT stream, type FROM event_store.events
@@ -163,7 +169,7 @@ function countMails(received, journeys) {
   };
 }
 
-/** @returns what fell short, in words */
+/** @returns one line for each failure */
 async function tryOne(world, name, toxicName) {
   const { journeys, readyMs } = await travel(world, world.ways[name], TOXICS[toxicName]);
   const ids = journeys.flatMap(({ id }) => id ?? []);
@@ -175,13 +181,13 @@ async function tryOne(world, name, toxicName) {
   const { mails, lost, doubled, renamed } = countMails(world.received, journeys);
   const all = (kind) => journeys.flatMap((journey) => journey[kind]);
   const [notFound, afterStored, failed] = [all('notFound'), all('afterStored'), all('failed')];
-  // What the mail server answers is lost only on its own way.
+  // Answers of the mail server get lost only on its own connection.
   const mayDouble = name === 'mail' ? lostAnswers : 0;
   const late = readyMs === undefined || readyMs > READY_MS * timeFactor();
   const ready = readyMs === undefined ? 'never ready again' : `ready after ${(readyMs / 1000).toFixed(1)} s`;
   console.log(
     `${name}/${toxicName}: ${journeys.length} journeys, ${mails} mails, ${lost} lost, ${doubled} doubled for ${lostAnswers} lost answers, ` +
-      `${notFound.length} of 404, ${afterStored.length} errors after a stored act, ${failed.length} failed, ${ready}`,
+      `${notFound.length} times 404, ${afterStored.length} errors after a stored act, ${failed.length} failed, ${ready}`,
   );
   return [
     ...notFound,
@@ -193,7 +199,7 @@ async function tryOne(world, name, toxicName) {
     ...(doubled > mayDouble ? [`${doubled} mails were doubled for ${mayDouble} lost answers`] : []),
     ...(renamed > 0 ? [`${renamed} mails came again under another Message-ID`] : []),
     ...(late ? [ready] : []),
-  ].map((fault) => `${name}/${toxicName}: ${fault}`);
+  ].map((failure) => `${name}/${toxicName}: ${failure}`);
 }
 
 export async function run() {
@@ -207,9 +213,9 @@ export async function run() {
   const closing = [];
   try {
     const world = await startWorld(closing);
-    const faults = [];
-    for (const [way, toxic] of asked) faults.push(...(await tryOne(world, way, toxic)));
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    const failures = [];
+    for (const [way, toxic] of asked) failures.push(...(await tryOne(world, way, toxic)));
+    if (failures.length > 0) throw new Error(failures.join('\n'));
   } finally {
     for (const close of closing.reverse()) await close();
   }

@@ -1,11 +1,11 @@
-// What is done to a way, and toxiproxy's interface by which it is done.
+// The disturbances of a connection, and the client of toxiproxy's API that applies them.
 
 const BOTH = ['downstream', 'upstream'];
 const ANSWERS = ['downstream'];
 
 /**
- * By name, in milliseconds, bytes and kB/s; the slices' delay in microseconds. `seconds`: at most so long. One
- * that is undefined lets nothing through.
+ * Disturbances by name, in milliseconds, bytes and kB/s; the delay of the slices is in microseconds.
+ * `seconds` limits the duration. `undefined` interrupts the connection.
  */
 export const TOXICS = {
   latency: { type: 'latency', attributes: { latency: 1_000 }, streams: ANSWERS },
@@ -23,16 +23,16 @@ export const TOXICS = {
   down: undefined,
 };
 
-/** One way that can be made bad. */
+/** A proxied connection that can be disturbed. */
 export class Way {
-  /** @param api address of toxiproxy's interface */
+  /** @param api address of toxiproxy's API */
   constructor(api, name) {
     this.at = `${api}/proxies/${name}`;
     this.api = api;
     this.name = name;
   }
 
-  /** @returns `host:port` to be asked instead of `upstream` */
+  /** @returns the `host:port` that replaces `upstream` */
   async open(upstream) {
     const proxy = { name: this.name, listen: '127.0.0.1:0', upstream, enabled: true };
     return (await ask('POST', `${this.api}/proxies`, proxy)).listen;

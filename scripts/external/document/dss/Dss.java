@@ -13,7 +13,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Date;
 
-/** Validates each PDF of a folder at a time, with a folder of what is trusted: one line with file, answer. */
+/**
+ * Validates each PDF of a folder as of a given time, with a folder of trusted certificates. Prints one line
+ * with file and answer for each.
+ */
 public class Dss {
   public static void main(String[] args) throws Exception {
     CommonTrustedCertificateSource trusted = new CommonTrustedCertificateSource();

@@ -13,7 +13,9 @@ import org.verapdf.pdfa.PDFAValidator;
 import org.verapdf.pdfa.flavours.PDFAFlavour;
 import org.verapdf.pdfa.results.ValidationResult;
 
-/** Asks of each PDF of a folder whether it is what each profile says: one line with file, profile, answer. */
+/**
+ * Checks each PDF of a folder against each profile. Prints one line with file, profile and answer for each.
+ */
 public class VeraPdf {
   public static void main(String[] args) throws Exception {
     LogManager.getLogManager().getLogger("").setLevel(Level.OFF);

@@ -1,4 +1,5 @@
-// One node on port 2113: HTTP/1.1 answers /health/live, HTTP/2 goes to the test server. Its log is a file of the volume.
+// One node on port 2113. HTTP/1.1 answers /health/live; HTTP/2 is passed to the test server. The log is a
+// file of the volume.
 import { existsSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 
@@ -14,7 +15,7 @@ const log = new FileLog(file);
 const server = new ProtocolServer({ log, port: INNER_PORT });
 setInterval(() => log.sync(), FLUSH_MS);
 await server.start();
-// It tells clients its own port as the leader's.
+// The server tells clients this port as the leader's.
 server.port = 2113;
 createServer((socket) => {
   socket.on('error', () => undefined);

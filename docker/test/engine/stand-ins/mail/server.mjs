@@ -1,4 +1,4 @@
-// Says yes to everything that SMTP asks, on port 1025.
+// Accepts every SMTP command, on port 1025.
 import { createServer } from 'node:net';
 
 const ANSWERS = { EHLO: '250-mail\r\n250 8BITMIME', DATA: '354 go on', QUIT: '221 bye' };
