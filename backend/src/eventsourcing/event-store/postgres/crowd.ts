@@ -1,14 +1,14 @@
-/** Milliseconds in which events are counted, from the first of them on. */
+/** Length of a window in milliseconds, from its first event on. */
 const WINDOW_MS = 5;
-/** Events in a window that is full. */
+/** Events that make a window full. */
 const CROWD = 5;
-/** Milliseconds without a further window after which nobody is there any longer. */
+/** Milliseconds of quiet after which we assume no concurrent appends. */
 const GONE_MS = 1000;
 
 /**
- * Whether events come so fast that to look at a few at a time, or to tell of them, costs more than it gains. Two full
- * windows, one after the other, make a crowd, and two that are not end it: what merely gathered while something stalled
- * fills one.
+ * Detects whether events come so fast that reading few at a time, or notifying of each, costs more than it
+ * gains. Two full windows in a row start this state, and two that are not full end it. Events that merely
+ * gathered while something stalled fill only one window.
  */
 export class Crowd {
   #began = Number.NEGATIVE_INFINITY;
