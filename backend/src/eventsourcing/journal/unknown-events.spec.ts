@@ -10,7 +10,7 @@ const core = { at: AT, actor: 'party1', commandId: 'c', correlationId: 'c', caus
 const metadata = (text: string, hash = HASH): Buffer =>
   encodeMetadata({ core: text, previousHash: HASH, hash });
 
-/** As somebody put it into a stream of ours. */
+/** An event as another program put it into one of our streams. */
 const stored = (change: Partial<StoredEvent> = {}): Omit<StoredEvent, 'position'> => ({
   id: '01930000-0000-7000-8000-000000000001',
   stream: 'note-1',
@@ -35,8 +35,8 @@ const reader = new EventReader(
   },
 );
 
-describe('an event that is none of ours', () => {
-  it('is told from one that is', () =>
+describe('an unknown event', () => {
+  it('is distinguished from a known one', () =>
     expect(reader.decode(stored())).toMatchObject({
       type: 'NoteClosed',
       version: 1,
@@ -74,12 +74,12 @@ describe('an event that is none of ours', () => {
     }),
   );
 
-  it('is known with a field more than there are today', () =>
+  it('is not one with additional fields', () =>
     expect(reader.decode(stored({ data: encodeData({ open: { reason: 'done', more: 1 } }) })).unknown).toBe(
       false,
     ));
 
-  it('is unknown where it makes the key of its stream and has nothing that the key seals', () => {
+  it('is one that makes the key of its stream but has no sealed part', () => {
     const made = (sealed: object): boolean =>
       reader.decode(
         stored({ type: 'NoteOpened.v1', data: encodeData({ open: { kind: 'plain' }, ...sealed }) }),
@@ -105,7 +105,7 @@ describe('an event that is none of ours', () => {
     ['its type is that of a function', { type: 'constructor' }],
     ['it is not as its version was written', { type: 'NoteSeen.v1' }],
     ['its stream is named otherwise', { stream: 'note-of-others' }],
-  ])('cannot be read where %s: place and type are told, and nothing else', (_why, change) => {
+  ])('is unreadable where %s: only place and type are known', (_why, change) => {
     const event = stored(change);
     expect(reader.decode(event)).toMatchObject({
       id: event.id,
