@@ -8,14 +8,14 @@ import { foldBatch } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
 import type { FoldsOn, Projection } from './projection.js';
 
-/** What a row carries so that a fold can tell whether it may go on from it. */
+/** Columns of a row that prove to a fold that it may continue from the row. */
 export interface ProvenRow {
-  /** Of the last event that was folded. */
+  /** Hash of the last event that was folded. */
   readonly hash: string;
   readonly mac: string;
 }
 
-/** The events of a stream up to a revision, from its first one, a part at a time. */
+/** Reads the events of a stream up to a revision, from its first event, in chunks. */
 export type ReadHistory<E extends NewEvent> = (
   stream: string,
   revision: number,
@@ -34,7 +34,7 @@ export const historyIn = <E extends NewEvent>({
     for await (const part of inParts(stored)) yield part.map((event) => journal.decode<E>(event));
   };
 
-/** Proves rows before a fold goes on from them, and makes those anew that cannot be proven. */
+/** Verifies rows before a fold continues from them, and rebuilds rows that cannot be verified. */
 export class FoldingOn<Row extends object, E extends NewEvent> {
   constructor(
     private readonly projection: Projection<Row, E>,
@@ -42,7 +42,7 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
     private readonly read: ReadHistory<E>,
   ) {}
 
-  /** The row with its MAC. */
+  /** Returns the row with its MAC. */
   proven(row: Row): Row {
     return { ...row, mac: this.macOf(row) };
   }
@@ -53,15 +53,16 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
     return is.length === should.length && timingSafeEqual(is, should);
   }
 
-  /** Whether the event is the next one of the history that the row was made of. */
+  /** True if the event is the next one in the history from which the row was folded. */
   follows({ row, revision }: StoredRow<Row>, event: Recorded<E>): boolean {
     if (row === undefined) return event.revision === 0;
     return event.revision === revision + 1 && event.previousHash === (row as Partial<ProvenRow>).hash;
   }
 
   /**
-   * The row that the stream makes before this event; a stored one that no fold left is reported.
-   * @param isReported false where backends of an older version may write to the table
+   * Rebuilds the row from the stream as it was before this event, and reports a stored row that no fold has
+   * written.
+   * @param isReported false if backends of an older version may write to the table
    */
   async made(
     id: string,
@@ -81,8 +82,8 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Whether a fold left the row, now or earlier; one of a version before this rule has no MAC.
-   * @param hash of the event at the row's revision
+   * True if a fold wrote the row, now or earlier. A row from a version before this rule has no MAC.
+   * @param hash hash of the event at the row's revision
    */
   private isOwn(row: Row, hash: string | undefined): boolean {
     const proof = row as Partial<ProvenRow>;

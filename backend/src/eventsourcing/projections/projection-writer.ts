@@ -20,7 +20,7 @@ import {
 import { RowsChanged, transactionsOf } from './rows-changed.js';
 import { addingTo, type Summand, sumChanges } from './sums.js';
 
-/** What one commit changed: the revision that each id is at now, deleted ones included. */
+/** Changes of one commit: the new revision of each id, deleted ids included. */
 export type Changes = ReadonlyMap<string, number>;
 
 interface LoadedRow {
@@ -34,28 +34,27 @@ export interface WriterOptions<E extends NewEvent> {
   readonly table?: string | undefined;
   readonly tombstones?: string | undefined;
   readonly sumsTable?: string | undefined;
-  /** Reads the events of a row that has to be made anew; without it rows are believed. */
+  /** Reads the events of a row that has to be rebuilt. Without it, rows are not verified. */
   readonly history?: ReadHistory<E>;
 }
 
 /**
- * Reads and writes a projection's rows by the batch. A batch is one read and one statement that moves the
- * checkpoint and writes the rows, so no transaction is ever left open by a process that is stopped in the
- * midst of it. Reading outside of it is safe: whoever else wrote rows would have moved the checkpoint or
- * raised its epoch.
+ * Reads and writes a projection's rows in batches. A batch is one read, and one statement that moves the
+ * checkpoint and writes the rows. So a process that is stopped in between leaves no transaction open. Reading
+ * outside the transaction is safe: another writer would have moved the checkpoint or raised its epoch.
  */
 export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly statements: RowStatements;
   private readonly bulky: readonly (keyof Row & string)[];
   private readonly recent: RecentRows<Row>;
-  /** Of a commit, by which parts it has. */
+  /** Texts of commit statements, by the parts that they contain. */
   private readonly texts = new Map<string, string>();
-  /** What each batch that was folded changes in the sums. */
+  /** Changes that each folded batch makes to the sums. */
   private readonly summands = new WeakMap<object, readonly Summand[]>();
-  /** By which transactions the rows were written that each batch was folded onto. */
+  /** For each folded batch: the transactions that wrote the rows that it was folded onto. */
   private readonly transactions = new WeakMap<object, ReadonlyMap<string, string>>();
   private readonly foldingOn: FoldingOn<Row, E> | undefined;
-  /** Ids of rows that were read and are not as a fold left them. */
+  /** Ids of rows that were read and differ from what a fold wrote. */
   private readonly doubted = new Set<string>();
   private readonly table: string;
   private readonly tombstones: string;
@@ -81,15 +80,17 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * To be called where another may have written: when a term of leadership begins.
-   * @param version of the fold that made the table: one of before writes no MAC, so its rows prove nothing
+   * Forgets remembered rows. Call this when another backend may have written, as at the start of a term of
+   * leadership.
+   * @param version version of the fold that filled the table: an older one writes no MAC, so its rows prove
+   * nothing
    */
   forget(version?: number): void {
     this.recent.clear();
     if (version !== undefined) this.isOfThisVersion = version === this.projection.version;
   }
 
-  /** Folds the events onto the stored rows; changes nothing. */
+  /** Folds the events onto the stored rows; writes nothing. */
   async fold(all: readonly Recorded<E>[]): Promise<Map<string, StoredRow<Row>>> {
     const { prepare } = this.projection;
     const used = all.filter((event) => isUsed(this.projection, event));
@@ -118,7 +119,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return changed;
   }
 
-  /** Puts a row made of its stream in the place of each that a fold may not go on from. */
+  /** Replaces each row from which a fold may not continue by one that is rebuilt from its stream. */
   private async makeAnew(
     stored: Map<string, StoredRow<Row>>,
     events: readonly Recorded<E>[],
@@ -146,7 +147,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return changed;
   }
 
-  /** What is not remembered is read. */
+  /** Returns remembered rows, and reads the others. */
   private async known(ids: readonly string[], how: Extent): Promise<Map<string, StoredRow<Row>>> {
     const stored = new Map<string, StoredRow<Row>>();
     for (const id of ids) {
@@ -175,7 +176,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     });
     const left = how === 'light' ? Object.fromEntries(this.bulky.map((name) => [name, NOT_LOADED])) : {};
     for (const { $id, $revision, $transaction: transaction, ...row } of found.rows) {
-      // The columns asked for are exactly the row's.
+      // The selected columns are exactly the row's.
       const whole = { ...row, ...left } as unknown as Row;
       stored.set($id, { row: whole, revision: $revision, deleted: false, transaction });
     }
@@ -185,9 +186,10 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * False when the fence did not hold: nothing was written then.
+   * Writes the changes and moves the checkpoint. Returns false if the fence did not hold; then nothing was
+   * written.
+   * @param notification sent to listeners on its channel once this is committed
    * @throws RowsChanged
-   * @param notification told to whoever listens on the channel, once this is committed
    */
   async commit(
     changed: ReadonlyMap<string, StoredRow<Row>>,
@@ -203,7 +205,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
           this.recent.set(id, transaction === null ? stored : { ...stored, transaction });
       return moved === 1;
     } catch (error) {
-      // Whether it was written is not known.
+      // It is unknown whether the rows were written.
       this.forget();
       throw error;
     }
@@ -241,7 +243,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return rows[0] ?? { moved: 0, transaction: null };
   }
 
-  /** A rebuild comes by each row once. */
+  /** True outside a rebuild, which comes to each row only once. */
   private get remembers(): boolean {
     return this.table === this.projection.table;
   }
@@ -254,13 +256,13 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return this.bulky.some((bulky) => bulky === name);
   }
 
-  /** Whether its bulky parts were left in the table. */
+  /** True if its bulky columns were left in the table. */
   private isLight(row: object): boolean {
     return Object.entries(row).some(([name, value]) => value === NOT_LOADED && this.isBulky(name));
   }
 
   /**
-   * @throws Error where the fold changed what it did not have: writing that would lose what is in the
+   * @throws Error if the fold changed a column that was not loaded: writing it would lose the value in the
    * table
    */
   private refuseTouched(row: Row | undefined): void {
@@ -271,8 +273,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Named statements are planned once per connection: planning costs more than running them. A rebuild, whose
-   * table grows fast from nothing, has them planned each time.
+   * Names a statement, so that it is planned once per connection: planning costs more than running it. A
+   * rebuild, whose table grows fast from empty, has its statements planned each time.
    */
   private named(what: string): { name: string } | undefined {
     return this.remembers ? { name: `${what}-${this.table}` } : undefined;
@@ -287,7 +289,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 }
 
-/** The revisions that a commit makes visible. */
+/** Returns the revisions that a commit makes visible. */
 export function changesOf(changed: ReadonlyMap<string, StoredRow<object>>): Changes {
   return new Map([...changed].map(([id, { revision }]) => [id, revision]));
 }

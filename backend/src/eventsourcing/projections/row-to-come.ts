@@ -11,15 +11,15 @@ export interface RowToComeParts {
   readonly journal: Pick<Journal, 'decode'>;
 }
 
-/** Most events that are looked through for one question. */
+/** Most events that are searched for one request. */
 const EVENTS_MAX = 1_000;
 
 /**
- * A row that one event makes by itself, looked for in what its projection has yet to fold: for those who ask by
- * something else than the stream's id (rule:read-your-writes). Where the projection is up to date that is next to
- * nothing. Whoever looked at the table before has to look once more after `undefined`: what the projection wrote in
- * between is neither in the one nor in the other.
- * @throws EventStoreUnavailable also where the projection is so far behind that nobody can say
+ * Searches the events that a projection has not folded yet for a row that a single event creates. This serves
+ * callers that search by something other than the stream's id (rule:read-your-writes). It costs next to
+ * nothing if the projection is up to date. A caller that searched the table before must search it once more
+ * after `undefined`: a row that the projection wrote in between is in neither result.
+ * @throws EventStoreUnavailable also if the projection is so far behind that the answer is unknown
  */
 export async function rowToCome<Row extends object, E extends NewEvent>(
   { pool, store, journal }: RowToComeParts,

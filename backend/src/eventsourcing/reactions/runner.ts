@@ -24,16 +24,16 @@ export interface ReactionRunnerOptions<E extends NewEvent> extends LeasedSubscri
   readonly reaction: Reaction<E>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly pool: Pool;
-  /** Nothing is recorded by default. */
+  /** Records no spans by default. */
   readonly tracing?: Tracing;
 }
 
 export const reactionCheckpoint = (reaction: string): string => `reaction:${reaction}`;
 
-/** Milliseconds after which what an event calls for waits behind what is owed today. */
+/** Age of an event in milliseconds from which its jobs wait behind today's. */
 const LATE_MS = 10 * 60 * 1000;
 
-/** Without a key of its own an obligation is named by what called for it. */
+/** Gives each job a key: its own, or one made of the reaction and the event. */
 export function keyed(
   reaction: Reaction<never>,
   event: { readonly id: string; readonly at: string },
@@ -48,10 +48,10 @@ export function keyed(
 }
 
 /**
- * Enqueues what facts call for, in the statement that moves the checkpoint: once per event, unless the
- * checkpoint is lost. A reaction that is new on an old log begins at its first event, and is never rebuilt:
- * what was done long ago is recognised by the jobs, which look at the stream first. Beginning at the end
- * instead would lose what is owed at that moment.
+ * Enqueues the jobs that facts cause, in the statement that moves the checkpoint: once per event, unless the
+ * checkpoint is lost. A reaction that is new on an old log begins at its first event. Jobs recognise work
+ * that was done long ago, because they look at the stream first. Beginning at the end instead would lose the
+ * obligations that are open at that moment.
  */
 export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
@@ -101,7 +101,10 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
   }
 }
 
-/** False when the fence did not hold: nothing was enqueued then. */
+/**
+ * Enqueues the jobs and moves the checkpoint. Returns false if the fence did not hold; then nothing was
+ * enqueued.
+ */
 export async function commitJobs(pool: Pool, jobs: readonly KeyedJob[], fence: Fence): Promise<boolean> {
   const values: unknown[] = fenceValues(fence);
   const parameter = values.push(encodeJobs(jobs));

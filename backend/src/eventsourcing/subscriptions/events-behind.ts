@@ -1,8 +1,8 @@
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
 
-/** How far somebody has come who follows some of the streams. */
+/** How far a reader of some streams has come. */
 export interface PlaceInLog {
-  /** All up to here is seen; undefined: nothing. */
+  /** Everything up to here has been seen; undefined: nothing. */
   readonly after: Position | undefined;
   readonly streamPrefixes: readonly string[];
 }
@@ -10,18 +10,18 @@ export interface PlaceInLog {
 type Log = Pick<EventStore, 'readAll' | 'isBefore'>;
 type Named = PlaceInLog & { readonly name: string };
 
-/** So many events are looked at in one go, and stand for as many or more. */
+/** Most events read in one pass. This count then means 'this many or more'. */
 const LOOKED_AT = 1_000;
 const BATCH = 500;
-/** A kind of stream that is rare may be looked for in so many pieces of the log. */
+/** Most batches in which one pass searches for a rare kind of stream. */
 const BATCHES = 50;
-/** Most goes for those who follow the same streams; whoever lies beyond them is left out. */
+/** Most passes for places that follow the same streams; places beyond them are left out. */
 const GOES = 3;
 
 /**
- * How many events each of these has not seen yet, by name; in a long log, of places that lie far apart or before much
- * that is none of theirs, not all are told.
- * What it reads is bounded, however far anybody is behind.
+ * Returns how many events each of these places has not seen yet, by name. In a long log some places have no
+ * entry: those that are far apart, or that are followed by many events of other streams. The number of reads
+ * is limited, however far a place is behind.
  * @throws EventStoreUnavailable
  */
 export async function eventsBehind(
@@ -60,7 +60,7 @@ async function unseenOf(log: Log, alike: readonly Named[], lookedAt: number): Pr
   return told;
 }
 
-/** The beginning comes first. */
+/** Orders positions; the beginning comes first. */
 function compared(log: Log, one: Position | undefined, other: Position | undefined): number {
   if (one === other) return 0;
   if (one === undefined) return -1;
