@@ -53,8 +53,7 @@ describe('a stream that is not understood', () => {
     first = await runner.run(notes, ID, add('four'), four);
     const [line] = await store.readStream(STREAM, { from: 1 });
     if (line === undefined) throw new Error('no line');
-    // Two unknown events: one of a later version under the same command, and one of a type that no registry
-    // declares.
+    // Two unknown events: one of a later version under the same command, and one with unreadable data.
     await store.append(STREAM, 1, [
       { ...line, id: randomUUID(), type: 'LineAdded.v9' },
       { ...line, id: randomUUID(), data: Buffer.from('%') },

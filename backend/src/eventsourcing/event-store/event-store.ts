@@ -183,7 +183,7 @@ export interface EventStore {
 
 /**
  * Read access to the log as it is stored. Each opening reads from the store and not from memory. Nothing can
- * be appended, and missing tables or streams are not created.
+ * be appended, and missing objects are not created.
  */
 export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
 

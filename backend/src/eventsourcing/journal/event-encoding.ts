@@ -60,7 +60,7 @@ export interface EventMetadata {
 type Unplaced = Omit<StoredEvent, 'position'>;
 type Place = Pick<StoredEvent, 'stream' | 'revision'>;
 
-/** The stored bytes were not written by this service. */
+/** The stored bytes are not in the form that this service writes. */
 export class EventUnreadable extends Error {
   constructor(event: Place, what: string, options?: ErrorOptions) {
     super(`event ${event.stream}@${event.revision}: ${what}`, options);

@@ -54,7 +54,7 @@ export interface RecordedEnvelope {
   readonly revision: number;
   /** Undefined if the event was read from its stream and not from the log. */
   readonly position: string | undefined;
-  /** 0 if the bytes cannot be decoded: then only place and type are known. */
+  /** 0 if the event was not written by this service: then only place and type are known. */
   readonly version: number;
   /**
    * True if this version of the service does not understand the event: another program's type or version,
@@ -117,7 +117,7 @@ export interface EventDeclaration {
   readonly open: Fields;
   /** Other fields are refused. Values are not checked, because sealed data stay closed. */
   readonly personal: Fields;
-  /** True for the first event of a stream, which creates its key. */
+  /** True if the event creates its stream's key. Only a stream's first event may. */
   readonly makesKey?: boolean;
   /** True if the event also seals the origin (IP address, user agent) of the act. */
   readonly origin?: boolean;

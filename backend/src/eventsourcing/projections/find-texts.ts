@@ -11,7 +11,8 @@ interface SearchedIndex extends Shelved {
 }
 
 /**
- * Returns the rows in which the index finds a search text in any of its texts, without opening sealed data.
+ * Returns the hits of a search in any of the indexed texts, as far as the index can tell: sealed data stay
+ * closed.
  * @param values parameters of the condition in `where`
  */
 export async function findTexts(

@@ -77,7 +77,7 @@ export class RowStatements {
     return () => `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
   }
 
-  /** Checks that each of these rows is still the version that its transaction wrote. */
+  /** Checks that each of these rows is still the version that was read, by the transaction that wrote it. */
   unchanged(values: unknown[], read: ReadonlyMap<string, string>): Part {
     const ids = values.push([...read.keys()]);
     const versions = values.push([...read].map(([id, transaction]) => `${id} ${transaction}`));

@@ -19,7 +19,7 @@ const everything = (tail: LogTail, bound: number): StoredEvent[] => [
 ];
 
 describe('log tail', () => {
-  it('keeps the newest events without a gap, however many come', () => {
+  it('keeps the newest events, complete and without a gap, however many come', () => {
     const tail = new LogTail();
     for (let position = 1; position <= 3 * TAIL_EVENTS; position += 1) {
       tail.extend([event(position)]);

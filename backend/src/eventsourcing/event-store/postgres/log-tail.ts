@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../event-store.js';
 
-/** Most events kept in memory for subscribers that are up to date. */
+/** Most events, and most bytes of events, that are kept in memory for subscribers that are up to date. */
 export const TAIL_EVENTS = 2_000;
 const TAIL_BYTES = 8 * 1024 * 1024;
 /**

@@ -32,7 +32,7 @@ describe('an append of this process', () => {
     await database.drop();
   });
 
-  it('reaches subscribers for whom a user waits first, before others have begun', async () => {
+  it('first reaches the subscribers for whom a user waits, before others have begun', async () => {
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
     const told: string[] = [];

@@ -25,7 +25,7 @@ export interface SignalListeners {
 }
 
 /**
- * Notifies other processes of new events if there are any, and listens to their notifications. Notifications
+ * Notifies other processes, if there are any, of new events, and listens to their notifications. Notifications
  * may be lost: readers poll as well.
  */
 export class Signals {
