@@ -3,7 +3,7 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues } from '../subscriptions/checkpoints.js';
 import { foldBatch, isUsed } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
-import { FoldingOn, type ReadHistory } from './folding-on.js';
+import { FoldingOn, type ReadHistory } from './row-verifier.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';
 import { propertiesOf, rowTypes } from './row-codec.js';
@@ -69,9 +69,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     this.table = table ?? projection.table;
     this.tombstones = tombstones ?? projection.name;
     this.sumsTable = sumsTable ?? projection.sums?.table;
-    const { foldsOn } = projection;
-    if (foldsOn !== undefined && history !== undefined)
-      this.foldingOn = new FoldingOn(projection, foldsOn, history);
+    const { rowVerification } = projection;
+    if (rowVerification !== undefined && history !== undefined)
+      this.foldingOn = new FoldingOn(projection, rowVerification, history);
     this.bulky = projection.bulky ?? [];
     const whole = propertiesOf(projection.columns);
     const light = whole.filter(({ name }) => !this.isBulky(name));

@@ -8,7 +8,7 @@ export const DELETED = Symbol('deleted');
 export const NOT_LOADED: unique symbol = Symbol('not loaded');
 
 /** Settings of rows that must be verified before a fold continues from them (rule:rows-fold-on). */
-export interface FoldsOn {
+export interface RowVerification {
   /** Columns that the MAC does not cover. */
   readonly outside: readonly string[];
   /** HMAC of a text, hexadecimal. */
@@ -48,7 +48,7 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
   /** True for events that change a bulky column: by default those with a sealed part. */
   readonly changesBulky?: (event: Recorded<E>) => boolean;
   /** How rows are verified before a fold continues from them; by default they are not. */
-  readonly foldsOn?: FoldsOn;
+  readonly rowVerification?: RowVerification;
   /** The fold also receives events that this version does not know, and uses nothing but their place. */
   readonly takesUnknown?: true;
   readonly streamPrefix: string;

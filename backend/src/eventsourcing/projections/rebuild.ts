@@ -10,7 +10,7 @@ import { claimCheckpoint, readCheckpoint, SHADOW_SUFFIX } from '../subscriptions
 import { raiseLease } from '../subscriptions/leases/lease-table.js';
 import { replaceCheckpoint, restartCheckpoint, takeCheckpoint } from '../subscriptions/shadow-checkpoint.js';
 import { type Projection, projectionLease } from './projection.js';
-import { historyIn } from './folding-on.js';
+import { historyIn } from './row-verifier.js';
 import { ProjectionWriter } from './projection-writer.js';
 import { propertiesOf, quoted } from './row-codec.js';
 import { ShadowTable } from './shadow-table.js';

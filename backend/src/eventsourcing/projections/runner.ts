@@ -17,7 +17,7 @@ import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-s
 import type { LeasedSubscriptionOptions } from '../subscriptions/leased-work.js';
 import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
-import { historyIn } from './folding-on.js';
+import { historyIn } from './row-verifier.js';
 import { isAwaited, type Projection, projectionLease } from './projection.js';
 import { type Changes, changesOf, ProjectionWriter } from './projection-writer.js';
 import { rebuildProjection } from './rebuild.js';

@@ -92,7 +92,7 @@ export async function claimCheckpoint(
  * Lets the next leader start again after this position. The epoch ends the present leader's term.
  * @param to `position` undefined: from the beginning of the log
  */
-export async function beginAgainAfter(
+export async function rewindCheckpoint(
   client: PoolClient,
   to: { readonly name: string; readonly position: Position | undefined; readonly epoch: number },
 ): Promise<void> {
@@ -161,7 +161,7 @@ export async function restartCheckpoints(
  * Stores a checkpoint that belongs to no lease, and creates it if necessary. A start does this, and several
  * backends may do it at the same time.
  */
-export async function keepCheckpoint(
+export async function saveCheckpoint(
   pool: Pool,
   { name, storeId, position }: Pick<Checkpoint, 'name' | 'storeId' | 'position'>,
 ): Promise<void> {

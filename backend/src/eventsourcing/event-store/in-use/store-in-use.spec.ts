@@ -9,7 +9,7 @@ import { createPostgresEventStore } from '../postgres/postgres-event-store.js';
 import { event, events } from '../testing/contract-parts.js';
 import { StoreInUse1795000003400 } from './migrations/1795000003400-store-in-use.js';
 import { beginMove, endMove, epochInUse, useStore } from './store-in-use.js';
-import { Tenure, TENURE_MS } from './tenure.js';
+import { WriteGrant, WRITE_GRANT_MS } from './write-grant.js';
 
 describe('the event store in use', () => {
   let database: TestDatabase;
@@ -17,7 +17,7 @@ describe('the event store in use', () => {
     database = await createTestDatabase({ migrations: [StoreInUse1795000003400] });
   });
   afterEach(() => database.drop());
-  const use = (store: string, whatever = false) => useStore(database.pool, store, { whatever });
+  const use = (store: string, force = false) => useStore(database.pool, store, { force });
   const end = (move: Awaited<ReturnType<typeof beginMove>>, to: string) =>
     transaction(database.pool, (client) => endMove(client, move ?? { epoch: -1, closed: false }, to));
 
@@ -105,18 +105,18 @@ describe('the event store in use', () => {
       let away = false;
       const query = ((text: string) =>
         away ? Promise.reject(new Error('away')) : database.pool.query(text)) as Pool['query'];
-      const tenure = new Tenure({
+      const grant = new WriteGrant({
         pool: { query },
         epoch: await use('a'),
         logger: silentLogger,
         onMoved: (moved) => told.push(moved),
       });
       const server = await stores.server();
-      const store = await stores.open(server.url, { right: tenure });
+      const store = await stores.open(server.url, { right: grant });
       const append = (stream: string) => store.append(stream, 'no-stream', [event(stream)]);
       await append('nda-1');
       away = true;
-      const wall = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + TENURE_MS + 1);
+      const wall = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + WRITE_GRANT_MS + 1);
       const late: unknown = await append('nda-2').catch((error: unknown) => error);
       expect(late).toBeInstanceOf(EventStoreUnavailable);
       expect(late).not.toBeInstanceOf(EventStoreMoved);
@@ -129,7 +129,7 @@ describe('the event store in use', () => {
       await expect(append('nda-3')).rejects.toThrow(EventStoreMoved);
       expect(await store.readStream('nda-3')).toEqual([]);
       expect(told).toHaveLength(1);
-      await tenure.stop();
+      await grant.stop();
     });
   });
 });

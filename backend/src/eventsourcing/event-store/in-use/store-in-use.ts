@@ -53,20 +53,20 @@ export const storeInUse = (
 /**
  * Registers that a backend or an operator's command is going to write to this store. This ends a move that
  * was broken off or is under way.
- * @param settings `whatever`: makes this the store in use, whichever it was before
+ * @param settings `force`: makes this the store in use, whichever it was before
  * @returns the epoch under which the caller may write
  * @throws EventStoreMoved
  */
 export async function useStore(
   pool: Pool,
   storeId: string,
-  { whatever = false }: { readonly whatever?: boolean } = {},
+  { force = false }: { readonly force?: boolean } = {},
 ): Promise<number> {
   const known = await read(pool);
   if (known?.storeId === storeId && !known.moving) return known.epoch;
   return transaction(pool, async (client) => {
     const found = await locked(client);
-    if (found !== undefined && found.storeId !== storeId && !whatever) throw new EventStoreMoved();
+    if (found !== undefined && found.storeId !== storeId && !force) throw new EventStoreMoved();
     const isMine = found?.storeId === storeId && !found.moving;
     if (isMine) return found.epoch;
     const epoch = (found?.epoch ?? 0) + 1;

@@ -1,6 +1,6 @@
 import type { Pool, QueryResult } from 'pg';
 import type { Appended } from './append-queue.js';
-import { Crowd } from './crowd.js';
+import { Crowd } from './event-rate.js';
 import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
 import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow, isNotText } from './rows.js';
 

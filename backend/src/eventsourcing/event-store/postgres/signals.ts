@@ -1,7 +1,7 @@
 import { describeError } from '../../../platform/logging/describe-error.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { Listener } from '../../../platform/postgres/listener.js';
-import { Crowd } from './crowd.js';
+import { Crowd } from './event-rate.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
 const CHANNEL = 'event_store';

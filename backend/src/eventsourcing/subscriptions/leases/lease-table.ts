@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 /** True if some backend holds any lease at this moment; false in a database without our tables. */
-export async function somebodyLeads(pool: Pool): Promise<boolean> {
+export async function isAnyLeaseHeld(pool: Pool): Promise<boolean> {
   const { rows: tables } = await pool.query("SELECT 1 WHERE to_regclass('leases') IS NOT NULL");
   if (tables.length === 0) return false;
   const { rows } = await pool.query('SELECT 1 FROM leases WHERE expires_at > clock_timestamp() LIMIT 1');

@@ -6,7 +6,7 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { foldBatch } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
-import type { FoldsOn, Projection } from './projection.js';
+import type { Projection, RowVerification } from './projection.js';
 
 /** Columns of a row that prove to a fold that it may continue from the row. */
 export interface ProvenRow {
@@ -38,7 +38,7 @@ export const historyIn = <E extends NewEvent>({
 export class FoldingOn<Row extends object, E extends NewEvent> {
   constructor(
     private readonly projection: Projection<Row, E>,
-    private readonly foldsOn: FoldsOn,
+    private readonly rowVerification: RowVerification,
     private readonly read: ReadHistory<E>,
   ) {}
 
@@ -77,7 +77,7 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
       hash ??= part.find(({ revision }) => revision === stored.revision)?.hash;
     }
     const { row } = stored;
-    if (isReported && row !== undefined && !this.isOwn(row, hash)) this.foldsOn.changed(id);
+    if (isReported && row !== undefined && !this.isOwn(row, hash)) this.rowVerification.changed(id);
     return made.row === undefined ? NOTHING : { ...made, row: this.proven(made.row) };
   }
 
@@ -91,7 +91,7 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
   }
 
   private macOf(row: Row): string {
-    const { outside, mac } = this.foldsOn;
+    const { outside, mac } = this.rowVerification;
     const covered = Object.entries(row).filter(([name]) => !outside.includes(name));
     return mac(canonicalJson([this.projection.table, Object.fromEntries(covered)]));
   }

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import { readCheckpoint } from '../subscriptions/checkpoints.js';
 import { DELETED, type Projection } from './projection.js';
 
-export interface RowToComeParts {
+export interface PendingRowParts {
   readonly pool: Pool;
   readonly store: Pick<EventStore, 'readAll'>;
   readonly journal: Pick<Journal, 'decode'>;
@@ -21,8 +21,8 @@ const EVENTS_MAX = 1_000;
  * after `undefined`: a row that the projection wrote in between is in neither result.
  * @throws EventStoreUnavailable also if the projection is so far behind that the answer is unknown
  */
-export async function rowToCome<Row extends object, E extends NewEvent>(
-  { pool, store, journal }: RowToComeParts,
+export async function pendingRow<Row extends object, E extends NewEvent>(
+  { pool, store, journal }: PendingRowParts,
   projection: Projection<Row, E>,
   isWanted: (row: Row) => boolean,
 ): Promise<Row | undefined> {

@@ -6,10 +6,10 @@ import { type AppendRight, EventStoreMoved, EventStoreUnavailable } from '../eve
 import { epochInUse } from './store-in-use.js';
 
 /** Milliseconds for which one check lets this process write. An operator who moves a log waits as long. */
-export const TENURE_MS = 3000;
+export const WRITE_GRANT_MS = 3000;
 const LOOK_MS = 1000;
 
-export interface TenureOptions {
+export interface WriteGrantOptions {
   readonly pool: Pick<Pool, 'query'>;
   /** Epoch at which the store was taken into use. */
   readonly epoch: number;
@@ -19,17 +19,17 @@ export interface TenureOptions {
 }
 
 /**
- * Grants this process the right to write to its event store. The grant ends when another store comes into
- * use, and never outlives the last check by more than `TENURE_MS` (docs/decisions/0028-moving-the-log.md). A
+ * Grants this process the right to write to its event store. The grant ends when another store comes into use,
+ * and never outlives the last check by more than `WRITE_GRANT_MS` (docs/decisions/0028-moving-the-log.md). A
  * process that was suspended in between has to check again first.
  */
-export class Tenure implements AppendRight {
+export class WriteGrant implements AppendRight {
   private lookedAt = now();
   private moved: EventStoreMoved | undefined;
   private looking: Promise<void> | undefined;
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly options: TenureOptions) {
+  constructor(private readonly options: WriteGrantOptions) {
     this.timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
@@ -38,7 +38,7 @@ export class Tenure implements AppendRight {
    * stays unknown.
    */
   async known(): Promise<void> {
-    if (isWithin(this.lookedAt, TENURE_MS)) return;
+    if (isWithin(this.lookedAt, WRITE_GRANT_MS)) return;
     this.look();
     await this.looking;
   }
@@ -46,7 +46,7 @@ export class Tenure implements AppendRight {
   /** Call this where nothing can happen between it and the append. */
   require(): void {
     if (this.moved !== undefined) throw this.moved;
-    if (!isWithin(this.lookedAt, TENURE_MS))
+    if (!isWithin(this.lookedAt, WRITE_GRANT_MS))
       throw new EventStoreUnavailable('it is not known whether this event store is still in use');
   }
 

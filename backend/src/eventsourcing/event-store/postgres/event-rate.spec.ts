@@ -1,4 +1,4 @@
-import { Crowd } from './crowd.js';
+import { Crowd } from './event-rate.js';
 
 /** Counts `events` every `everyMs` for `ms` and returns the times at which the rate was high. */
 function crowdedAt(crowd: Crowd, events: number, everyMs: number, { from = 0, ms = 200 } = {}): number[] {
