@@ -41,7 +41,7 @@ export interface JournalParts {
 
 const RETRY_AFTER_MS = [100, 400, 1200] as const;
 /** Most types of unknown events that are logged. */
-const TOLD_MAX = 100;
+const LOGGED_MAX = 100;
 
 export function createJournal(parts: JournalParts): Journal {
   const { vault, upcasters, isOwnStream = () => true } = parts;
@@ -57,7 +57,7 @@ class StoreJournal implements Journal {
    */
   private readonly decoded = new WeakMap<StoredEvent, WeakRef<Recorded>>();
   /** Types of unknown events that were logged already. */
-  private readonly told = new Set<string>();
+  private readonly logged = new Set<string>();
 
   constructor(
     private readonly parts: JournalParts,
@@ -118,13 +118,13 @@ class StoreJournal implements Journal {
     const known = this.decoded.get(stored)?.deref();
     if (known !== undefined) return known as unknown as Recorded<E>;
     const event = this.reader.decode<E>(stored, stored.position);
-    if (event.unknown) this.tell(event);
+    if (event.unknown) this.logUnknown(event);
     this.decoded.set(stored, new WeakRef<Recorded>(event));
     return event;
   }
 
   /** Logs an unknown event once per type: other programs may write as many events as we do. */
-  private tell({
+  private logUnknown({
     stream,
     revision,
     type,
@@ -132,8 +132,8 @@ class StoreJournal implements Journal {
   }: Pick<Recorded, 'stream' | 'revision' | 'type' | 'version'>): void {
     const { isOwnStream = () => true, logger } = this.parts;
     const what = version === 0 ? type : `${type}.v${version}`;
-    if (this.told.size >= TOLD_MAX || this.told.has(what) || !isOwnStream(stream)) return;
-    this.told.add(what);
+    if (this.logged.size >= LOGGED_MAX || this.logged.has(what) || !isOwnStream(stream)) return;
+    this.logged.add(what);
     logger.warn(
       { stream, revision, type: what },
       'an event is not understood: nothing of it is folded, and nothing is decided on its stream',

@@ -39,20 +39,20 @@ describe('an append whose connection is cut', () => {
 
   it('is found even if it is written during the search for it', async () => {
     const one = [event('one')];
-    let looks = 0;
+    let reads = 0;
     const appender = new Appender({
       calls: { append: () => Promise.reject(new EventStoreUnavailable('cut')) },
       streams: ownStreams(''),
       head: undefined,
       readStream: async (...asked) => {
         const found = await store.readStream(...asked);
-        looks += 1;
-        if (looks === 1) await store.append('a-1', 'no-stream', one);
+        reads += 1;
+        if (reads === 1) await store.append('a-1', 'no-stream', one);
         return found;
       },
     });
     await expect(appender.append('a-1', 'no-stream', one)).rejects.toBeInstanceOf(EventStoreUnavailable);
-    expect(looks).toBe(0);
+    expect(reads).toBe(0);
     expect(await appender.append('a-1', 'no-stream', one)).toMatchObject({ revision: 0, repeated: true });
   });
 

@@ -48,7 +48,7 @@ export class Appender {
       throw new Error('an append needs a stream and at least one event');
     assertStorable(events);
     const first = expected === 'no-stream' ? 0 : expected + 1;
-    const repeated = await this.lookFirst(stream, expected, events);
+    const repeated = await this.findEarlier(stream, expected, events);
     if (repeated !== undefined) return repeated;
     const before = this.newest;
     const { revision, position } = await this.send(stream, expected, events);
@@ -84,7 +84,7 @@ export class Appender {
    * Looks up ids that may be in the store already. @throws WrongExpectedRevision if one of the ids is in use
    * elsewhere
    */
-  private async lookFirst(
+  private async findEarlier(
     stream: string,
     expected: ExpectedRevision,
     events: readonly EventBytes[],

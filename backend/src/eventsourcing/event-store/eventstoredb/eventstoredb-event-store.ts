@@ -121,7 +121,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async check(): Promise<void> {
-    await this.parts.reader.newestIfOurs();
+    await this.parts.reader.newestOwn();
     await this.parts.probe.check();
   }
 

@@ -85,7 +85,7 @@ export class LogReader {
    * @returns its position if the event belongs to this store
    * @throws EventStoreUnavailable
    */
-  async newestIfOurs(): Promise<Position | undefined> {
+  async newestOwn(): Promise<Position | undefined> {
     const newest = await this.newest(undefined);
     return newest !== undefined && this.streams.own(newest.stream) !== undefined
       ? newest.position

@@ -12,7 +12,7 @@ export class SignsOfLife {
   private asking = false;
 
   constructor(
-    private readonly reader: Pick<LogReader, 'newestIfOurs'>,
+    private readonly reader: Pick<LogReader, 'newestOwn'>,
     private readonly subscriptions: ReadonlySet<LogSubscription>,
   ) {
     this.timer = setInterval(() => void this.ask(), SIGN_OF_LIFE_MS).unref();
@@ -27,7 +27,7 @@ export class SignsOfLife {
     if (this.asking || this.subscriptions.size === 0) return;
     this.asking = true;
     try {
-      const newest = await this.reader.newestIfOurs();
+      const newest = await this.reader.newestOwn();
       for (const subscription of this.subscriptions) subscription.serverAnswered(newest);
     } catch {
       // The missing sign of life is the message. Subscriptions report their own failures.

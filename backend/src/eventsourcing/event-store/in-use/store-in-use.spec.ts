@@ -65,7 +65,7 @@ describe('the event store in use', () => {
 
     it('refuses the appends of every open connection from the moment its log is moved, until it is used again', async () => {
       await store.append('nda-1', 'no-stream', [event('before')]);
-      const crowd = Array.from({ length: 50 }, (_, n) =>
+      const concurrent = Array.from({ length: 50 }, (_, n) =>
         store.append(`nda-crowd-${n}`, 'no-stream', events(2, 'crowd')),
       );
       const move = await beginMove(database.pool, id, 'elsewhere');
@@ -73,7 +73,7 @@ describe('the event store in use', () => {
       const { rows } = await database.pool.query<{ n: number }>(
         'SELECT count(*)::int AS n FROM event_store.events',
       );
-      const outcomes = await Promise.allSettled(crowd);
+      const outcomes = await Promise.allSettled(concurrent);
       const stored = outcomes.filter(({ status }) => status === 'fulfilled');
       expect(rows).toEqual([{ n: 1 + 2 * stored.length }]);
       for (const outcome of outcomes)
@@ -101,7 +101,7 @@ describe('the event store in use', () => {
     afterEach(() => stores.close());
 
     it('refuses appends of a process that knows of a move, and of one that cannot check', async () => {
-      const told: unknown[] = [];
+      const moves: unknown[] = [];
       let away = false;
       const query = ((text: string) =>
         away ? Promise.reject(new Error('away')) : database.pool.query(text)) as Pool['query'];
@@ -109,7 +109,7 @@ describe('the event store in use', () => {
         pool: { query },
         epoch: await use('a'),
         logger: silentLogger,
-        onMoved: (moved) => told.push(moved),
+        onMoved: (moved) => moves.push(moved),
       });
       const server = await stores.server();
       const store = await stores.open(server.url, { right: grant });
@@ -125,10 +125,10 @@ describe('the event store in use', () => {
       await append('nda-2');
       wall.mockRestore();
       await beginMove(database.pool, 'a', 'b');
-      await until(() => told.length > 0);
+      await until(() => moves.length > 0);
       await expect(append('nda-3')).rejects.toThrow(EventStoreMoved);
       expect(await store.readStream('nda-3')).toEqual([]);
-      expect(told).toHaveLength(1);
+      expect(moves).toHaveLength(1);
       await grant.stop();
     });
   });

@@ -7,7 +7,7 @@ import { epochInUse } from './store-in-use.js';
 
 /** Milliseconds for which one check lets this process write. An operator who moves a log waits as long. */
 export const WRITE_GRANT_MS = 3000;
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 
 export interface WriteGrantOptions {
   readonly pool: Pick<Pool, 'query'>;
@@ -24,13 +24,13 @@ export interface WriteGrantOptions {
  * process that was suspended in between has to check again first.
  */
 export class WriteGrant implements AppendRight {
-  private lookedAt = now();
+  private checkedAt = now();
   private moved: EventStoreMoved | undefined;
-  private looking: Promise<void> | undefined;
+  private checking: Promise<void> | undefined;
   private readonly timer: NodeJS.Timeout;
 
   constructor(private readonly options: WriteGrantOptions) {
-    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
+    this.timer = setInterval(() => this.check(), CHECK_MS).unref();
   }
 
   /**
@@ -38,27 +38,27 @@ export class WriteGrant implements AppendRight {
    * stays unknown.
    */
   async known(): Promise<void> {
-    if (isWithin(this.lookedAt, WRITE_GRANT_MS)) return;
-    this.look();
-    await this.looking;
+    if (isWithin(this.checkedAt, WRITE_GRANT_MS)) return;
+    this.check();
+    await this.checking;
   }
 
   /** Call this where nothing can happen between it and the append. */
   require(): void {
     if (this.moved !== undefined) throw this.moved;
-    if (!isWithin(this.lookedAt, WRITE_GRANT_MS))
+    if (!isWithin(this.checkedAt, WRITE_GRANT_MS))
       throw new EventStoreUnavailable('it is not known whether this event store is still in use');
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.looking;
+    await this.checking;
   }
 
-  private look(): void {
+  private check(): void {
     if (this.moved !== undefined) return;
-    this.looking ??= this.confirm().finally(() => {
-      this.looking = undefined;
+    this.checking ??= this.confirm().finally(() => {
+      this.checking = undefined;
     });
   }
 
@@ -67,7 +67,7 @@ export class WriteGrant implements AppendRight {
     const asked = now();
     try {
       if ((await epochInUse(pool)) === epoch) {
-        this.lookedAt = asked;
+        this.checkedAt = asked;
         return;
       }
     } catch (error) {

@@ -25,7 +25,7 @@ type Answer = () => void;
 const MOST_EVENTS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Milliseconds between two checks whether the appends under way have ended. */
-const CLOSING_LOOK_MS = 5;
+const CLOSING_POLL_MS = 5;
 
 /** Events that one statement has appended, in the order of their positions. */
 export interface Appended {
@@ -44,7 +44,7 @@ export class AppendQueue {
   private readonly busyStreams = new Set<string>();
   private readonly idle: WriterConnection[];
   private pumping = false;
-  private crowded = false;
+  private underLoad = false;
   private closed = false;
 
   /**
@@ -72,7 +72,7 @@ export class AppendQueue {
   /** Refuses new appends. Those under way end by themselves. */
   async close(): Promise<void> {
     this.closed = true;
-    while (this.idle.length < this.writers.length || this.waiting.length > 0) await pause(CLOSING_LOOK_MS);
+    while (this.idle.length < this.writers.length || this.waiting.length > 0) await pause(CLOSING_POLL_MS);
   }
 
   /**
@@ -81,7 +81,7 @@ export class AppendQueue {
    */
   private schedule(): void {
     if (this.pumping || this.idle.length === 0) return;
-    if (!this.crowded && this.idle.length === this.writers.length) {
+    if (!this.underLoad && this.idle.length === this.writers.length) {
       this.pump();
       return;
     }
@@ -99,7 +99,7 @@ export class AppendQueue {
         this.idle.push(writer);
         return;
       }
-      this.crowded = batch.length > 1 || this.waiting.length > 0;
+      this.underLoad = batch.length > 1 || this.waiting.length > 0;
       void this.work(writer, batch);
     }
   }

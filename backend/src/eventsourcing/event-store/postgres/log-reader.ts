@@ -1,6 +1,6 @@
 import type { Pool, QueryResult } from 'pg';
 import type { Appended } from './append-queue.js';
-import { Crowd } from './event-rate.js';
+import { EventRate } from './event-rate.js';
 import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
 import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow, isNotText } from './rows.js';
 
@@ -10,7 +10,7 @@ import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow,
  * at most an eighth of the time (on a slow disk, for instance).
  */
 const SHORTEST_PAUSE_MS = 1;
-const CROWDED_PAUSE_MS = 10;
+const HIGH_RATE_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 50;
 const SHARE = 8;
 const POLL_MS = 250;
@@ -64,7 +64,7 @@ export class LogReader {
   private running = false;
   private lastRun = Number.NEGATIVE_INFINITY;
   private took = 0;
-  private readonly crowd = new Crowd();
+  private readonly rate = new EventRate();
   private timer: NodeJS.Timeout | undefined;
   private others: NodeJS.Timeout | undefined;
 
@@ -92,7 +92,7 @@ export class LogReader {
     if (last <= this.bound) return;
     const isNext = positions.every((position, n) => position === this.bound + 1 + n);
     if (!isNext || !this.known || this.timer === undefined) return this.wake();
-    this.crowd.count(positions.length, performance.now());
+    this.rate.count(positions.length, performance.now());
     this.tail.extend(events());
     this.bound = last;
     this.lastNumber = String(last);
@@ -174,8 +174,8 @@ export class LogReader {
   }
 
   private pause(): number {
-    if (!this.crowd.isThere(performance.now())) return SHORTEST_PAUSE_MS;
-    return Math.max(CROWDED_PAUSE_MS, Math.min(SHARE * this.took, LONGEST_PAUSE_MS));
+    if (!this.rate.isHigh(performance.now())) return SHORTEST_PAUSE_MS;
+    return Math.max(HIGH_RATE_PAUSE_MS, Math.min(SHARE * this.took, LONGEST_PAUSE_MS));
   }
 
   private release(how: (waiter: Waiter) => void, which: (waiter: Waiter) => boolean = () => true): void {
@@ -251,7 +251,7 @@ export class LogReader {
     });
     // Events that this process appended meanwhile are known already.
     const events = rows.map(asEvent).filter(({ position }) => Number(position) > this.bound);
-    this.crowd.count(events.length, performance.now());
+    this.rate.count(events.length, performance.now());
     const last = events.at(-1);
     if (last === undefined) return;
     // Events and bound change together: no reader may see one without the other.

@@ -52,7 +52,7 @@ export class LogSubscription implements Subscription {
 
   private async step(): Promise<void> {
     const { signal } = this.stopping;
-    if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.tellCaughtUp();
+    if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.reportCaughtUp();
     const { streamPrefixes: prefixes, batchSize: limit = 500, withoutData } = this.options;
     await this.reader.beyond(this.after, this.wait);
     if (signal.aborted) return;
@@ -62,10 +62,10 @@ export class LogSubscription implements Subscription {
     if (page.upTo > this.after) await this.deliver(page.events, asPosition(page.upTo));
     if (signal.aborted) return;
     this.after = Math.max(this.after, page.upTo);
-    if (all) this.tellCaughtUp();
+    if (all) this.reportCaughtUp();
   }
 
-  private tellCaughtUp(): void {
+  private reportCaughtUp(): void {
     this.caughtUp = true;
     if (!this.stopping.signal.aborted) this.options.onCaughtUp?.();
   }

@@ -35,25 +35,25 @@ describe('an append of this process', () => {
   it('first reaches the subscribers for whom a user waits, before others have begun', async () => {
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
-    const told: string[] = [];
+    const order: string[] = [];
     const subscriptions = ['other', 'awaited', 'another'].map((name) =>
       store.subscribe({
         after: undefined,
         isAwaited: name === 'awaited',
         onBatch: async () => {
-          told.push(name);
+          order.push(name);
           // Work that begins here goes on before another subscriber's turn.
           await Promise.resolve();
-          told.push(`${name} went on`);
+          order.push(`${name} went on`);
         },
       }),
     );
     await store.append('a-1', 'no-stream', [event('first')]);
-    await until(() => told.length === 6);
-    told.length = 0;
+    await until(() => order.length === 6);
+    order.length = 0;
     await store.append('a-1', 0, [event('second')]);
-    await until(() => told.length === 6);
-    expect(told.slice(0, 2)).toEqual(['awaited', 'awaited went on']);
+    await until(() => order.length === 6);
+    expect(order.slice(0, 2)).toEqual(['awaited', 'awaited went on']);
     await Promise.all(subscriptions.map((subscription) => subscription.stop()));
     await store.close();
     await database.drop();
@@ -153,17 +153,17 @@ describe('rows that another program wrote into the table', () => {
         { ...event('x'), data: Buffer.from(bytes), metadata: Buffer.from(bytes) },
       ]);
     await store.close();
-    const anew = await createPostgresEventStore({ url: database.url });
+    const reopened = await createPostgresEventStore({ url: database.url });
     const read: number[][] = [];
     // One at a time, and all of them: a page is read as text or as bytes.
     for (const batchSize of [1, 100])
-      for await (const { events } of anew.readAll({ after: undefined, batchSize }))
+      for await (const { events } of reopened.readAll({ after: undefined, batchSize }))
         for (const { data, metadata } of events) {
           expect([...metadata]).toEqual([...data]);
           read.push([...data]);
         }
     expect(read).toEqual([...written, ...written]);
-    await anew.close();
+    await reopened.close();
     await database.drop();
   });
 });

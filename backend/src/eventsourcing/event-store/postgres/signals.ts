@@ -1,7 +1,7 @@
 import { describeError } from '../../../platform/logging/describe-error.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { Listener } from '../../../platform/postgres/listener.js';
-import { Crowd } from './event-rate.js';
+import { EventRate } from './event-rate.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
 const CHANNEL = 'event_store';
@@ -10,7 +10,7 @@ const CHANNEL = 'event_store';
  * time if there were many: a NOTIFY takes a lock on the whole database.
  */
 const COALESCE_MS = 1;
-const CROWDED_COALESCE_MS = 10;
+const HIGH_RATE_COALESCE_MS = 10;
 const RECONNECT_MS = 500;
 /**
  * Milliseconds to wait for an answer: a notification that was swallowed on the way would hold up all others.
@@ -38,7 +38,7 @@ export class Signals {
   private closed = false;
   /** Appends since the last notification was sent. */
   private pending = 0;
-  private readonly crowd = new Crowd();
+  private readonly rate = new EventRate();
   private lastSent = Number.NEGATIVE_INFINITY;
 
   /** @param answerMs milliseconds for the server to accept a notification */
@@ -83,13 +83,13 @@ export class Signals {
   notify(): void {
     if (this.closed || this.listener.isAlone) return;
     this.pending += 1;
-    this.crowd.count(1, performance.now());
+    this.rate.count(1, performance.now());
     if (this.timer === undefined && !this.sending) this.sendInTime();
   }
 
   private sendInTime(): void {
     const now = performance.now();
-    const pause = this.lastSent + (this.crowd.isThere(now) ? CROWDED_COALESCE_MS : COALESCE_MS) - now;
+    const pause = this.lastSent + (this.rate.isHigh(now) ? HIGH_RATE_COALESCE_MS : COALESCE_MS) - now;
     if (pause <= 0) void this.send();
     else
       this.timer = setTimeout(() => {

@@ -65,7 +65,7 @@ export async function streamEnds(
     for (const [stream, revision, metadataHash] of rows) ends.set(stream, { revision, metadataHash });
     return ends;
   } catch (error) {
-    throw passing(error);
+    throw asUnavailable(error);
   }
 }
 
@@ -85,14 +85,14 @@ export async function* readLog(
   }
 }
 
-const passing = (error: unknown): unknown => (isUnavailable(error) ? unavailable(error) : error);
+const asUnavailable = (error: unknown): unknown => (isUnavailable(error) ? unavailable(error) : error);
 
 /** @throws EventStoreUnavailable for temporary failures */
 export async function answered<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
-    throw passing(error);
+    throw asUnavailable(error);
   }
 }
 

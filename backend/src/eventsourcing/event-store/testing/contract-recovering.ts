@@ -101,20 +101,20 @@ function contractOfComingBack(make: () => Promise<StoreUnderTest>): void {
 
   it('reports to a subscriber again that it has caught up after the store was away, though nothing is new', async () => {
     const made = await make();
-    const told: string[] = [];
+    const reports: string[] = [];
     const subscription = made.store.subscribe({
       after: undefined,
       streamPrefixes: ['nda-'],
       onBatch: async () => {},
-      onCaughtUp: () => told.push('all seen'),
-      onFault: () => told.push('fault'),
+      onCaughtUp: () => reports.push('all seen'),
+      onFault: () => reports.push('fault'),
     });
-    await until(() => told.at(-1) === 'all seen');
+    await until(() => reports.at(-1) === 'all seen');
     for (let n = 0; n < 2; n += 1) {
       const back = await leave(made);
-      await until(() => told.at(-1) === 'fault');
+      await until(() => reports.at(-1) === 'fault');
       await back();
-      await until(() => told.at(-1) === 'all seen');
+      await until(() => reports.at(-1) === 'all seen');
     }
     await subscription.stop();
   });

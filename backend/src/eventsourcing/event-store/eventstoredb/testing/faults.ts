@@ -44,7 +44,7 @@ export const notAuthenticated = (): ServiceError => refusal(status.UNAUTHENTICAT
 export const notReady = (): ServiceError => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const noLeader = (): ServiceError => refusal(status.UNKNOWN, 'No leader info available in response');
 /** A server of 2023 answers this to a live subscriber that does not keep up. */
-export const comeAgain = (): ServiceError =>
+export const consumerTooSlow = (): ServiceError =>
   refusal(
     status.ABORTED,
     'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',

@@ -31,7 +31,7 @@ export class FileLog extends ServerLog {
       this.offset += read;
       this.take(Buffer.concat([this.rest, chunk.subarray(0, read)]));
     }
-    if (this.events.length > before) this.tellListeners();
+    if (this.events.length > before) this.notifyListeners();
   }
 
   override append(stream: string, expected: Expected, proposals: readonly Proposal[]): Written {

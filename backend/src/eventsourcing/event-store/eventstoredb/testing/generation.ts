@@ -6,7 +6,7 @@ export interface Generation {
    */
   readonly nothingSeen: 'nowhere' | 'behind the end' | 'first record';
   /** Treatment of a live subscriber that does not keep up. */
-  readonly tooSlow: 'is told to come again' | 'is told' | 'is not told';
+  readonly tooSlow: 'must resubscribe' | 'gets a notice' | 'gets no notice';
 }
 
 /** Behaviour as observed, or as the server's source says. @param version as in `24.10.14` */
@@ -17,7 +17,7 @@ export function generationOf(version: string): Generation {
     : since('25.0.0') && !since('25.1.0')
       ? 'behind the end'
       : 'first record';
-  const tooSlow = !since('24.2.0') ? 'is told to come again' : since('24.10.0') ? 'is not told' : 'is told';
+  const tooSlow = !since('24.2.0') ? 'must resubscribe' : since('24.10.0') ? 'gets no notice' : 'gets a notice';
   return { nothingSeen, tooSlow };
 }
 

@@ -20,7 +20,7 @@ const FAULTS: Readonly<Record<string, Partial<Faults>>> = {
   'is not ready': { notReady: true },
   'refuses everybody': { accessDenied: true },
 };
-const WELL: Partial<Faults> = {
+const HEALTHY: Partial<Faults> = {
   silent: false,
   silentAppends: undefined,
   noLeader: false,
@@ -58,7 +58,7 @@ async function troubleOf(server: ProtocolServer, name: string): Promise<() => Pr
     return () => server.start();
   }
   Object.assign(server.faults, FAULTS[name]);
-  return () => Promise.resolve(void Object.assign(server.faults, WELL));
+  return () => Promise.resolve(void Object.assign(server.faults, HEALTHY));
 }
 
 /** A store on a cluster of three nodes. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
-import { comeAgain, invalid } from './faults.js';
+import { consumerTooSlow, invalid } from './faults.js';
 import type { Generation } from './generation.js';
 import {
   caughtUpResponse,
@@ -177,11 +177,11 @@ export class Reading {
   private async readAgain(): Promise<boolean> {
     this.behind = false;
     const { tooSlow } = this.parts.generation;
-    if (tooSlow === 'is told to come again') {
-      this.call.emit('error', comeAgain());
+    if (tooSlow === 'must resubscribe') {
+      this.call.emit('error', consumerTooSlow());
       return false;
     }
-    return tooSlow === 'is not told' || this.write(fellBehindResponse());
+    return tooSlow === 'gets no notice' || this.write(fellBehindResponse());
   }
 
   private page(start: number, window: number, matches: (event: LoggedEvent) => boolean) {

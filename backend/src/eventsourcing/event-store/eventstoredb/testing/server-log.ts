@@ -63,7 +63,7 @@ export class ServerLog {
     }
     const written = proposals.map((proposal) => this.write(stream, proposal));
     const last = written.at(-1);
-    this.tellListeners();
+    this.notifyListeners();
     return { kind: 'written', revision: last?.revision ?? current, position: last?.position ?? this.end };
   }
 
@@ -76,7 +76,7 @@ export class ServerLog {
       data: Buffer.from('{}'),
       metadata: new Uint8Array(0),
     });
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /** Index of the first event at or behind a position. */
@@ -134,7 +134,7 @@ export class ServerLog {
     this.end = event.position + 90 + event.stream.length + event.data.length + event.metadata.length;
   }
 
-  protected tellListeners(): void {
+  protected notifyListeners(): void {
     for (const listener of this.listeners) listener();
   }
 }
