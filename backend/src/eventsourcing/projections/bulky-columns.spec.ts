@@ -103,8 +103,8 @@ describe('bulky columns', () => {
   });
 
   it('are written together with rows of every kind, with or without a notification, in any order', async () => {
-    const told = { channel: 'notes', payload: 'something' };
-    for (const notification of [undefined, told, undefined, told]) {
+    const message = { channel: 'notes', payload: 'something' };
+    for (const notification of [undefined, message, undefined, message]) {
       const [whole, gone] = [randomUUID(), randomUUID()];
       for (const events of [
         [event('First', 0, 'sealed', whole), event('First', 0, 'sealed', gone)],

@@ -27,7 +27,7 @@ export async function pendingRow<Row extends object, E extends NewEvent>(
   isWanted: (row: Row) => boolean,
 ): Promise<Row | undefined> {
   const after = (await readCheckpoint(pool, projection.name))?.position;
-  let looked = 0;
+  let searched = 0;
   for await (const { events } of store.readAll({ after, streamPrefixes: [projection.streamPrefix] })) {
     for (const stored of events) {
       const event = journal.decode<E>(stored);
@@ -36,8 +36,8 @@ export async function pendingRow<Row extends object, E extends NewEvent>(
       if (row === undefined || row === DELETED) continue;
       if (isWanted(row)) return row;
     }
-    looked += events.length;
-    if (looked > EVENTS_MAX) throw new EventStoreUnavailable(`projection ${projection.name} is far behind`);
+    searched += events.length;
+    if (searched > EVENTS_MAX) throw new EventStoreUnavailable(`projection ${projection.name} is far behind`);
   }
   return undefined;
 }

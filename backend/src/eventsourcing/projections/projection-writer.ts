@@ -3,15 +3,15 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues } from '../subscriptions/checkpoints.js';
 import { foldBatch, isUsed } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
-import { FoldingOn, type ReadHistory } from './row-verifier.js';
+import { type ReadHistory, RowVerifier } from './row-verifier.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';
 import { propertiesOf, rowTypes } from './row-codec.js';
 import {
-  type Buried,
+  type Tombstone,
   commitText,
   type Extent,
-  type Kept,
+  type RowToStore,
   type Notification,
   type Part,
   RowStatements,
@@ -53,9 +53,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly summands = new WeakMap<object, readonly Summand[]>();
   /** For each folded batch: the transactions that wrote the rows that it was folded onto. */
   private readonly transactions = new WeakMap<object, ReadonlyMap<string, string>>();
-  private readonly foldingOn: FoldingOn<Row, E> | undefined;
+  private readonly verifier: RowVerifier<Row, E> | undefined;
   /** Ids of rows that were read and differ from what a fold wrote. */
-  private readonly doubted = new Set<string>();
+  private readonly unverified = new Set<string>();
   private readonly table: string;
   private readonly tombstones: string;
   private readonly sumsTable: string | undefined;
@@ -71,7 +71,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     this.sumsTable = sumsTable ?? projection.sums?.table;
     const { rowVerification } = projection;
     if (rowVerification !== undefined && history !== undefined)
-      this.foldingOn = new FoldingOn(projection, rowVerification, history);
+      this.verifier = new RowVerifier(projection, rowVerification, history);
     this.bulky = projection.bulky ?? [];
     const whole = propertiesOf(projection.columns);
     const light = whole.filter(({ name }) => !this.isBulky(name));
@@ -108,42 +108,42 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     );
     for (const [id, other] of others) stored.set(id, other);
     const read = new Map(stored);
-    const anew = await this.makeAnew(stored, events);
+    const rebuilt = await this.rebuildUnverified(stored, events);
     const changed = this.proven(foldBatch(this.projection, events, stored));
     for (const [id, { row }] of others)
-      if (row !== undefined && !anew.has(id)) this.refuseTouched(changed.get(id)?.row);
+      if (row !== undefined && !rebuilt.has(id)) this.refuseTouched(changed.get(id)?.row);
     const { sums } = this.projection;
     if (sums !== undefined) this.summands.set(changed, sumChanges(sums, stored, changed));
-    if (this.foldingOn !== undefined && this.remembers)
+    if (this.verifier !== undefined && this.remembers)
       this.transactions.set(changed, transactionsOf(read, changed));
     return changed;
   }
 
   /** Replaces each row from which a fold may not continue by one that is rebuilt from its stream. */
-  private async makeAnew(
+  private async rebuildUnverified(
     stored: Map<string, StoredRow<Row>>,
     events: readonly Recorded<E>[],
   ): Promise<ReadonlySet<string>> {
-    const anew = new Set<string>();
-    if (this.foldingOn === undefined) return anew;
+    const rebuilt = new Set<string>();
+    if (this.verifier === undefined) return rebuilt;
     const seen = new Set<string>();
     for (const event of events) {
       const id = this.projection.id(event);
       const before = stored.get(id) ?? NOTHING;
       if (seen.has(id) || event.revision <= before.revision) continue;
       seen.add(id);
-      if (this.foldingOn.follows(before, event) && !this.doubted.has(id)) continue;
-      stored.set(id, await this.foldingOn.made(id, before, event, this.isOfThisVersion));
-      anew.add(id);
+      if (this.verifier.follows(before, event) && !this.unverified.has(id)) continue;
+      stored.set(id, await this.verifier.rebuilt(id, before, event, this.isOfThisVersion));
+      rebuilt.add(id);
     }
-    this.doubted.clear();
-    return anew;
+    this.unverified.clear();
+    return rebuilt;
   }
 
   private proven(changed: Map<string, StoredRow<Row>>): Map<string, StoredRow<Row>> {
-    if (this.foldingOn === undefined) return changed;
+    if (this.verifier === undefined) return changed;
     for (const [id, stored] of changed)
-      if (stored.row !== undefined) changed.set(id, { ...stored, row: this.foldingOn.proven(stored.row) });
+      if (stored.row !== undefined) changed.set(id, { ...stored, row: this.verifier.proven(stored.row) });
     return changed;
   }
 
@@ -158,7 +158,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const found = await this.load(missing, how);
     for (const id of missing) {
       const row = found.get(id) ?? NOTHING;
-      if (row.row !== undefined && this.foldingOn?.holds(row.row) === false) this.doubted.add(id);
+      if (row.row !== undefined && this.verifier?.hasValidMac(row.row) === false) this.unverified.add(id);
       stored.set(id, row);
       if (this.remembers) this.recent.set(id, row);
     }
@@ -216,9 +216,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     fence: Fence,
     notification: Notification | undefined,
   ): Promise<Written> {
-    const whole: Kept[] = [];
-    const light: Kept[] = [];
-    const deleted: Buried[] = [];
+    const whole: RowToStore[] = [];
+    const light: RowToStore[] = [];
+    const deleted: Tombstone[] = [];
     for (const [id, { row, revision }] of changed) {
       if (row === undefined) deleted.push({ id, revision });
       else if (this.isLight(row)) light.push({ id, revision, row });
@@ -226,18 +226,18 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     }
     const values: unknown[] = fenceValues(fence);
     const parts: Part[] = [];
-    if (whole.length > 0) parts.push(this.statements.keep(values, whole));
-    if (light.length > 0) parts.push(this.statements.change(values, light));
+    if (whole.length > 0) parts.push(this.statements.upsert(values, whole));
+    if (light.length > 0) parts.push(this.statements.update(values, light));
     if (deleted.length > 0) parts.push(this.statements.remove(values, deleted));
     const summands = this.summands.get(changed) ?? [];
     if (summands.length > 0) parts.push(addingTo(this.sumsTable ?? '', values, summands));
-    const told = notification === undefined ? undefined : this.statements.tell(values, notification);
+    const notified = notification === undefined ? undefined : this.statements.notify(values, notification);
     const read = this.transactions.get(changed) ?? new Map<string, string>();
     const unchanged = read.size === 0 ? undefined : this.statements.unchanged(values, read);
-    const shape = [whole.length, light.length, deleted.length, summands.length, told ? 1 : 0, read.size]
+    const shape = [whole.length, light.length, deleted.length, summands.length, notified ? 1 : 0, read.size]
       .map(Math.sign)
       .join('');
-    const text = this.texts.get(shape) ?? commitText(parts, { told, unchanged });
+    const text = this.texts.get(shape) ?? commitText(parts, { notified, unchanged });
     this.texts.set(shape, text);
     const { rows } = await this.pool.query<Written>({ ...this.named(`commit-${shape}`), text, values });
     return rows[0] ?? { moved: 0, transaction: null };
@@ -281,7 +281,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   private async loadTombstones(ids: readonly string[], into: Map<string, StoredRow<Row>>): Promise<void> {
-    const { rows } = await this.pool.query<Buried>(
+    const { rows } = await this.pool.query<Tombstone>(
       'SELECT id, revision FROM projection_tombstones WHERE projection = $1 AND id = ANY($2)',
       [this.tombstones, ids],
     );

@@ -2,7 +2,7 @@ import { movedWhere, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js
 import { encodeRows, type Property, quoted } from './row-codec.js';
 
 /** A row to be stored. */
-export interface Kept {
+export interface RowToStore {
   readonly id: string;
   readonly revision: number;
   readonly row: object;
@@ -15,7 +15,7 @@ export interface Notification {
 }
 
 /** Tombstone of a deleted row. */
-export interface Buried {
+export interface Tombstone {
   readonly id: string;
   readonly revision: number;
 }
@@ -39,12 +39,12 @@ export type Part = () => string;
  */
 export function commitText(
   parts: readonly Part[],
-  { told, unchanged }: { readonly told: Part | undefined; readonly unchanged: Part | undefined },
+  { notified, unchanged }: { readonly notified: Part | undefined; readonly unchanged: Part | undefined },
 ): string {
   const moved = unchanged === undefined ? [MOVED] : [unchanged(), movedWhere('(SELECT ok FROM unchanged)')];
   const result = unchanged === undefined ? '' : ', (SELECT ok FROM unchanged) AS unchanged';
   return `WITH ${[...moved, ...parts.map((part) => part())].join(',\n')}
-    ${MOVED_RESULT}, pg_current_xact_id_if_assigned()::xid::text AS transaction${result}${told?.() ?? ''}`;
+    ${MOVED_RESULT}, pg_current_xact_id_if_assigned()::xid::text AS transaction${result}${notified?.() ?? ''}`;
 }
 
 /** Set of columns to read and write: `whole`, all of them; `light`, all but the bulky ones. */
@@ -72,7 +72,7 @@ export class RowStatements {
   }
 
   /** Notifies within the commit: a statement of its own would cost waiting users another round trip. */
-  tell(values: unknown[], { channel, payload }: Notification): Part {
+  notify(values: unknown[], { channel, payload }: Notification): Part {
     const [on, what] = [values.push(channel), values.push(payload)];
     return () => `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
   }
@@ -86,7 +86,7 @@ export class RowStatements {
       WHERE t.id = ANY($${ids}) AND t.id::text || ' ' || t.xmin::text = ANY($${versions}::text[]))`;
   }
 
-  keep(values: unknown[], kept: readonly Kept[]): Part {
+  upsert(values: unknown[], kept: readonly RowToStore[]): Part {
     const rows = values.push(encodeRows(kept, this.properties.whole));
     const ids = values.push(kept.map(({ id }) => id));
     const tombstones = values.push(this.tombstones);
@@ -107,7 +107,7 @@ export class RowStatements {
    * of line stay as they are. The list of ids makes the database use the key, since it cannot know how many
    * rows the JSON contains.
    */
-  change(values: unknown[], kept: readonly Kept[]): Part {
+  update(values: unknown[], kept: readonly RowToStore[]): Part {
     const rows = values.push(encodeRows(kept, this.properties.light));
     const ids = values.push(kept.map(({ id }) => id));
     return () => {
@@ -118,7 +118,7 @@ export class RowStatements {
     };
   }
 
-  remove(values: unknown[], deleted: readonly Buried[]): Part {
+  remove(values: unknown[], deleted: readonly Tombstone[]): Part {
     const rowIds = values.push(deleted.map(({ id }) => id));
     const ids = values.push(deleted.map(({ id }) => id));
     const revisions = values.push(deleted.map(({ revision }) => revision));

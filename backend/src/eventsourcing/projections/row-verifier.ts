@@ -35,10 +35,10 @@ export const historyIn = <E extends NewEvent>({
   };
 
 /** Verifies rows before a fold continues from them, and rebuilds rows that cannot be verified. */
-export class FoldingOn<Row extends object, E extends NewEvent> {
+export class RowVerifier<Row extends object, E extends NewEvent> {
   constructor(
     private readonly projection: Projection<Row, E>,
-    private readonly rowVerification: RowVerification,
+    private readonly options: RowVerification,
     private readonly read: ReadHistory<E>,
   ) {}
 
@@ -47,7 +47,7 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
     return { ...row, mac: this.macOf(row) };
   }
 
-  holds(row: Row): boolean {
+  hasValidMac(row: Row): boolean {
     const { mac } = row as Partial<ProvenRow>;
     const [is, should] = [Buffer.from(mac ?? '', 'utf8'), Buffer.from(this.macOf(row), 'utf8')];
     return is.length === should.length && timingSafeEqual(is, should);
@@ -64,34 +64,34 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
    * written.
    * @param isReported false if backends of an older version may write to the table
    */
-  async made(
+  async rebuilt(
     id: string,
     stored: StoredRow<Row>,
     event: Recorded<E>,
     isReported: boolean,
   ): Promise<StoredRow<Row>> {
-    let made: StoredRow<Row> = NOTHING;
+    let rebuilt: StoredRow<Row> = NOTHING;
     let hash: string | undefined;
     for await (const part of this.read(event.stream, event.revision - 1)) {
-      made = foldBatch(this.projection, part, new Map([[id, made]])).get(id) ?? made;
+      rebuilt = foldBatch(this.projection, part, new Map([[id, rebuilt]])).get(id) ?? rebuilt;
       hash ??= part.find(({ revision }) => revision === stored.revision)?.hash;
     }
     const { row } = stored;
-    if (isReported && row !== undefined && !this.isOwn(row, hash)) this.rowVerification.changed(id);
-    return made.row === undefined ? NOTHING : { ...made, row: this.proven(made.row) };
+    if (isReported && row !== undefined && !this.wasFolded(row, hash)) this.options.changed(id);
+    return rebuilt.row === undefined ? NOTHING : { ...rebuilt, row: this.proven(rebuilt.row) };
   }
 
   /**
    * True if a fold wrote the row, now or earlier. A row from a version before this rule has no MAC.
    * @param hash hash of the event at the row's revision
    */
-  private isOwn(row: Row, hash: string | undefined): boolean {
+  private wasFolded(row: Row, hash: string | undefined): boolean {
     const proof = row as Partial<ProvenRow>;
-    return proof.mac === '' || (this.holds(row) && proof.hash === hash);
+    return proof.mac === '' || (this.hasValidMac(row) && proof.hash === hash);
   }
 
   private macOf(row: Row): string {
-    const { outside, mac } = this.rowVerification;
+    const { outside, mac } = this.options;
     const covered = Object.entries(row).filter(([name]) => !outside.includes(name));
     return mac(canonicalJson([this.projection.table, Object.fromEntries(covered)]));
   }

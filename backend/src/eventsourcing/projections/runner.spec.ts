@@ -47,9 +47,9 @@ describe('ProjectionRunner', () => {
     ['nobody waits for a row', ['Opened'], true],
     ['somebody may', undefined, false],
   ] as const)('checks whether the service is busy where %s', async (_, only, isAsked) => {
-    let looks = 0;
+    let checks = 0;
     const busy = (): boolean => {
-      looks += 1;
+      checks += 1;
       return false;
     };
     const projection = { ...counters(), ...(only === undefined ? {} : { only }) };
@@ -58,7 +58,7 @@ describe('ProjectionRunner', () => {
     await appendTo(infrastructure.store, id, -1, opened('one'));
     await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 0);
     await until(() => runner.status().caughtUp);
-    expect(looks > 0).toBe(isAsked);
+    expect(checks > 0).toBe(isAsked);
   });
 
   it('folds the events in the log and new ones', async () => {

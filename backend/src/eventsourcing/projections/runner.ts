@@ -15,7 +15,7 @@ import { correlationsOf } from '../subscriptions/correlations-of.js';
 import { LeasedRunner } from '../subscriptions/leased-runner.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
 import type { LeasedSubscriptionOptions } from '../subscriptions/leased-work.js';
-import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
+import { isTraced, recordBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
 import { historyIn } from './row-verifier.js';
 import { isAwaited, type Projection, projectionLease } from './projection.js';
@@ -110,7 +110,7 @@ export class ProjectionRunner<
     const changes = await this.write(decoded, fence);
     if (typeof changes === 'string') return changes;
     signals.notifyCommitted(projection.name, changes);
-    if (isFollowed(tracing, events)) this.tell(tracing, decoded, startedAt);
+    if (isTraced(tracing, events)) this.record(tracing, decoded, startedAt);
     return 'moved';
   }
 
@@ -130,11 +130,11 @@ export class ProjectionRunner<
     }
   }
 
-  private tell(tracing: Tracing, events: readonly Recorded<E>[], startedAt: number): void {
+  private record(tracing: Tracing, events: readonly Recorded<E>[], startedAt: number): void {
     const { projection } = this.options;
     const { name } = projection;
     const used = events.filter((event) => isUsed(projection, event));
-    tellBatch(tracing, { name: `project ${name}`, facts: { 'projection.name': name }, startedAt }, used);
+    recordBatch(tracing, { name: `project ${name}`, facts: { 'projection.name': name }, startedAt }, used);
   }
 
   /** Runs on every backend: the leader may still be of the older version. */

@@ -16,8 +16,8 @@ const THROUGH = 50;
 type Task = 'document' | 'mail';
 
 /** Reacts to each old event, like a service that lost its checkpoint. */
-const greetAllAnew: Reaction<CounterEvent> = {
-  name: 'greet-all-anew',
+const greetAllAgain: Reaction<CounterEvent> = {
+  name: 'greet-all-again',
   streamPrefix: 'counter-',
   react: () => (['document', 'mail'] as const).map((task) => ({ task, payload: { of: 'the past' } })),
 };
@@ -46,7 +46,7 @@ describe('old jobs', () => {
   it('let each step of a journey pass, though thousands of them are waiting', async () => {
     const past = Array.from({ length: PAST }, () => opened('one of long ago'));
     await appendTo(infrastructure.store, randomUUID(), -1, ...past);
-    runner = reactionRunner(infrastructure, greetAllAnew);
+    runner = reactionRunner(infrastructure, greetAllAgain);
     runner.start();
     await until(async () => (await waiting()) === 2 * PAST);
 

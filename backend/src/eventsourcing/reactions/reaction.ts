@@ -13,7 +13,7 @@ export interface Reaction<E extends NewEvent = NewEvent> {
 }
 
 /** Result of one run of a sweep. */
-export interface Swept {
+export interface SweepResult {
   readonly jobs: readonly KeyedJob[];
   /** Id after which the next run begins; undefined if nothing is left. */
   readonly next: string | undefined;
@@ -24,5 +24,5 @@ export interface Sweep {
   readonly name: string;
   /** The sweep enqueues first jobs. By default it replaces jobs that were lost, which is worth a warning. */
   readonly gives?: 'first jobs';
-  find(after: string | undefined): Promise<Swept>;
+  find(after: string | undefined): Promise<SweepResult>;
 }

@@ -54,16 +54,16 @@ describe('ReactionRunner', () => {
   });
 
   it('checks with each batch whether the service is busy', async () => {
-    let looks = 0;
+    let checks = 0;
     const busy = (): boolean => {
-      looks += 1;
+      checks += 1;
       return false;
     };
     const runner = reactionRunner(infrastructure, greetWhenOpened, keeper(infrastructure.pool), busy);
     runners.push(runner);
     runner.start();
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
-    await until(() => looks > 0);
+    await until(() => checks > 0);
   });
 
   it('starts without asking for the newest event, which takes long in a log with other applications', async () => {

@@ -16,7 +16,7 @@ import { correlationsOf } from '../subscriptions/correlations-of.js';
 import { LeasedRunner } from '../subscriptions/leased-runner.js';
 import { LeasedSubscription } from '../subscriptions/leased-subscription.js';
 import type { LeasedSubscriptionOptions } from '../subscriptions/leased-work.js';
-import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
+import { isTraced, recordBatch } from '../subscriptions/spans-of-batch.js';
 import { ADDED, addedFrom, encodeJobs, type KeyedJob, requested } from '../../platform/jobs/enqueue.js';
 import type { Reaction } from './reaction.js';
 
@@ -79,20 +79,20 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
     const { reaction, journal, pool, tracing = noTracing } = this.options;
     const startedAt = Date.now();
-    const followed = isFollowed(tracing, events);
+    const traced = isTraced(tracing, events);
     const caused: Recorded[] = [];
     const jobs = events.flatMap((stored) => {
       const event = journal.decode<E>(stored);
       const asked = event.unknown ? [] : keyed(reaction, event, reaction.react(event));
       if (asked.length > 0) caused.push(event);
       const { correlationId } = event;
-      const cause = followed ? { correlationId, spanId: this.spanId(event) } : { correlationId };
+      const cause = traced ? { correlationId, spanId: this.spanId(event) } : { correlationId };
       return asked.map((job) => ({ ...job, cause }));
     });
     if (jobs.length === 0) return 'nothing';
     if (!(await commitJobs(pool, jobs, fence))) return 'lost';
     const about = { name: `react ${reaction.name}`, facts: { 'reaction.name': reaction.name }, startedAt };
-    if (followed) tellBatch(tracing, about, caused, (event) => this.spanId(event));
+    if (traced) recordBatch(tracing, about, caused, (event) => this.spanId(event));
     return 'moved';
   }
 

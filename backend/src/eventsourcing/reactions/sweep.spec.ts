@@ -41,7 +41,7 @@ describe('a sweep in rounds', () => {
   const sweepOf = (
     all: readonly string[],
     owed: ReadonlyMap<string, number>,
-    looked: string[][] = [],
+    examined: string[][] = [],
     place = keeping().place,
   ) =>
     inRounds({
@@ -49,7 +49,7 @@ describe('a sweep in rounds', () => {
       place,
       ids: async (place, limit) => after(all, place, limit),
       find: async (since, ids) => {
-        looked.push([...ids]);
+        examined.push([...ids]);
         return [...owed].filter(([id, at]) => at >= since.getTime() || ids.includes(id)).map(([id]) => id);
       },
       jobsOf: (id) => [jobOf(id)],
@@ -57,12 +57,12 @@ describe('a sweep in rounds', () => {
 
   it('examines a limited number in one run, and covers all of them round after round', async () => {
     const all = names(120);
-    const looked: string[][] = [];
-    const sweep = sweepOf(all, new Map(), looked);
+    const examined: string[][] = [];
+    const sweep = sweepOf(all, new Map(), examined);
     for (let go = 0; go < 6; go += 1) expect((await sweep(undefined)).next).toBeUndefined();
-    expect(looked.slice(0, 3).flat()).toEqual(all);
-    expect(looked.slice(3).flat()).toEqual(all);
-    expect(Math.max(...looked.map(({ length }) => length))).toBe(50);
+    expect(examined.slice(0, 3).flat()).toEqual(all);
+    expect(examined.slice(3).flat()).toEqual(all);
+    expect(Math.max(...examined.map(({ length }) => length))).toBe(50);
   });
 
   it('finds new obligations in each run, and old ones when their turn comes', async () => {
@@ -80,12 +80,12 @@ describe('a sweep in rounds', () => {
 
   it('goes on where it was, under another leader too', async () => {
     const all = names(120);
-    const looked: string[][] = [];
+    const examined: string[][] = [];
     const { place } = keeping();
-    for (let backend = 0; backend < 3; backend += 1) await sweepOf(all, new Map(), looked, place)(undefined);
-    expect(looked.flat()).toEqual(all);
-    await sweepOf(all, new Map(), looked, place)(undefined);
-    expect(looked.at(-1)).toEqual(all.slice(0, 50));
+    for (let backend = 0; backend < 3; backend += 1) await sweepOf(all, new Map(), examined, place)(undefined);
+    expect(examined.flat()).toEqual(all);
+    await sweepOf(all, new Map(), examined, place)(undefined);
+    expect(examined.at(-1)).toEqual(all.slice(0, 50));
   });
 
   it('stores no place if one run covers everything', async () => {

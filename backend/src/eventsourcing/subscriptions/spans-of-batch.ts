@@ -16,14 +16,14 @@ export interface BatchWork extends Pick<SpanRequest, 'name' | 'facts'> {
 }
 
 /** True if spans are recorded for a batch of this size. */
-export const isFollowed = (tracing: Tracing, events: readonly unknown[]): boolean =>
+export const isTraced = (tracing: Tracing, events: readonly unknown[]): boolean =>
   tracing.isOn && events.length <= LIVE_MAX;
 
 /**
  * Records one span for each command whose events were used, as a child of its append.
  * @param idOf returns the span's id, if other spans refer to it
  */
-export function tellBatch(
+export function recordBatch(
   tracing: Tracing,
   { name, facts, startedAt }: BatchWork,
   events: readonly Recorded[],
