@@ -95,7 +95,7 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
     ['data, which is no JSON', () => ({ data: Buffer.from('') }), 'encoding'],
     ['stream', () => ({ stream: 'note-2' }), 'revision'],
     ['revision', () => ({ revision: 9 }), 'revision'],
-  ])('shows an altered %s', async (_, change, fault) => {
+  ])('reveals an altered %s', async (_, change, fault) => {
     const events = await history(kind);
     const result = verifyChain(replaced(events, 2, change(events[2] as StoredEvent)));
     expect(result).toMatchObject({ intact: false, fault });
@@ -170,8 +170,8 @@ describe('an event of format 2', () => {
     ['without a blind', { blind: undefined }],
     ['without a content hash', { content: undefined }],
     ['with neither', { blind: undefined, content: undefined }],
-    ['with a blind that is none', { blind: 'x' }],
-  ])('is not read %s', async (_, change) =>
+    ['with a malformed blind', { blind: 'x' }],
+  ])('cannot be read %s', async (_, change) =>
     expect(await altered((event) => metadataOf(event, change))).toMatchObject({ fault: 'encoding' }),
   );
 

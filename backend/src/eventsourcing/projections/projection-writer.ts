@@ -8,13 +8,13 @@ import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';
 import { propertiesOf, rowTypes } from './row-codec.js';
 import {
-  type Tombstone,
   commitText,
   type Extent,
-  type RowToStore,
   type Notification,
   type Part,
   RowStatements,
+  type RowToStore,
+  type Tombstone,
   type Written,
 } from './row-statements.js';
 import { RowsChanged, transactionsOf } from './rows-changed.js';

@@ -44,8 +44,8 @@ describe('ProjectionRunner', () => {
   });
 
   it.each([
-    ['nobody waits for a row', ['Opened'], true],
-    ['somebody may', undefined, false],
+    ['no user waits for a row', ['Opened'], true],
+    ['a user may wait', undefined, false],
   ] as const)('checks whether the service is busy where %s', async (_, only, isAsked) => {
     let checks = 0;
     const busy = (): boolean => {

@@ -50,8 +50,8 @@ describe('a batch, while the service is busy', () => {
   });
 
   it.each([
-    ['somebody waits', { isAwaited: true, isBusy: true }],
-    ['few wait for other things', { isAwaited: false, isBusy: false }],
+    ['a user waits', { isAwaited: true, isBusy: true }],
+    ['the service is not busy', { isAwaited: false, isBusy: false }],
   ])('is followed at once by the next where %s', async (_, how) => {
     const { take } = await begun(how);
     expect((await take()).isOver).toBe(true);

@@ -17,7 +17,7 @@ export interface Conflict {
   readonly actual: ExpectedRevision;
 }
 
-/** @throws EventStoreUnavailable, or Error for a request that no server would take */
+/** @throws EventStoreUnavailable, or Error for a request that no server would accept */
 export function outcomeOf(response: BatchAppendResp): Appended | Conflict {
   const success = response.getSuccess();
   if (success !== undefined) {

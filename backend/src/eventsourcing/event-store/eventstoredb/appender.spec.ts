@@ -26,7 +26,7 @@ describe('an append whose connection is cut', () => {
     ['before', false],
     ['after', true],
   ] as const)(
-    '%s it is written has an unknown outcome, which the same bytes find out',
+    '%s it is written has an unknown outcome, which a retry with the same bytes resolves',
     async (when, repeated) => {
       const pair = events(2, 'pair');
       server.faults.cutAppend = when;

@@ -50,7 +50,7 @@ describe('a connection string', () => {
     ['esdb://siegel:secret@localhost?tsl=false', /does not know: tsl/],
     ['esdb://siegel:secret@localhost?tlsVerifyCert=false', /tlsCAFile/],
     ['esdb://siegel:secret@localhost?tlsCAFile=/nowhere.pem', /certificate file/],
-  ])('that cannot be used says what to change, and never its password: %s', async (url, message) => {
+  ])('that cannot be used is refused with advice and without its password: %s', async (url, message) => {
     const error = await failure(stores.open(url));
     expect(error.message).toMatch(message);
     expect(error.message).not.toMatch(/secret/);
@@ -184,10 +184,10 @@ describe('an open store', () => {
   });
 
   it.each([
-    ['no other either', true],
-    ['others', false],
+    ['no other append', true],
+    ['other appends', false],
   ] as const)(
-    'gives up an append without an answer alone, where the server has answered %s meanwhile',
+    'fails only the unanswered append if the server has meanwhile answered %s',
     async (_, quiet) => {
       const server = await stores.server();
       const store = await stores.open(server.url, { deadlineMs: patience(600) });

@@ -96,7 +96,7 @@ describe('the event store in use', () => {
     });
   });
 
-  describe('elsewhere', () => {
+  describe('outside this database', () => {
     const stores = new OpenStores();
     afterEach(() => stores.close());
 
