@@ -82,7 +82,8 @@ describe('a sweep in rounds', () => {
     const all = names(120);
     const examined: string[][] = [];
     const { place } = keeping();
-    for (let backend = 0; backend < 3; backend += 1) await sweepOf(all, new Map(), examined, place)(undefined);
+    for (let backend = 0; backend < 3; backend += 1)
+      await sweepOf(all, new Map(), examined, place)(undefined);
     expect(examined.flat()).toEqual(all);
     await sweepOf(all, new Map(), examined, place)(undefined);
     expect(examined.at(-1)).toEqual(all.slice(0, 50));

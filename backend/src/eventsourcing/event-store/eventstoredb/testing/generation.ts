@@ -17,7 +17,11 @@ export function generationOf(version: string): Generation {
     : since('25.0.0') && !since('25.1.0')
       ? 'behind the end'
       : 'first record';
-  const tooSlow = !since('24.2.0') ? 'must resubscribe' : since('24.10.0') ? 'gets no notice' : 'gets a notice';
+  const tooSlow = !since('24.2.0')
+    ? 'must resubscribe'
+    : since('24.10.0')
+      ? 'gets no notice'
+      : 'gets a notice';
   return { nothingSeen, tooSlow };
 }
 
