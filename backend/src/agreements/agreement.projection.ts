@@ -108,7 +108,7 @@ export const agreementsProjection = ({
   readonly tampering: Tampering;
 }): Projection<AgreementRow, NdaEvent> => ({
   ...agreementProjection,
-  foldsOn: {
+  rowVerification: {
     outside: OUTSIDE_OF_MAC,
     mac: (text) => keyedHash.of('row', text),
     changed: (id) => tampering.found('row', { table: AGREEMENTS, id }),

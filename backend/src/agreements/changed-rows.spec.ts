@@ -1,4 +1,4 @@
-import { historyIn } from '../eventsourcing/projections/folding-on.js';
+import { historyIn } from '../eventsourcing/projections/row-verifier.js';
 import { ProjectionWriter } from '../eventsourcing/projections/projection-writer.js';
 import { RowsChanged } from '../eventsourcing/projections/rows-changed.js';
 import { claimCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
 import type { EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
-import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
+import { WriteGrant } from '../eventsourcing/event-store/in-use/write-grant.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
@@ -200,17 +200,17 @@ async function storeInUse(
   closing: CloseStack,
 ): Promise<EventStore> {
   const { logger, onMoved = () => undefined } = options;
-  let tenure: Tenure | undefined;
-  const right = { known: async () => tenure?.known(), require: () => tenure?.require() };
+  let grant: WriteGrant | undefined;
+  const right = { known: async () => grant?.known(), require: () => grant?.require() };
   const place = { ...placeOf(options, cut), right, onPool: (readers: Pool) => measure('events', readers) };
   const store = await openMeteredStore(place, logger, options.metrics);
   closing.add(() => store.close());
   if (options.withoutKeys !== true) await refuseWithoutKeys(pool, store);
   if (options.anyStore !== true) await verifyCheckpoints(pool, store);
-  const epoch = await useStore(pool, await store.storeId(), { whatever: options.anyStore === true });
-  const held = new Tenure({ pool: leasePool, epoch, logger, onMoved });
+  const epoch = await useStore(pool, await store.storeId(), { force: options.anyStore === true });
+  const held = new WriteGrant({ pool: leasePool, epoch, logger, onMoved });
   closing.add(() => held.stop());
-  tenure = held;
+  grant = held;
   return store;
 }
 

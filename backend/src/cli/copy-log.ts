@@ -3,7 +3,7 @@ import { copyEvents } from '../eventsourcing/event-store/copy/copy-events.js';
 import { type Proof, proveEqual } from '../eventsourcing/event-store/copy/prove-equal.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { beginMove, endMove } from '../eventsourcing/event-store/in-use/store-in-use.js';
-import { TENURE_MS } from '../eventsourcing/event-store/in-use/tenure.js';
+import { WRITE_GRANT_MS } from '../eventsourcing/event-store/in-use/write-grant.js';
 import { translateCheckpoints } from '../eventsourcing/subscriptions/translate-checkpoints.js';
 import { STREAM_PREFIXES } from '../app/streams.js';
 import { pause } from '../platform/async/pause.js';
@@ -30,7 +30,7 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   await requireNoBackend(pool);
   const [source, target] = await Promise.all([from.storeId(), to.storeId()]);
   const move = await beginMove(pool, source, target);
-  if (move?.closed === false) await pause(TENURE_MS);
+  if (move?.closed === false) await pause(WRITE_GRANT_MS);
   const { events, alreadyThere } = await copyEvents({
     from,
     to,

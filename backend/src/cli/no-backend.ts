@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { BACKEND_SESSIONS } from '../app/infrastructure.js';
-import { somebodyLeads } from '../eventsourcing/subscriptions/leases/lease-table.js';
+import { isAnyLeaseHeld } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionsNamed } from '../platform/postgres/sessions.js';
 
@@ -11,7 +11,7 @@ import { sessionsNamed } from '../platform/postgres/sessions.js';
  */
 export async function requireNoBackend(pool: Pool, called = 'this database'): Promise<void> {
   const [session] = await sessionsNamed(pool, BACKEND_SESSIONS);
-  if (session === undefined && !(await somebodyLeads(pool))) return;
+  if (session === undefined && !(await isAnyLeaseHeld(pool))) return;
   const where = session === undefined ? '' : ` from ${session.address ?? 'this machine'}`;
   throw new OperatorError(
     `A backend is running on ${called}${where}. Stop every backend first; one that does not answer has to be killed.`,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventStore, Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import { reactionCheckpoint } from '../eventsourcing/reactions/runner.js';
-import { keepCheckpoint, readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import { readCheckpoint, saveCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { notDestroyed } from '../vault/key-table.js';
 import { noteMissingKeys } from '../vault/missing-keys.js';
 
@@ -59,7 +59,7 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
       await erase(stream);
       applied += 1;
     }
-    await keepCheckpoint(pool, { name: PLACE, storeId, position });
+    await saveCheckpoint(pool, { name: PLACE, storeId, position });
   }
   return applied;
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Position } from '../eventsourcing/event-store/event-store.js';
-import { beginAgainAfter } from '../eventsourcing/subscriptions/checkpoints.js';
+import { rewindCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { raiseLease } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import { CHECKPOINTER } from './checkpointer.js';
 import type { SubtreeRoot } from './merkle-tree.js';
@@ -17,7 +17,7 @@ export async function cutTree(
   at: { readonly size: number; readonly position: Position | undefined },
 ): Promise<void> {
   const epoch = await raiseLease(client, CHECKPOINTER);
-  await beginAgainAfter(client, { name: CHECKPOINTER, position: at.position, epoch });
+  await rewindCheckpoint(client, { name: CHECKPOINTER, position: at.position, epoch });
   await client.query('DELETE FROM log_leaves WHERE place >= $1', [at.size]);
   // A node is of the leaves that stay where it ends before them.
   await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [at.size]);

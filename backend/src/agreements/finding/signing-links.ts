@@ -1,4 +1,4 @@
-import { type RowToComeParts, rowToCome } from '../../eventsourcing/projections/row-to-come.js';
+import { type PendingRowParts, pendingRow } from '../../eventsourcing/projections/pending-row.js';
 import { bearerTokenHash } from '../../http/callers/bearer-token.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
@@ -13,7 +13,7 @@ export interface SigningLink {
   readonly tokenHash: string;
 }
 
-export interface SigningLinksParts extends RowToComeParts {
+export interface SigningLinksParts extends PendingRowParts {
   readonly ndas: Pick<CurrentNdas, 'state'>;
   readonly tokens: Pick<LinkTokens, 'isInvitation'>;
   readonly tampering: Tampering;
@@ -45,7 +45,7 @@ export class SigningLinks {
   }
 
   private async toCome(tokenHash: string): Promise<readonly string[]> {
-    const row = await rowToCome(this.parts, agreementProjection, ({ tokenHashes }) =>
+    const row = await pendingRow(this.parts, agreementProjection, ({ tokenHashes }) =>
       tokenHashes.includes(tokenHash),
     );
     return row === undefined ? [] : [row.id];

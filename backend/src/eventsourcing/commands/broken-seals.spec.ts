@@ -18,7 +18,7 @@ const context = (actor: Actor): CommandContext => ({
   at: '2026-11-12T10:00:00.000Z',
 });
 
-/** Seals nothing; what was sealed at this revision does not open. */
+/** A runner whose vault seals nothing. The sealed part of the event at revision `broken` does not open. */
 const runnerOf = (store: MemoryEventStore, broken: number | undefined) =>
   createCommandRunner({
     journal: createJournal({
@@ -52,27 +52,27 @@ describe('a stream with a sealed part that was altered', () => {
     await before.run(notes, 'one', add('four'), repeated);
   });
 
-  it('is none that a party acts on, or that anything is made of', async () => {
+  it('lets no party act on it and returns no state of it', async () => {
     for (const actor of ['party1', 'party2'] as const)
       await expect(runner.run(notes, 'one', add('five5'), context(actor))).rejects.toThrow(SealBroken);
     await expect(runner.state(notes, 'one')).rejects.toThrow('event 1 of note-one');
     expect(await store.readStream('note-one')).toHaveLength(2);
   });
 
-  it('answers again what was answered before', async () => {
+  it('answers a repeated command with its first result', async () => {
     expect(await runner.run(notes, 'one', add('four'), repeated)).toMatchObject({
       revision: 1,
       events: [{ open: { length: 4 }, personal: undefined, sealBroken: true }],
     });
   });
 
-  it('has a state for what needs nothing sealed, and takes what the service and its operator record', async () => {
+  it('has a state for deciders that need no sealed data, and accepts what the service and its operator record', async () => {
     expect(await runner.state(LENIENT, 'one')).toMatchObject({ state: { opened: true, lengths: [4] } });
     const { events } = await runner.run(notes, 'one', { do: 'close' }, context('admin'));
     expect(events).toMatchObject([{ revision: 2, open: { reason: 'after 1' } }]);
   });
 
-  it('is not made by appending what does not open', async () => {
+  it('is not created: an append whose own seal does not open is refused', async () => {
     await expect(runnerOf(store, 0).run(notes, 'two', { do: 'open' }, context('party1'))).rejects.toThrow(
       SealBroken,
     );

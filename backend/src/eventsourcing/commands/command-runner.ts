@@ -1,21 +1,23 @@
 import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
 import type { StreamHead } from '../journal/journal.js';
 
-/** A pure write model: what may happen on one stream. `decide` may throw RuleBroken and nothing else. */
+/**
+ * A pure write model: decides what may happen on one stream. `decide` may throw RuleBroken and nothing else.
+ */
 export interface Decider<State, Command, Event extends NewEvent> {
-  /** `nda-<id>`. */
+  /** Name of the stream, as in `nda-<id>`. */
   readonly stream: (id: string) => string;
   readonly initial: State;
   readonly evolve: (state: State, event: Recorded<Event>) => State;
   readonly decide: (command: Command, state: State, context: CommandContext) => readonly Event[];
   /**
-   * The id of an earlier command whose result answers this one too, under whatever id it is given; then
+   * Returns the id of an earlier command whose result also answers this command, whatever its own id is. Then
    * nothing is decided.
    */
   readonly repeats?: (command: Command, state: State, context: CommandContext) => string | undefined;
   /**
-   * Goes by what is known where a stream holds events that are not; otherwise nothing is decided there
-   * (rule:unknown-is-not-folded). For what must be done whatever else is in a stream.
+   * True for commands that must succeed even if the stream holds unknown events: they go by the events that
+   * are known. Otherwise nothing is decided on such a stream (rule:unknown-is-not-folded).
    */
   readonly passesOverUnknown?: boolean;
 }
@@ -23,11 +25,11 @@ export interface Decider<State, Command, Event extends NewEvent> {
 export interface CommandResult<State, Event extends NewEvent> {
   readonly state: State;
   /**
-   * What this command appended; on a repetition what it appended the first time; empty when it had nothing to
-   * say.
+   * The events that this command appended. On a repetition: those that it appended the first time. Empty if
+   * the command decided nothing.
    */
   readonly events: readonly Recorded<Event>[];
-  /** Of the stream's last event after the command. */
+  /** Revision of the stream's last event after the command. */
   readonly revision: number;
   /** The whole stream after the command; undefined on a repetition. */
   readonly loaded?: LoadedState<State, Event>;
@@ -43,21 +45,22 @@ export interface LoadedState<State, Event extends NewEvent> {
 
 export interface RunOptions<State, Event extends NewEvent> {
   /**
-   * The stream as this very act has just read it, to be decided on without reading it again. Where it has moved on
-   * since, the append is refused and it is read anew; what is refused on it was refused as of that reading.
+   * The stream as the same request has just read it. The command is decided on it without another read. If
+   * the stream has moved on since, the append is refused and the stream is read again; a refusal by the
+   * decider holds as of that reading.
    */
   readonly after?: LoadedState<State, Event> | undefined;
   /**
-   * Makes what the decided events name, before they are appended; not called where nothing is to be appended.
-   * It must be safe to repeat: a conflict lets the command be decided again, and this is called again with
-   * what comes of it. What it throws ends the command, and nothing is appended.
+   * Creates the things that the decided events name, before the events are appended. Not called if nothing is
+   * to be appended. It must be safe to repeat: after a conflict the command is decided again, and this is
+   * called again with the new events. An error that it throws ends the command, and nothing is appended.
    */
   readonly beforeAppend?: (events: readonly Event[], state: State) => Promise<void>;
 }
 
 /**
- * load → decide → append at the revision that was read; a conflict reloads and decides again (at most 10
- * times).
+ * Loads the stream, decides, and appends at the revision that was read. A conflict reloads and decides again
+ * (at most 10 times).
  */
 export interface CommandRunner {
   /** @throws StreamNotUnderstood */

@@ -65,7 +65,7 @@ async function openNote(runner = runnerOn()): Promise<string> {
 }
 
 describe('command runner', () => {
-  it('decides on the state as it stands and says what came of it', async () => {
+  it('decides on the current state and returns the result', async () => {
     const runner = runnerOn();
     const id = await openNote(runner);
     const result = await runner.run(notes, id, add('four'), context());
@@ -100,7 +100,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
-  it('answers what repeats an earlier command with what that one did, and appends nothing', async () => {
+  it("answers a repetition of an earlier command with that command's result, and appends nothing", async () => {
     const id = await openNote();
     const four = context();
     const first = await runnerOn().run(notes, id, add('four'), four);
@@ -114,7 +114,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(3);
   });
 
-  it('decides nothing new while nothing may be recorded, and answers what was recorded before', async () => {
+  it('decides nothing new while nothing may be recorded, and still answers what was recorded before', async () => {
     const id = await openNote();
     const before = context();
     const first = await runnerOn().run(notes, id, add('four'), before);
@@ -122,14 +122,14 @@ describe('command runner', () => {
       throw new ClocksDisagree('not now');
     });
     expect(await closed.run(notes, id, add('four'), before)).toEqual({ ...first, loaded: undefined });
-    // Not even a refusal: it may be the clock's.
+    // Not even with a refusal: the clock may be its only reason.
     for (const command of [add('five'), { do: 'open' } as const])
       await expect(closed.run(notes, id, command, context())).rejects.toThrow(ClocksDisagree);
     expect(await closed.state(notes, id)).toMatchObject({ revision: 1 });
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
-  it('lets no party act on what cannot be read, but the service note what it has to', async () => {
+  it('lets no party act on a stream without its key, but lets the service record what it has to', async () => {
     const id = await openNote();
     await world.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [`note-${id}`]);
     const fresh = world.backend();
@@ -167,7 +167,7 @@ describe('command runner', () => {
     expect(seen).toEqual(['2026-11-12T10:00:00.000Z', '2026-11-12T11:00:00.000Z']);
   });
 
-  it('reads a stream once, and folds each event once', async () => {
+  it('reads a stream once and folds each event once', async () => {
     const id = await openNote();
     for (let n = 0; n < 20; n++) await runnerOn().run(notes, id, add('a'), context());
     const read = jest.spyOn(store, 'readStream');
@@ -177,7 +177,7 @@ describe('command runner', () => {
     expect(evolve).toHaveBeenCalledTimes(22);
   });
 
-  it('decides on what was just read without reading it again, and gives the whole stream on', async () => {
+  it('decides on a stream that was just read without reading it again, and returns the whole stream', async () => {
     const id = await openNote();
     const runner = runnerOn();
     const read = await runner.state(notes, id);
@@ -199,7 +199,8 @@ describe('command runner', () => {
     const first = await runner.run(notes, id, add('one'), once);
     const { events } = await runner.run(notes, id, { do: 'close' }, context(), { after: read });
     expect(events).toMatchObject([{ revision: 2, open: { reason: 'after 1' } }]);
-    // Refused as it stands now, and a repetition is known as one, though neither stood in what was read.
+    // The refusal holds as of now, and the repetition is recognised, though neither event was in the first
+    // reading.
     await expect(runner.run(notes, id, add('x'), context(), { after: read })).rejects.toThrow(RuleBroken);
     const again = await runner.run(notes, id, add('one'), once, { after: read });
     expect(again.events).toEqual(first.events);
@@ -228,7 +229,7 @@ describe('command runner', () => {
     await expect(runnerOn(late).run(notes, next, add('x'), context())).rejects.toThrow(RuleBroken);
   });
 
-  it('lets few wait for one stream, and the others come again', async () => {
+  it('lets a limited number of commands wait for one stream, and refuses the others for now', async () => {
     const id = await openNote();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -239,7 +240,7 @@ describe('command runner', () => {
     const runner = runnerOn(slow);
     const asked = Array.from({ length: 100 }, (_, n) => runner.run(notes, id, add(`line ${n}`), context()));
     const outcomes = Promise.allSettled(asked);
-    // On another stream nobody waits.
+    // Nobody waits on another stream.
     await expect(runner.state(notes, await openNote())).resolves.toMatchObject({ revision: 0 });
     release();
     const refused = (await outcomes).filter(({ status }) => status === 'rejected');
@@ -262,7 +263,7 @@ describe('command runner', () => {
     expect(contended.appended).toHaveLength(11);
   });
 
-  it('lets every one of many concurrent commands happen once, within a process and between two', async () => {
+  it('executes each of many concurrent commands once, within a process and between two', async () => {
     const runners = [runnerOn(), runnerOn()];
     const id = await openNote();
     const contexts = Array.from({ length: 20 }, () => context());
@@ -280,7 +281,7 @@ describe('command runner', () => {
     expect(verifyChain(await store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 21 });
   });
 
-  it('goes on with a stream after a run on it failed', async () => {
+  it('goes on with a stream after a command on it failed', async () => {
     const id = await openNote();
     const runner = runnerOn(new FaultyStore(store, { append: ['before', 'before', 'before', 'before'] }));
     const [failed, next] = await Promise.allSettled([
@@ -291,10 +292,10 @@ describe('command runner', () => {
   });
 });
 
-describe('what is made before an append', () => {
+describe('the work before an append', () => {
   const inStore = async (id: string): Promise<number> => (await store.readStream(`note-${id}`)).length;
 
-  it('knows what will be appended and the state it was decided on, and comes first', async () => {
+  it('gets the events to be appended and the state that they were decided on, and runs first', async () => {
     const id = await openNote();
     const seen: unknown[] = [];
     await runnerOn().run(notes, id, add('four'), context(), {
@@ -307,7 +308,7 @@ describe('what is made before an append', () => {
     expect(await inStore(id)).toBe(2);
   });
 
-  it('is not made where nothing is appended: nothing decided, refused, or a repetition', async () => {
+  it('does not run if nothing is appended: nothing decided, refused, or a repetition', async () => {
     const id = await openNote();
     const first = context();
     await runnerOn().run(notes, id, add('one'), first);
@@ -320,7 +321,7 @@ describe('what is made before an append', () => {
     await expect(run(add('x'))).rejects.toThrow(RuleBroken);
   });
 
-  it('appends nothing where it fails; the stream goes on', async () => {
+  it('prevents the append if it fails; the stream goes on', async () => {
     const id = await openNote();
     const runner = runnerOn();
     const beforeAppend = () => Promise.reject(new Error('disk full'));
@@ -330,7 +331,7 @@ describe('what is made before an append', () => {
     expect(await inStore(id)).toBe(2);
   });
 
-  it('is made again with what a conflict lets be decided anew', async () => {
+  it('runs again when a conflict makes the command be decided again', async () => {
     const id = await openNote();
     const faulty = new FaultyStore(store, {});
     faulty.beforeAppend = () => runnerOn().run(notes, id, add('other'), context());
@@ -343,7 +344,7 @@ describe('what is made before an append', () => {
 });
 
 describe('a command of unknown outcome', () => {
-  it('happened once, whatever was lost and however often it is asked for again', async () => {
+  it('is executed once, whatever was lost and however often it is repeated', async () => {
     const fault = fc.constantFrom<Fault>('before', 'after', 'ok');
     await fc.assert(
       fc.asyncProperty(

@@ -8,16 +8,21 @@ import { KeyMissing, SealBroken } from '../../vault/vault.js';
 import { StreamNotUnderstood } from './stream-not-understood.js';
 import { tracedAppend } from './traced-append.js';
 
-/** Commands of one process on one stream that wait for each other; more are told to come again. */
+/**
+ * Most commands of one process that wait for one stream; further ones are refused as if the store were
+ * unavailable.
+ */
 const WAITING_MAX = 64;
-/** After so many conflicts on one stream the command gives up, as if the store could not be reached. */
+/** After this many conflicts on one stream the command gives up, as if the store could not be reached. */
 const CONFLICTS_MAX = 10;
 
 export interface CommandRunnerParts {
   readonly journal: Pick<Journal, 'load' | 'append'>;
-  /** Throws where nothing new may be recorded now. What was recorded before is answered all the same. */
+  /**
+   * Throws if nothing new may be recorded now. Commands that were recorded before are answered all the same.
+   */
   readonly assertMayRecord?: () => void;
-  /** Nothing is recorded by default. */
+  /** Records no spans by default. */
   readonly tracing?: Tracing;
 }
 
@@ -31,7 +36,7 @@ interface Asked<State, Command, Event extends NewEvent> extends RunOptions<State
 }
 
 class JournalCommandRunner implements CommandRunner {
-  /** Runs on each stream of this process: they follow each other, which spares them conflicts. */
+  /** Commands on each stream run one after the other within this process, which spares them conflicts. */
   private readonly runs = new Map<string, { last: Promise<unknown>; count: number }>();
 
   private readonly journal: CommandRunnerParts['journal'];
@@ -83,7 +88,7 @@ class JournalCommandRunner implements CommandRunner {
     for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
       const loaded = after ?? (await this.load(asked.decider, stream));
       after = undefined;
-      // Also after a conflict: an append of unknown outcome may have been this very command's.
+      // Checked after a conflict too: an append of unknown outcome may have been this very command's.
       const first = await firstResult(asked.decider, loaded, asked.context.commandId);
       if (first !== undefined) return first;
       requireUnderstood(asked.decider, loaded);
@@ -96,7 +101,7 @@ class JournalCommandRunner implements CommandRunner {
     );
   }
 
-  /** Undefined when somebody else appended first. */
+  /** Returns undefined if another append came first. */
   private async attempt<State, Command, Event extends NewEvent>(
     loaded: LoadedState<State, Event>,
     { decider, command, context: given, beforeAppend }: Asked<State, Command, Event>,
@@ -153,7 +158,11 @@ async function fold<State, Event extends NewEvent>(
   return state;
 }
 
-/** (rule:unknown-is-not-folded) @throws StreamNotUnderstood */
+/**
+ * Throws if the stream holds an unknown event and the decider does not pass over it
+ * (rule:unknown-is-not-folded).
+ * @throws StreamNotUnderstood
+ */
 function requireUnderstood<State, Event extends NewEvent>(
   { passesOverUnknown = false }: Decider<State, never, Event>,
   { events }: Pick<LoadedState<State, Event>, 'events'>,
@@ -163,7 +172,7 @@ function requireUnderstood<State, Event extends NewEvent>(
 }
 
 /**
- * Neither party acts on what cannot be read; what the service notes by itself and an erasure need no key.
+ * Refuses acts of a party on data that cannot be read. The service's own records and an erasure need no key.
  * @throws KeyMissing, SealBroken
  */
 function requireKey(events: readonly Recorded[], { actor }: CommandContext, stream: string): void {
@@ -173,7 +182,8 @@ function requireKey(events: readonly Recorded[], { actor }: CommandContext, stre
 }
 
 /**
- * What is made of a state goes to people: nothing is where part of it was altered (rule:broken-seals-bar-no-erasure).
+ * Refuses a stream with a broken seal: people get what is derived from a state, so nothing is derived from
+ * altered data (rule:broken-seals-bar-no-erasure).
  * @throws SealBroken
  */
 function requireUnbroken(events: readonly Recorded[]): void {
@@ -192,7 +202,7 @@ function resultOf<State, Event extends NewEvent>(
   return { state, events: appended, revision, loaded };
 }
 
-/** What the command did when it came first: its events, and the state they led to. */
+/** Returns what the command did the first time: its events, and the state that they led to. */
 async function firstResult<State, Event extends NewEvent>(
   decider: Decider<State, never, Event>,
   { events }: Pick<LoadedState<State, Event>, 'events'>,

@@ -13,7 +13,7 @@ const ID = 'one';
 const STREAM = notes.stream(ID);
 const AT = '2026-11-12T10:00:00.000Z';
 
-/** Seals nothing. */
+/** A vault that seals nothing. */
 const vault = {
   createKey: async () => 'key',
   seal: async (what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed> => ({
@@ -53,21 +53,21 @@ describe('a stream that is not understood', () => {
     first = await runner.run(notes, ID, add('four'), four);
     const [line] = await store.readStream(STREAM, { from: 1 });
     if (line === undefined) throw new Error('no line');
-    // Of a later version under the same command, and of nobody.
+    // Two unknown events: one of a later version under the same command, and one with unreadable data.
     await store.append(STREAM, 1, [
       { ...line, id: randomUUID(), type: 'LineAdded.v9' },
       { ...line, id: randomUUID(), data: Buffer.from('%') },
     ]);
   });
 
-  it('takes no command, and has no state that could be gone by', async () => {
+  it('accepts no command and returns no state', async () => {
     for (const command of [add('five5'), { do: 'nothing' } as const])
       await expect(runner.run(notes, ID, command, context())).rejects.toThrow(StreamNotUnderstood);
     await expect(runner.state(notes, ID)).rejects.toThrow(`Event 2 of ${STREAM} (LineAdded.v9)`);
     expect(await store.readStream(STREAM)).toHaveLength(4);
   });
 
-  it('is also one with an event whose fields are not those of its type', async () => {
+  it('is also a stream with an event whose fields do not match its type', async () => {
     const stream = notes.stream('two');
     await runner.run(notes, 'two', { do: 'open' }, context());
     const [opened] = await store.readStream(stream);
@@ -81,13 +81,13 @@ describe('a stream that is not understood', () => {
     expect(state).toMatchObject({ opened: true, lengths: [] });
   });
 
-  it('gives an answer again that was given before, and the state as it was then', async () => {
+  it('repeats an answer that was given before, and returns the state as of then', async () => {
     const again = await runner.run(notes, ID, add('four'), four);
     expect(again).toEqual({ ...first, loaded: undefined });
     expect(await runner.state(notes, ID, 1)).toMatchObject({ revision: 1, state: { lengths: [4] } });
   });
 
-  it('is gone by as far as it is known where that must be done, and is never dated back', async () => {
+  it('is folded as far as it is known where a decider asks for that, and new events are never dated back', async () => {
     const lenient = { ...notes, passesOverUnknown: true };
     const { state } = await runner.state(lenient, ID);
     expect(state).toMatchObject({ lengths: [4] });

@@ -2,8 +2,8 @@ import { OperatorError } from '../../platform/errors/operator-error.js';
 import type { Recorded } from '../journal/event.js';
 
 /**
- * A stream holds an event that this version of the service does not understand: nothing is decided on it
- * (rule:unknown-is-not-folded). What a newer version wrote, a newer version understands.
+ * A stream holds an event that this version of the service does not understand, so nothing is decided on it
+ * (rule:unknown-is-not-folded). The newer version that wrote the event understands it.
  */
 export class StreamNotUnderstood extends OperatorError {
   constructor({

@@ -13,7 +13,7 @@ const event = (revision: number) =>
 const work = { correlationId: 'request-1', traceId: traceIdOf('request-1'), spanId: 'a'.repeat(16) };
 
 describe('the span of an append', () => {
-  it('has the id that follows from its command, and says which events, not of whom', async () => {
+  it('has the id that follows from its command, and names the events but not their stream', async () => {
     const tracing = keptSpans();
     const appended = [event(3), event(4)];
     const result = await inWork(work, () => tracedAppend(tracing, context, async () => appended));
@@ -36,7 +36,7 @@ describe('the span of an append', () => {
     expect(JSON.stringify(tracing.spans)).not.toMatch(/0192|Ada/);
   });
 
-  it('is a part of the correlation of its command, and linked to whatever else gave that', async () => {
+  it('belongs to the correlation of its command, and links to another work that issued the command', async () => {
     const tracing = keptSpans();
     const other = { correlationId: 'request-2', traceId: traceIdOf('request-2'), spanId: 'b'.repeat(16) };
     await inWork(other, () => tracedAppend(tracing, context, async () => [event(0)]));
@@ -49,7 +49,7 @@ describe('the span of an append', () => {
     expect(tracing.spans.map(({ parent }) => parent)).toEqual([undefined, undefined]);
   });
 
-  it('of which nothing came has another id than the one that will', async () => {
+  it('has another id than the span of a later success if the append failed', async () => {
     const tracing = keptSpans();
     const conflict = new WrongExpectedRevision('nda-0192', 3, 4);
     const append = (): Promise<never> => Promise.reject(conflict);

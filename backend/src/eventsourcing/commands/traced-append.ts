@@ -4,13 +4,13 @@ import type { SpanRequest, Tracing } from '../../platform/tracing/tracing.js';
 import { workUnderWay } from '../../platform/async/work.js';
 import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
 
-/** Most of a batch's events that a span names. */
+/** Most events of a batch that a span names. */
 const NAMED_MAX = 10;
 
 /** `nda` of `nda-<id>`. */
 const kindOf = (stream: string): string => stream.split('-', 1)[0] ?? '';
 
-/** Of events, what a span may say of them: never of which stream they are. */
+/** Attributes of a span about these events. A span never names the stream. */
 export const factsOf = (
   events: readonly Pick<Recorded, 'id' | 'type' | 'stream'>[],
 ): NonNullable<SpanRequest['facts']> => {
@@ -23,9 +23,9 @@ export const factsOf = (
 };
 
 /**
- * The append of a command's events has a span of its own, whose id follows from the command: what reads one of the
- * events, in whatever process and whenever, stands below it. It belongs to the command's correlation, also where
- * another work gave the command, to which it is linked then.
+ * Appends a command's events within a span of its own. The span's id follows from the command, so that the
+ * span of any later reader of these events, in any process, becomes its child. The span belongs to the
+ * command's correlation. If another work issued the command, the span links to that work.
  */
 export async function tracedAppend<E extends NewEvent>(
   tracing: Tracing,
@@ -42,7 +42,7 @@ export async function tracedAppend<E extends NewEvent>(
     tracing.begin({ ...request, ...place, id: appendSpanId(correlationId, commandId), facts }).end();
     return appended;
   } catch (error) {
-    // Under an id of its own: the next attempt of the same command may succeed.
+    // It gets an id of its own: the next attempt of the same command may succeed.
     const span = tracing.begin({ ...request, ...place });
     span.fail(errorCode(error));
     span.end();

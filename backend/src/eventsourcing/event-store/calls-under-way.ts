@@ -3,18 +3,19 @@ import { Places } from '../../platform/async/places.js';
 
 /** Calls that have no answer yet. */
 export class CallsUnderWay {
-  /** When each began. */
+  /** Start of each call. */
   private readonly begun = new Places<{ readonly at: number }>();
 
-  /** Seconds that the oldest one has waited; 0 where none waits. */
+  /** Seconds that the oldest call has waited; 0 if none waits. */
   oldestSeconds(): number {
     const now = performance.now();
     return this.begun.all().reduce((longest, { at }) => Math.max(longest, (now - at) / 1000), 0);
   }
 
   /**
-   * @param at milliseconds, of `performance`
-   * @returns what says that the call has its answer
+   * Registers a call.
+   * @param at start in milliseconds, by `performance.now()`
+   * @returns a function to call once the answer is there
    */
   begin(at: number): () => void {
     const place = this.begun.take({ at });

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../platform/crypto/sha256.js';
 import type { StoredEvent, StreamEnd } from './event-store.js';
 
-/** Of a stream whose last event this is. */
+/** End of the stream whose last event this is. */
 export const endOf = ({ revision, metadata }: Pick<StoredEvent, 'revision' | 'metadata'>): StreamEnd => ({
   revision,
   metadataHash: sha256Hex(metadata),

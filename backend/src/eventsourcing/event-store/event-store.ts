@@ -1,9 +1,12 @@
 import { Unavailable } from '../../platform/errors/unavailable.js';
 
-// The port to the event log. It carries bytes and knows no domain word. Adapters: `postgres/` and
-// `eventstoredb/`; both pass the one suite in `testing/contract.ts`.
+// The port to the event log. It carries bytes and knows no word of the domain. The adapters are `postgres/`
+// and `eventstoredb/`; both pass the one suite in `testing/contract.ts`.
 
-/** Opaque outside the adapter that made it: never parsed or computed with; the store alone compares two. */
+/**
+ * A place in the log, opaque outside the adapter that created it: never parse it or compute with it. Only the
+ * store compares two positions.
+ */
 export type Position = string & { readonly __position: unique symbol };
 
 /**
@@ -31,17 +34,20 @@ export interface StoredEvent extends EventBytes {
 }
 
 export interface AppendResult {
-  /** Of the last event appended. */
+  /** Revision of the last event that was appended. */
   readonly revision: number;
   readonly position: Position;
-  /** True when these very events were in the store before this call: nothing was appended. */
+  /** True if these very events were in the store before this call. Then nothing was appended. */
   readonly repeated: boolean;
 }
 
-/** By what the last event of a stream is told from any other. */
+/** Identifies the last event of a stream. */
 export interface StreamEnd {
   readonly revision: number;
-  /** SHA-256 of its metadata, hexadecimal: whoever asks for many ends need not be sent all of these. */
+  /**
+   * SHA-256 of its metadata, hexadecimal, so that a caller who asks for many ends need not receive all
+   * metadata.
+   */
   readonly metadataHash: string;
 }
 
@@ -54,36 +60,36 @@ export interface ReadStreamOptions {
 }
 
 /**
- * Milliseconds: a subscription that has seen all there is hears from the store at least so often; where it
- * hears nothing for longer, the store does not answer.
+ * Longest time between two signs of life of a subscription that has caught up, in milliseconds. A longer
+ * silence means that the store does not answer.
  */
 export const SIGN_OF_LIFE_MS = 1_000;
 
 export interface SubscribeOptions {
-  /** Events after this position; undefined: from the beginning. */
+  /** Only events after this position are delivered; undefined: from the beginning. */
   readonly after: Position | undefined;
-  /** Only streams whose name starts with one of these. Others advance `position` alone. */
+  /** Only streams whose name starts with one of these. Others only advance `position`. */
   readonly streamPrefixes?: readonly string[];
   /** Most events in one batch, 500 by default. */
   readonly batchSize?: number;
-  /** Somebody waits for what is done with the events: where many are to be told at once, this one is told first. */
+  /** A user is waiting for the result: if many subscribers are due at once, notify this one first. */
   readonly isAwaited?: boolean;
-  /** The events' data are not looked at, and may be no bytes at all: what need not be read is not. */
+  /** The subscriber does not use the events' data, which may then be empty: the store need not read them. */
   readonly withoutData?: boolean;
   /**
-   * Called with one batch at a time, in log order; the next comes when the promise resolves. `position` is
-   * that of the last event seen (also a foreign one): a checkpoint. When it rejects, the same batch is given
-   * again after a pause.
+   * Called with one batch at a time, in log order; the next one comes when the promise resolves. `position`
+   * is that of the last event seen (even one of a foreign stream) and serves as a checkpoint. If the promise
+   * rejects, the same batch comes again after a pause.
    */
   readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
   /**
-   * Called when the subscription has seen all there was when its last batch was taken, and again when it has
-   * after a failure, also where nothing was new.
+   * Called when the last batch was taken and the subscription had then seen everything. Called again after
+   * each failure once it has caught up again, even if nothing was new.
    */
   readonly onCaughtUp?: () => void;
   /**
-   * Called again and again, at least every `SIGN_OF_LIFE_MS`, while the subscription has seen all there is and
-   * the store answers. A store that keeps silent makes no error for long; that this is not called tells it.
+   * Called repeatedly, at least every `SIGN_OF_LIFE_MS`, while the subscription has seen everything and the
+   * store answers. A silent store raises no error for a long time; the absence of this call reveals it.
    */
   readonly onSignOfLife?: () => void;
   /**
@@ -93,11 +99,11 @@ export interface SubscribeOptions {
 }
 
 export interface Subscription {
-  /** Resolves when no batch is in work any more and none will come. */
+  /** Resolves when no batch is in work any more and no further one will come. */
   stop(): Promise<void>;
 }
 
-/** Somebody else appended first; the caller reads the stream again and decides again. */
+/** Another append came first. The caller reads the stream again and decides again. */
 export class WrongExpectedRevision extends Error {
   constructor(
     readonly stream: string,
@@ -115,7 +121,7 @@ export class WrongExpectedRevision extends Error {
  */
 export class EventStoreUnavailable extends Unavailable {}
 
-/** The log was moved to another store: nothing is appended to this one any more. Another try changes nothing. */
+/** The log was moved to another store: this one accepts no appends any more. A retry does not help. */
 export class EventStoreMoved extends EventStoreUnavailable {
   constructor() {
     super(
@@ -125,31 +131,32 @@ export class EventStoreMoved extends EventStoreUnavailable {
   }
 }
 
-/** Whether this process may append: a right that it has to look after, and that may end. */
+/** The right of this process to append. It has to be renewed, and it may end. */
 export interface AppendRight {
-  /** Resolves when it is known, at once as a rule. */
+  /** Resolves when it is known whether the right exists; usually at once. */
   known(): Promise<void>;
-  /** @throws EventStoreMoved, EventStoreUnavailable where it may not, or does not know */
+  /** @throws EventStoreMoved, EventStoreUnavailable if this process may not append, or does not know */
   require(): void;
 }
 
 export interface EventStore {
-  /** Names this very store for life; a checkpoint of another store is refused by it. */
+  /** Permanent name of this store. A store refuses a checkpoint of another store. */
   storeId(): Promise<string>;
   /**
-   * Appends all events or none, as revisions expected+1, expected+2, …. Events whose ids the store already
-   * holds at these revisions are acknowledged again (`repeated`), nothing is appended.
+   * Appends all events or none, as revisions expected+1, expected+2, …. If the store already holds events
+   * with these ids at these revisions, it acknowledges them again (`repeated`) and appends nothing.
    * @throws WrongExpectedRevision, EventStoreUnavailable
    */
   append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult>;
-  /** An unknown stream is an empty list. @throws EventStoreUnavailable */
+  /** Returns an empty list for an unknown stream. @throws EventStoreUnavailable */
   readStream(stream: string, options?: ReadStreamOptions): Promise<StoredEvent[]>;
   /**
-   * The ends of these streams as of now, each at least as new as when it was asked for; an unknown stream has none.
-   * @throws EventStoreUnavailable; another error where one of them cannot be read
+   * Returns the last event's identity for each of these streams, at least as new as this call. An unknown
+   * stream has no entry.
+   * @throws EventStoreUnavailable; another error if one of the streams cannot be read
    */
   ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>>;
-  /** Everything after a position in one order, in batches. @throws EventStoreUnavailable */
+  /** Yields everything after a position in one order, in batches. @throws EventStoreUnavailable */
   readAll(options: {
     after: Position | undefined;
     streamPrefixes?: readonly string[];
@@ -160,13 +167,14 @@ export interface EventStore {
   subscribe(options: SubscribeOptions): Subscription;
   /** Position of the newest event, or undefined in an empty store. */
   head(): Promise<Position | undefined>;
-  /** Whether a position can be of this store and is not past its end. */
+  /** True if a position can belong to this store and is not past its end. */
   holds(position: Position): Promise<boolean>;
-  /** Whether the one position, which this store gave out, lies before the other one. */
+  /** True if the first position lies before the second. Both must come from this store. */
   isBefore(one: Position, other: Position): boolean;
   /**
-   * Whether events can be read and appended now, at a cost that does not grow with the log. An append of
-   * unknown outcome fails it until one is answered; it sees to that itself where nobody appends.
+   * Checks that events can be read and appended now, at a cost that does not grow with the log. After an
+   * append of unknown outcome the check fails until an append is answered; in an idle store it probes by
+   * itself.
    * @throws EventStoreUnavailable
    */
   check(): Promise<void>;
@@ -174,15 +182,15 @@ export interface EventStore {
 }
 
 /**
- * The log as it is stored. Whoever opens it reads it anew: nothing of it is in memory, whatever became of it since,
- * nothing can be appended, and nothing is made that is missing.
+ * Read access to the log as it is stored. Each opening reads from the store and not from memory. Nothing can
+ * be appended, and missing objects are not created.
  */
 export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
 
-/** The same for whoever looks whether it is there, and the right one. */
+/** The same for a caller who checks that the log exists and is the right one. */
 export interface InspectedLog extends StoredLog, Pick<EventStore, 'head' | 'holds'> {
-  /** Undefined where nothing was ever written. */
+  /** Undefined if nothing was ever written. */
   storeId(): Promise<string | undefined>;
-  /** What keeps it, with its version where that is another program than the database. */
+  /** Kind of the store, with its version if it is another program than the database. */
   readonly server: string;
 }

@@ -26,7 +26,7 @@ const FAILURES = 'event_store_failures_total';
 const PENDING = 'event_store_oldest_pending_seconds';
 
 describe('the metered event store', () => {
-  it('counts appended events, not repetitions, and conflicts apart from failures', async () => {
+  it('counts appended events but not repetitions, and conflicts apart from failures', async () => {
     const registry = new Registry();
     const store = meteredEventStore(new MemoryEventStore(), registry, 'postgresql');
     const events = [event(), event()];
@@ -38,7 +38,7 @@ describe('the metered event store', () => {
     for (const at of ['append', 'read']) expect(await value(registry, FAILURES, at)).toBe(0);
   });
 
-  it('tells how long appends and readings took, by store', async () => {
+  it('reports the durations of appends and reads, by store', async () => {
     const registry = new Registry();
     const store = meteredEventStore(new MemoryEventStore(), registry, 'postgresql');
     await store.append('a', 'no-stream', [event()]);
@@ -51,22 +51,25 @@ describe('the metered event store', () => {
   it.each([
     ['append', (store: EventStore) => store.append('a', 'no-stream', [event()])],
     ['read', (store: EventStore) => store.readStream('a')],
-  ])('tells how long the oldest %s has had no answer, and counts it when it has failed', async (at, call) => {
-    const registry = new Registry();
-    let fail: (error: Error) => void = () => undefined;
-    const hang = (): Promise<never> => new Promise((_, reject) => (fail = reject));
-    const store = meteredEventStore(
-      Object.assign(new MemoryEventStore(), { append: hang, readStream: hang }),
-      registry,
-      'eventstoredb',
-    );
-    expect(await value(registry, PENDING, at)).toBe(0);
-    const called = call(store);
-    await until(async () => (await value(registry, PENDING, at)) > 0.05);
-    expect(await value(registry, FAILURES, at)).toBe(0);
-    fail(new EventStoreUnavailable('it did not answer in time'));
-    await expect(called).rejects.toThrow(EventStoreUnavailable);
-    expect(await value(registry, PENDING, at)).toBe(0);
-    expect(await value(registry, FAILURES, at)).toBe(1);
-  });
+  ])(
+    'reports how long the oldest %s has had no answer, and counts it once it has failed',
+    async (at, call) => {
+      const registry = new Registry();
+      let fail: (error: Error) => void = () => undefined;
+      const hang = (): Promise<never> => new Promise((_, reject) => (fail = reject));
+      const store = meteredEventStore(
+        Object.assign(new MemoryEventStore(), { append: hang, readStream: hang }),
+        registry,
+        'eventstoredb',
+      );
+      expect(await value(registry, PENDING, at)).toBe(0);
+      const called = call(store);
+      await until(async () => (await value(registry, PENDING, at)) > 0.05);
+      expect(await value(registry, FAILURES, at)).toBe(0);
+      fail(new EventStoreUnavailable('it did not answer in time'));
+      await expect(called).rejects.toThrow(EventStoreUnavailable);
+      expect(await value(registry, PENDING, at)).toBe(0);
+      expect(await value(registry, FAILURES, at)).toBe(1);
+    },
+  );
 });

@@ -9,14 +9,14 @@ import {
   WrongExpectedRevision,
 } from './event-store.js';
 
-/** Where the events are, as the metrics name it. */
+/** Name of the store in metrics. */
 export type StoreName = 'postgresql' | 'eventstoredb';
 
-/** Seconds. */
+/** Bounds in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const OPERATIONS = ['append', 'read'] as const;
 
-/** Returns what to call when a lost connection to the store is restored. */
+/** Returns the function to call when a lost connection to the store is restored. */
 export function countReconnects(registry: Registry, store: StoreName): () => void {
   const reconnects = new Counter({
     name: 'event_store_reconnects_total',
@@ -99,8 +99,8 @@ function metersOf(registry: Registry, store: StoreName) {
 }
 
 /**
- * Counts what goes through any adapter and what does not: events appended, conflicts, calls that failed or
- * have no answer yet and how long the others took, and faults that subscriptions survived.
+ * Measures any adapter: appended events, conflicts, calls that failed or have no answer yet, durations of the
+ * others, and faults that subscriptions survived.
  */
 export function meteredEventStore(store: EventStore, registry: Registry, name: StoreName): EventStore {
   const { appended, conflict, fault, measured } = metersOf(registry, name);

@@ -6,7 +6,7 @@ import { encodeMetadata, parseMetadata, text } from './event-encoding.js';
 
 const STREAM = 'note-1';
 
-/** What the third event is, at which most is altered. */
+/** Formats of the four events, and that of the third, which most tests alter. */
 const KINDS = {
   'of format 2': { formats: [2, 2, 2, 2], third: 2 },
   'of format 1': { formats: [1, 1, 1, 1], third: 1 },
@@ -50,7 +50,7 @@ const swap = (bytes: Uint8Array, from: string, to: string): Buffer =>
   Buffer.from(text(bytes).replace(from, to));
 
 describe.each(EACH)('the hash chain of a stream %s', (kind) => {
-  it('is intact as written, and whole up to any event', async () => {
+  it('is intact as written, and complete up to any event', async () => {
     const events = await history(kind);
     expect(verifyChain(events)).toEqual({
       intact: true,
@@ -61,7 +61,7 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
     expect(verifyChain([])).toEqual({ intact: true, events: 0, hash: NO_HASH });
   });
 
-  it('does not depend on where the store keeps an event', async () => {
+  it('does not depend on the place where the store keeps an event', async () => {
     const elsewhere = (event: StoredEvent) => ({ ...event, position: 'x' as StoredEvent['position'] });
     expect(verifyChain((await history(kind)).map(elsewhere))).toMatchObject({ intact: true });
   });
@@ -95,13 +95,13 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
     ['data, which is no JSON', () => ({ data: Buffer.from('') }), 'encoding'],
     ['stream', () => ({ stream: 'note-2' }), 'revision'],
     ['revision', () => ({ revision: 9 }), 'revision'],
-  ])('shows an altered %s', async (_, change, fault) => {
+  ])('reveals an altered %s', async (_, change, fault) => {
     const events = await history(kind);
     const result = verifyChain(replaced(events, 2, change(events[2] as StoredEvent)));
     expect(result).toMatchObject({ intact: false, fault });
   });
 
-  it('shows every single altered byte', async () => {
+  it('reveals every single altered byte', async () => {
     const events = await history(kind, 3);
     for (const part of ['data', 'metadata'] as const) {
       const bytes = (events[2] as StoredEvent)[part];
@@ -116,7 +116,7 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
     }
   });
 
-  it('shows a missing, doubled, exchanged or foreign event', async () => {
+  it('reveals a missing, doubled, exchanged or foreign event', async () => {
     const events = await history(kind);
     const [a, b, c, d] = events as [StoredEvent, StoredEvent, StoredEvent, StoredEvent];
     for (const wrong of [
@@ -130,7 +130,7 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
   });
 
   it.each([1, 2] as const)(
-    'shows an event that was written anew in format %s with fitting hashes of its own',
+    'reveals an event that was rewritten in format %s with matching hashes of its own',
     async (format) => {
       const events = await history(kind);
       const second = events[1] as StoredEvent;
@@ -159,7 +159,7 @@ describe('an event of format 2', () => {
       fault: 'hash',
     }));
 
-  it("does not pass with another event's content hash", async () => {
+  it("fails with another event's content hash", async () => {
     const moved = await altered((event, [, other]) =>
       metadataOf(event, { content: parseMetadata(other as StoredEvent).content }),
     );
@@ -170,12 +170,12 @@ describe('an event of format 2', () => {
     ['without a blind', { blind: undefined }],
     ['without a content hash', { content: undefined }],
     ['with neither', { blind: undefined, content: undefined }],
-    ['with a blind that is none', { blind: 'x' }],
-  ])('is not read %s', async (_, change) =>
+    ['with a malformed blind', { blind: 'x' }],
+  ])('cannot be read %s', async (_, change) =>
     expect(await altered((event) => metadataOf(event, change))).toMatchObject({ fault: 'encoding' }),
   );
 
-  it('is none where its core says so of another format', async () => {
+  it('fails with an encoding fault if its core names another format', async () => {
     const renamed = (event: StoredEvent) =>
       metadataOf(event, { core: parseMetadata(event).core.replace('"format":2', '"format":1') });
     expect(await altered(renamed)).toMatchObject({ fault: 'encoding' });

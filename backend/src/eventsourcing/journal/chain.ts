@@ -10,21 +10,21 @@ import {
   parseWireType,
 } from './event-encoding.js';
 
-/** Before the first event of a stream. */
+/** Previous hash of a stream's first event. */
 export const NO_HASH = '0'.repeat(64);
 
-/** What an event says. */
+/** Content of an event. */
 export interface ContentParts {
   readonly id: string;
   /** As stored, with its version. */
   readonly type: string;
-  /** The text in the metadata, not its JSON again. */
+  /** The text in the metadata, not encoded as JSON again. */
   readonly core: string;
   /** The stored bytes. */
   readonly data: Uint8Array;
 }
 
-/** Where it says it. */
+/** Place of an event in its stream. */
 export interface PlaceParts {
   readonly stream: string;
   readonly revision: number;
@@ -33,16 +33,17 @@ export interface PlaceParts {
 }
 
 /**
- * SHA-256, hexadecimal, over these parts in this order, each preceded by its length (length-prefixed.ts):
- * `content`, format, blind, id, type, core, data. Whoever has this hash alone can neither read the content nor
- * confirm a guess, and can be shown it later (rule:hash-chain).
+ * Hashes the content of an event: SHA-256, hexadecimal, over these parts in this order, each preceded by its
+ * length (length-prefixed.ts): `content`, format, blind, id, type, core, data. A reader who has only this
+ * hash can neither read the content nor confirm a guess; the content can be shown later (rule:hash-chain).
  */
 export const hashContent = ({ blind, id, type, core, data }: ContentParts & { blind: string }): string =>
   sha256OfParts(['content', EVENT_FORMAT, blind, id, type, core, data]);
 
 /**
- * The same over `event`, format, stream, revision, content, previous hash (rule:hash-chain). Nothing of the
- * store is in it, neither its position nor its own time: the same history has the same hashes in either store.
+ * Hashes an event in the same way over `event`, format, stream, revision, content, previous hash
+ * (rule:hash-chain). Neither the store's position nor its own timestamp is covered: the same history has the
+ * same hashes in either store.
  */
 export const hashEvent = ({
   stream,
@@ -52,16 +53,16 @@ export const hashEvent = ({
 }: PlaceParts & { content: string }): string =>
   sha256OfParts(['event', EVENT_FORMAT, stream, revision, content, previousHash]);
 
-/** As events of format 1 are hashed: all in one. */
+/** Hashes an event of format 1: all parts in one hash. */
 export const hashEventV1 = (event: PlaceParts & ContentParts): string => {
   const { stream, revision, id, type, core, data, previousHash } = event;
   return sha256OfParts(['event', 1, stream, revision, id, type, core, data, previousHash]);
 };
 
 /**
- * What is wrong with the first event that is: its own hash does not fit its bytes, it does not follow its
- * predecessor's hash, its number is not the next (an event is missing, doubled or of another stream), or its
- * bytes are not in the one spelling that is written.
+ * Fault of the first event that has one: `hash`, its own hash does not match its bytes; `link`, it does not
+ * follow its predecessor's hash; `revision`, its number is not the next (an event is missing, doubled or from
+ * another stream); `encoding`, its bytes are not in the one spelling that the service writes.
  */
 export type ChainFault = 'hash' | 'link' | 'revision' | 'encoding';
 
@@ -69,19 +70,20 @@ export type ChainResult =
   | {
       readonly intact: true;
       readonly events: number;
-      /** Of the last event; 64 zeros for none. */
+      /** Hash of the last event; 64 zeros if there is none. */
       readonly hash: string;
     }
   | {
       readonly intact: false;
       readonly fault: ChainFault;
-      /** The first event that is not right. */
+      /** Revision of the first faulty event. */
       readonly revision: number;
       readonly eventId: string;
     };
 
 /**
- * @param events a whole stream from its first event, as stored. Needs no key: what was erased verifies too.
+ * Verifies the hash chain of a stream. Needs no key, so an erased stream verifies too.
+ * @param events a whole stream from its first event, as stored
  */
 export function verifyChain(events: readonly StoredEvent[]): ChainResult {
   const steps = chainSteps(events);
@@ -90,7 +92,7 @@ export function verifyChain(events: readonly StoredEvent[]): ChainResult {
   return step.value;
 }
 
-/** The same with a pause after each event, in which whoever verifies a long stream may give way to others. */
+/** The same with a pause after each event, so that a caller can yield to other work during a long stream. */
 export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined, ChainResult> {
   const stream = events[0]?.stream;
   let previousHash = NO_HASH;
@@ -105,13 +107,13 @@ export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined
 }
 
 /**
- * Whether an event's own hash fits its bytes, and it follows the one with this hash.
- * @param metadata the event's, as they were parsed
+ * True if an event's own hash matches its bytes, and the event follows the one with `previousHash`.
+ * @param metadata the event's metadata, already parsed
  */
 export const isLinked = (event: StoredEvent, previousHash: string, metadata: EventMetadata): boolean =>
   faultOf(event, previousHash, metadata) === undefined;
 
-/** An event's metadata, in whatever spelling; undefined where there are none. */
+/** Parses an event's metadata in any spelling; undefined if they cannot be parsed. */
 export function metadataOf(
   event: Pick<StoredEvent, 'stream' | 'revision' | 'metadata'>,
 ): EventMetadata | undefined {
@@ -132,7 +134,7 @@ function faultOf(
   return metadata.previousHash === previousHash ? undefined : 'link';
 }
 
-/** Field by field: to copy an event for it takes longer than to hash it. */
+/** Compares field by field: copying the event would take longer than hashing it. */
 function isHashed(event: StoredEvent, metadata: EventMetadata): boolean {
   const { stream, revision, id, type, data } = event;
   const { core, blind, content, previousHash, hash } = metadata;
@@ -146,13 +148,13 @@ function isHashed(event: StoredEvent, metadata: EventMetadata): boolean {
 
 const BLIND = /^[0-9a-f]{64}$/;
 
-/** A blind and a content's hash where the format has them, and there only. */
+/** True if blind and content hash are present in format 2 and absent in format 1. */
 const isInFormat = (format: number, { blind, content }: EventMetadata): boolean =>
   format === EVENT_FORMAT
     ? typeof content === 'string' && typeof blind === 'string' && BLIND.test(blind)
     : format === 1 && content === undefined && blind === undefined;
 
-/** The metadata's own spelling is in no hash, so it must be the only one there is. */
+/** No hash covers the metadata's own spelling, so only one spelling is accepted. */
 function isReadable(event: StoredEvent, metadata: EventMetadata): boolean {
   try {
     if (!isInFormat(parseCore(event, metadata.core).format, metadata)) return false;

@@ -84,7 +84,7 @@ const bytesOf = (events: readonly StoredEvent[]): string =>
   events.map((one) => Buffer.concat([one.data, one.metadata]).toString('latin1')).join();
 
 describe('journal', () => {
-  it('gives back what was appended, in the same words from append and load', async () => {
+  it('returns the same events from append and from load', async () => {
     const stream = `note-${randomUUID()}`;
     const given = context({ origin, causedBy: randomUUID(), actor: 'party2' });
     const { head } = await journal.load(stream);
@@ -103,14 +103,14 @@ describe('journal', () => {
       erased: false,
     });
     expect(appended[1]).toMatchObject({ commandId, correlationId, causedBy, actor, at, position: undefined });
-    // NoteOpened declares no origin, NoteClosed seals nothing.
+    // NoteOpened declares no origin, and NoteClosed seals nothing.
     expect(appended[0]?.origin).toBeUndefined();
     expect(appended[2]).toMatchObject({ sealed: undefined, personal: undefined });
     expect((await journal.load(stream, { to: 1 })).events).toEqual(appended.slice(0, 2));
     expect((await journal.load(stream, { to: -1 })).head.revision).toBe(-1);
   });
 
-  it('keeps any event through append, load, decode and unseal, and the chain whole', async () => {
+  it('preserves any event through append, load, decode and unseal, and keeps the chain intact', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 });
     const anyLine = fc.record({
       text,
@@ -168,7 +168,7 @@ describe('journal', () => {
     });
   });
 
-  it('decodes what many subscribers get from the store once', async () => {
+  it('decodes an event once for many subscribers of the store', async () => {
     const { stream } = await noted();
     const [stored, again] = (await Promise.all([store.readStream(stream), store.readStream(stream)])).flat();
     const parse = jest.spyOn(JSON, 'parse');
@@ -180,7 +180,7 @@ describe('journal', () => {
     expect(journal.decode({ ...(again as StoredEvent) })).toEqual(decoded);
   });
 
-  it('opens a long stream a part at a time, and lets others have their turn between', async () => {
+  it('unseals a long stream in chunks, and yields to other work in between', async () => {
     const stream = `note-${randomUUID()}`;
     const opened = { type: 'NoteOpened', open: { kind: 'plain' }, personal: { title: 'A title' } };
     const line = (n: number) => ({ type: 'LineAdded', open: { length: n }, personal: { line: `${n}` } });
@@ -206,7 +206,7 @@ describe('journal', () => {
     expect(early?.at).toBe('2026-11-12T10:00:00.000Z');
   });
 
-  it('stores nothing personal in the clear, and commits to what it sealed', async () => {
+  it('stores nothing personal in the clear, and commits to the sealed data', async () => {
     const { stream, events } = await noted(line('Musterstraße 1'));
     const stored = bytesOf(await store.readStream(stream));
     for (const secret of ['Mustermann', 'Musterstr', origin.ip, origin.userAgent])
@@ -229,7 +229,7 @@ describe('journal', () => {
     expect(commitmentOf(ofOrigin, { personal })).not.toBe(commitments?.personal);
   });
 
-  it('commits to each part by itself, and to none that is not there', async () => {
+  it('commits to each part separately, and to no absent part', async () => {
     const { stream } = await noted(line('a'), seen, closed);
     const [first, second, third, last] = (await store.readStream(stream)).map((event) => parseData(event));
     const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -239,7 +239,7 @@ describe('journal', () => {
     expect(last).toEqual({ open: { reason: 'done' } });
   });
 
-  it('hides what an event says behind a blind of its own', async () => {
+  it('hides the content of an event behind a blind of its own', async () => {
     const { stream } = await noted(closed, closed);
     const [, one, other] = await store.readStream(stream);
     const [a, b] = [one, other].map((event) => parseMetadata(event as StoredEvent));
@@ -247,7 +247,7 @@ describe('journal', () => {
     expect(a?.blind).not.toBe(b?.blind);
   });
 
-  it('refuses what is not declared before anything is stored', async () => {
+  it('refuses undeclared types and fields before anything is stored', async () => {
     const { head, stream } = await noted();
     const wrong: NewEvent[] = [
       { type: 'Unknown', open: {} },
@@ -263,7 +263,7 @@ describe('journal', () => {
     expect(() => journalOn({ registries: [noteEvents, noteEvents] })).toThrow('declared twice');
   });
 
-  it('does not take an event for another that stood elsewhere', async () => {
+  it("does not accept an event's sealed part at another place", async () => {
     const { events } = await noted(line('a'), line('b'));
     const [, a, b] = events;
     const moved = { ...journal.decode(await at(a)), sealed: { ...(b?.sealed as Sealed), revision: 1 } };
@@ -292,7 +292,7 @@ describe('journal after an erasure', () => {
     expect(await journal.openSealed(events[0]?.sealed as Sealed)).toBeUndefined();
   });
 
-  it('still takes what has nothing personal, without its origin, and refuses the rest', async () => {
+  it('still accepts events without personal data, drops their origin, and refuses the rest', async () => {
     const { stream, head } = await noted();
     await vault.destroyKey(stream);
     const [one, two] = await journal.append(head, [seen, closed], context({ origin }));
@@ -345,7 +345,7 @@ describe('old versions', () => {
     'LineAdded.v2': (data: { open: object; personal?: object }) => ({ ...data, type: 'TextAdded.v1' }),
   };
 
-  it('are read as the newest, open and personal part, and their seals still open', async () => {
+  it('are read as the newest version, open and personal part, and their seals still open', async () => {
     const { stream } = await noted(line('hello'));
     const today = {
       TextAdded: {

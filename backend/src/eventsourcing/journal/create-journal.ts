@@ -24,24 +24,24 @@ import type { Journal, LoadedStream, StreamHead, Upcasters } from './journal.js'
 export interface JournalParts {
   readonly store: Pick<EventStore, 'append' | 'readStream'>;
   readonly vault: Pick<Vault, 'createKey' | 'seal' | 'open'>;
-  /** Of every kind of stream. */
+  /** Registries of every kind of stream. */
   readonly registries: readonly EventRegistry[];
   readonly upcasters: Upcasters;
-  /** Whether a stream is named as ours are; each is by default. */
+  /** True for streams of this service, by their name; every stream by default. */
   readonly isOwnStream?: (stream: string) => boolean;
   /** Makes UUIDv7. */
   readonly ids: () => string;
   readonly logger: Logger;
   /**
-   * Milliseconds before each repetition of an append whose outcome is unknown; three within two seconds by
-   * default.
+   * Milliseconds before each repetition of an append whose outcome is unknown. Default: three repetitions
+   * within two seconds.
    */
   readonly retryAfterMs?: readonly number[];
 }
 
 const RETRY_AFTER_MS = [100, 400, 1200] as const;
-/** Types of events that are not understood; of more nothing is told. */
-const TOLD_MAX = 100;
+/** Most types of unknown events that are logged. */
+const LOGGED_MAX = 100;
 
 export function createJournal(parts: JournalParts): Journal {
   const { vault, upcasters, isOwnStream = () => true } = parts;
@@ -52,12 +52,12 @@ export function createJournal(parts: JournalParts): Journal {
 
 class StoreJournal implements Journal {
   /**
-   * As it was decoded, for as long as anybody has it: each event that comes in is read by all projections and reactions,
-   * which get the same one from the store.
+   * Decoded events, for as long as anything refers to them. All projections and reactions read each new
+   * event, and they get the same stored event.
    */
   private readonly decoded = new WeakMap<StoredEvent, WeakRef<Recorded>>();
-  /** Types that were told of in the log. */
-  private readonly told = new Set<string>();
+  /** Types of unknown events that were logged already. */
+  private readonly logged = new Set<string>();
 
   constructor(
     private readonly parts: JournalParts,
@@ -85,8 +85,8 @@ class StoreJournal implements Journal {
   }
 
   /**
-   * Side by side, so that all of them wait for one look-up of the key. What is not known stays sealed: whoever folds
-   * has no use for it, and it may be sealed otherwise.
+   * Unseals all events concurrently, so that they wait for one look-up of the key. Unknown events stay
+   * sealed: no fold uses them, and they may be sealed in another way.
    */
   private opened<E extends NewEvent>(
     stored: readonly Omit<StoredEvent, 'position'>[],
@@ -106,7 +106,7 @@ class StoreJournal implements Journal {
   ): Promise<readonly Recorded<E>[]> {
     if (events.length === 0) return [];
     const written = await this.writer.write(head, events, context);
-    // As any reader will see them; what cannot be read back is not stored.
+    // As any reader will see them: an event that cannot be read back is not stored.
     const recorded = await this.opened<E>(written);
     if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
@@ -118,13 +118,13 @@ class StoreJournal implements Journal {
     const known = this.decoded.get(stored)?.deref();
     if (known !== undefined) return known as unknown as Recorded<E>;
     const event = this.reader.decode<E>(stored, stored.position);
-    if (event.unknown) this.tell(event);
+    if (event.unknown) this.logUnknown(event);
     this.decoded.set(stored, new WeakRef<Recorded>(event));
     return event;
   }
 
-  /** Once for each type: of what others put there, there may be as much as of ours. */
-  private tell({
+  /** Logs an unknown event once per type: other programs may write as many events as we do. */
+  private logUnknown({
     stream,
     revision,
     type,
@@ -132,8 +132,8 @@ class StoreJournal implements Journal {
   }: Pick<Recorded, 'stream' | 'revision' | 'type' | 'version'>): void {
     const { isOwnStream = () => true, logger } = this.parts;
     const what = version === 0 ? type : `${type}.v${version}`;
-    if (this.told.size >= TOLD_MAX || this.told.has(what) || !isOwnStream(stream)) return;
-    this.told.add(what);
+    if (this.logged.size >= LOGGED_MAX || this.logged.has(what) || !isOwnStream(stream)) return;
+    this.logged.add(what);
     logger.warn(
       { stream, revision, type: what },
       'an event is not understood: nothing of it is folded, and nothing is decided on its stream',

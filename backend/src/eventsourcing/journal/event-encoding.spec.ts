@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { encodeMetadata, type EventMetadata, isSpelled, parseMetadata } from './event-encoding.js';
 
 const hex = fc.stringMatching(/^[0-9a-f]{64}$/);
-/** What an attacker might put there: quotes, backslashes, what looks like the next field, halves of a pair. */
+/**
+ * Texts that an attacker might insert: quotes, backslashes, a fake next field, halves of a surrogate pair.
+ */
 const words = fc.array(
   fc.constantFrom('"', '\\', '\\"', '","', '":"', 'blind', 'content', '\u0000', '\ud83d', 'ü', '€', 'a'),
 );
@@ -23,7 +25,7 @@ const placed = (bytes: Buffer) => ({
   data: bytes,
   metadata: bytes,
 });
-/** Whether the bytes are the one spelling of what they are read as. */
+/** True if the bytes are the one spelling of the metadata that they parse to. */
 const isOne = (bytes: Buffer): boolean => {
   const parsed = parseMetadata(placed(bytes));
   expect(isSpelled(bytes, parsed)).toBe(encodeMetadata(parsed).equals(bytes));
@@ -31,7 +33,7 @@ const isOne = (bytes: Buffer): boolean => {
 };
 
 describe('the one spelling of metadata', () => {
-  it('is what is written, whatever stands in it', () => {
+  it('is the spelling that is written, whatever the fields contain', () => {
     fc.assert(fc.property(metadata, (given: EventMetadata) => isOne(encodeMetadata(given))));
   });
 
@@ -59,7 +61,7 @@ describe('the one spelling of metadata', () => {
     expect(isOne(Buffer.from(changed))).toBe(false);
   });
 
-  it('is not what is read as the same, and is no UTF-8', () => {
+  it('is not another spelling that parses to the same, and not invalid UTF-8', () => {
     const bytes = encodeMetadata({ ...plain, hash: '?' });
     bytes[bytes.indexOf('?')] = 0xff;
     expect(isOne(bytes)).toBe(false);

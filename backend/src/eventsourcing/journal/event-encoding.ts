@@ -3,18 +3,19 @@ import type { StoredEvent } from '../event-store/event-store.js';
 import type { Actor } from './event.js';
 
 /**
- * How an event lies in the store (docs: `events.md`).
+ * Encoding of an event in the store (docs: `events.md`).
  *
  * - type: `<Type>.v<version>`
- * - data: UTF-8 JSON `{"open":{…},"sealed":"<base64>","keyId":"<uuid>","commitments":{…}}`, the last three only
- *   where something is sealed; commitments are `{"personal":"<hex>","origin":"<hex>"}`, each where there is one
- * - metadata: UTF-8 JSON `{"core":"<core>","blind":"<hex>","content":"<hex>","previousHash":"<hex>","hash":"<hex>"}`;
- *   core is the text of a JSON object
- *   `{"format":2,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`, kept as text so that the bytes
- *   that were hashed can be had again exactly from whatever store
+ * - data: UTF-8 JSON `{"open":{…},"sealed":"<base64>","keyId":"<uuid>","commitments":{…}}`, the last three
+ *   only if something is sealed; commitments are `{"personal":"<hex>","origin":"<hex>"}`, each only if that
+ *   part exists
+ * - metadata: UTF-8 JSON
+ *   `{"core":"<core>","blind":"<hex>","content":"<hex>","previousHash":"<hex>","hash":"<hex>"}`; core is the
+ *   text of a JSON object `{"format":2,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`, kept
+ *   as text so that every store returns exactly the bytes that were hashed
  *
- * Format 1, which is read and verified for ever (docs/decisions/0030-event-format-2.md), had one `commitment`
- * over both sealed parts, and neither `blind` nor `content`.
+ * Format 1 is still read and verified, without end (docs/decisions/0030-event-format-2.md). It had one
+ * `commitment` over both sealed parts, and neither `blind` nor `content`.
  */
 export const EVENT_FORMAT = 2;
 
@@ -29,7 +30,7 @@ export interface EventData {
   /** Base64. */
   readonly sealed?: string;
   readonly keyId?: string;
-  /** Of format 1. */
+  /** Only in format 1. */
   readonly commitment?: string;
   readonly commitments?: Commitments;
 }
@@ -46,9 +47,11 @@ export interface EventCore {
 export interface EventMetadata {
   /** The text of an EventCore. */
   readonly core: string;
-  /** 32 random bytes, hexadecimal: without them nobody can guess a content and confirm it. Not in format 1. */
+  /**
+   * 32 random bytes, hexadecimal: without them nobody can confirm a guess of the content. Absent in format 1.
+   */
   readonly blind?: string | undefined;
-  /** The content's hash (chain.ts). Not in format 1. */
+  /** Hash of the content (chain.ts). Absent in format 1. */
   readonly content?: string | undefined;
   readonly previousHash: string;
   readonly hash: string;
@@ -57,7 +60,7 @@ export interface EventMetadata {
 type Unplaced = Omit<StoredEvent, 'position'>;
 type Place = Pick<StoredEvent, 'stream' | 'revision'>;
 
-/** The stored bytes are not what this service writes. */
+/** The stored bytes are not in the form that this service writes. */
 export class EventUnreadable extends Error {
   constructor(event: Place, what: string, options?: ErrorOptions) {
     super(`event ${event.stream}@${event.revision}: ${what}`, options);
@@ -82,25 +85,25 @@ export const encodeCore = ({ format, at, actor, commandId, correlationId, caused
 const spellingOf = ({ core, blind, content, previousHash, hash }: EventMetadata): string =>
   JSON.stringify({ core, blind, content, previousHash, hash });
 
-/** One spelling only: whatever else is in the stored metadata shows as a difference from this. */
+/** Encodes metadata in the only accepted spelling, so that any other content shows as a difference. */
 export const encodeMetadata = (metadata: EventMetadata): Buffer => Buffer.from(spellingOf(metadata), 'utf8');
 
 /**
- * Whether these are the bytes that `encodeMetadata` gives.
+ * True if `encodeMetadata` gives these very bytes.
  * @param metadata as parsed from these bytes
  */
 export const isSpelled = (bytes: Uint8Array, metadata: EventMetadata): boolean =>
   isTextOf(bytes, plainSpellingOf(metadata)) || isTextOf(bytes, spellingOf(metadata));
 
 /**
- * Where nothing but the core has anything to escape, in half the time. Where this is the text that was parsed, the others
- * have nothing: a literal that is as long as its value holds no escape.
+ * Spells the metadata in half the time, if only the core needs escapes. If this equals the parsed text, the
+ * other fields need none: a literal as long as its value contains no escape.
  */
 const plainSpellingOf = ({ core, blind, content, previousHash, hash }: EventMetadata): string =>
   `{"core":${JSON.stringify(core)},"blind":"${blind}","content":"${content}","previousHash":"${previousHash}","hash":"${hash}"}`;
 
 export const text = (bytes: Uint8Array): string =>
-  // UTF-8: where nothing is asked for, nobody looks what it is.
+  // UTF-8 is the default encoding; naming it would cost a look-up.
   (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString();
 
 export function parseMetadata(event: Place & Pick<StoredEvent, 'metadata'>): EventMetadata {
@@ -127,7 +130,7 @@ export function parseData(event: Unplaced): EventData {
   return data as EventData;
 }
 
-/** `NdaCreated.v1` → the type and 1. */
+/** Splits `NdaCreated.v1` into the type and 1. */
 export function parseWireType(event: Place, wireType: string): { type: string; version: number } {
   const dot = wireType.lastIndexOf('.v');
   const version = Number(wireType.slice(dot + 2));

@@ -22,20 +22,21 @@ export interface OpenedPart {
   readonly origin: Origin | undefined;
 }
 
-/** What this version of the service knows. */
+/** Knowledge of this version of the service about events. */
 interface KnownEvents {
   readonly upcasters: Upcasters;
   readonly types: Pick<EventTypes, 'understands'>;
-  /** Whether a stream is named as ours are. */
+  /** True for streams of this service, by their name. */
   readonly isOwnStream: (stream: string) => boolean;
 }
 
 type Stored = Omit<StoredEvent, 'position'>;
 
-/** Turns what is stored into events of today. */
+/** Converts stored events into events of the current version. */
 export class EventReader {
   /**
-   * The open part as stored, of events that were upcast: their personal part has to take the same way later.
+   * The open part as stored, of events that were upcast: their personal part has to go through the same
+   * upcasters later.
    */
   private readonly originals = new WeakMap<object, object>();
 
@@ -44,7 +45,10 @@ export class EventReader {
     private readonly known: KnownEvents,
   ) {}
 
-  /** Also of what is none of ours (rule:unknown-is-not-folded): a log goes on, whatever is in it. */
+  /**
+   * Decodes any event, even one of another program (rule:unknown-is-not-folded): reading the log must not
+   * stop at it.
+   */
   decode<E extends NewEvent>(stored: Stored, position?: string): Recorded<E> {
     try {
       if (this.known.isOwnStream(stored.stream)) return this.readable<E>(stored, position);
@@ -54,7 +58,7 @@ export class EventReader {
     return unreadable<E>(stored, position);
   }
 
-  /** Three JSON.parse and no more: a rebuild decodes every event there is. @throws EventUnreadable */
+  /** Decodes with three JSON.parse and no more: a rebuild decodes every event. @throws EventUnreadable */
   private readable<E extends NewEvent>(stored: Stored, position: string | undefined): Recorded<E> {
     const { id, stream, revision } = stored;
     const { core, previousHash, hash } = parseMetadata(stored);
@@ -103,7 +107,10 @@ export class EventReader {
     return event as unknown as Recorded<E>;
   }
 
-  /** What its key does not open says nothing; all that is open of it stands. */
+  /**
+   * Opens the sealed part. If its key does not open it, the event stays without personal data; its open part
+   * remains.
+   */
   async unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>> {
     const recorded = event as Recorded;
     const { sealed } = recorded;
@@ -122,7 +129,11 @@ export class EventReader {
     }
   }
 
-  /** @param open the open part as stored, for upcasters that look at both @throws SealBroken, KeyMissing */
+  /**
+   * Opens a sealed part; undefined if its key was destroyed.
+   * @param open the open part as stored, for upcasters that need both parts
+   * @throws SealBroken, KeyMissing
+   */
   async openSealed(sealed: Sealed, open: object = {}): Promise<OpenedPart | undefined> {
     const plaintext = await this.vault.open(sealed);
     if (plaintext === undefined) return undefined;
@@ -132,7 +143,7 @@ export class EventReader {
     return { personal: current.personal, origin };
   }
 
-  /** @throws EventUnreadable where an old version is not as it was written then */
+  /** @throws EventUnreadable if an event of an old version does not have that version's fields */
   private upcastOpen(stored: Stored, open: object): { type: string; open: object } {
     try {
       return this.upcast(stored.type, { open });
@@ -164,7 +175,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOr = (absent: null | undefined, value: unknown): boolean => value === absent || isText(value);
 
-/** @throws EventUnreadable where it is not what accompanies an event of ours */
+/** @throws EventUnreadable if the core does not have the fields that this service writes */
 function coreOf(stored: Stored, text: string): EventCore {
   const core = parseCore(stored, text) as EventCore | null;
   if (typeof core !== 'object' || core === null) throw new EventUnreadable(stored, 'its core is no object');
@@ -174,7 +185,7 @@ function coreOf(stored: Stored, text: string): EventCore {
   return core;
 }
 
-/** @throws EventUnreadable where something is said to be sealed, and is no text */
+/** @throws EventUnreadable if the sealed part or its key id is no text */
 function dataOf(stored: Stored): EventData {
   const data = parseData(stored);
   if (!isTextOr(undefined, data.sealed) || !isTextOr(undefined, data.keyId))
@@ -182,7 +193,7 @@ function dataOf(stored: Stored): EventData {
   return data;
 }
 
-/** What is left of one that is none of ours: where it stands, and the type as it was stored. */
+/** An event of another program: place and stored type are known, and nothing else. */
 const unreadable = <E extends NewEvent>(
   { id, stream, revision, type }: Stored,
   position: string | undefined,

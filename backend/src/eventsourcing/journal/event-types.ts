@@ -2,7 +2,8 @@ import type { EventDeclaration, EventRegistry, NewEvent } from './event.js';
 import type { AnyField } from './fields.js';
 
 /**
- * An event that its declaration does not allow: a mistake in the program, found before anything is stored.
+ * An event that its declaration does not allow. This is a mistake in the program, found before anything is
+ * stored.
  */
 export class EventRefused extends Error {
   constructor(type: string, why: string) {
@@ -16,7 +17,9 @@ export interface DeclaredType {
   readonly wireType: string;
 }
 
-/** A stored event as far as it can be held against its declaration without opening what is sealed. */
+/**
+ * The parts of a stored event that can be checked against its declaration without opening the sealed part.
+ */
 export interface ReadEvent {
   readonly type: string;
   readonly version: number;
@@ -46,8 +49,8 @@ export class EventTypes {
   }
 
   /**
-   * Whether this version of the service knows what such an event says, and it says it in the way that was declared
-   * (rule:unknown-is-not-folded). Older versions are read as today's. Fields beside the declared ones do no harm.
+   * True if this version of the service knows the type and version, and the fields match their declaration
+   * (rule:unknown-is-not-folded). Older versions are upcast before. Additional fields do no harm.
    */
   understands({ type, version, open, isSealed }: ReadEvent): boolean {
     const known = this.types.get(type);
@@ -57,8 +60,9 @@ export class EventTypes {
   }
 
   /**
-   * @throws EventRefused for a type or a field that is not declared, as an undeclared personal field would be
-   * stored in the clear, and for a value that no reader would understand.
+   * Checks a new event against its declaration.
+   * @throws EventRefused for an undeclared type or field, since an undeclared personal field would be stored
+   * in the clear, and for a value that no reader would understand
    */
   check(event: NewEvent): DeclaredType {
     const type = this.types.get(event.type);
@@ -78,7 +82,7 @@ export class EventTypes {
   }
 }
 
-/** The first field that is not as it is declared; undefined where all are. */
+/** Returns the first field that does not match its declaration; undefined if all match. */
 function wrongField({ open: fields }: KnownType, open: object): string | undefined {
   const values = open as Readonly<Record<string, unknown>>;
   for (const [name, { is }] of fields) if (!is(values[name])) return name;

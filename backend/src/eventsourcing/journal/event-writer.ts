@@ -9,7 +9,7 @@ import { type DeclaredType, EventRefused, type EventTypes } from './event-types.
 import type { StreamHead } from './journal.js';
 import { encodePersonalPart } from './sealed-part.js';
 
-/** An event as it will be stored, at the place it will have. */
+/** An event as it will be stored, with its future place. */
 export type WrittenEvent = Omit<StoredEvent, 'position'> & { readonly hash: string };
 
 interface SealedPart {
@@ -19,7 +19,7 @@ interface SealedPart {
 
 const BLIND_BYTES = 32;
 
-/** Turns new events into what is stored: checked, dated, sealed at the place they will have, chained. */
+/** Converts new events for the store: checks, dates, seals them for their place, and chains them. */
 export class EventWriter {
   constructor(
     private readonly vault: Pick<Vault, 'createKey' | 'seal'>,
@@ -27,7 +27,7 @@ export class EventWriter {
     private readonly ids: () => string,
   ) {}
 
-  /** @throws EventRefused, KeyDestroyed when a personal part is to be added to an erased stream */
+  /** @throws EventRefused, KeyDestroyed if a personal part is to be added to an erased stream */
   async write(
     head: StreamHead,
     events: readonly NewEvent[],
@@ -89,7 +89,9 @@ export class EventWriter {
     await this.vault.createKey(stream);
   }
 
-  /** Undefined where there is nothing to seal, or nothing but the origin and the key is gone. */
+  /**
+   * Returns undefined if there is nothing to seal, or if there is only the origin and the key was destroyed.
+   */
   private async seal(
     { event, declaration }: DeclaredType & { event: NewEvent },
     place: Omit<Sealed, 'bytes' | 'keyId'>,

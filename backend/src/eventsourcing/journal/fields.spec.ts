@@ -41,7 +41,7 @@ const CASES: readonly [
 ];
 
 describe('a field of an event', () => {
-  it.each(CASES)('that is %s is that and nothing else', (_name, { is }, right, wrong) => {
+  it.each(CASES)('of kind %s accepts exactly its values', (_name, { is }, right, wrong) => {
     expect(right.filter((value) => !is(value))).toEqual([]);
     expect(wrong.filter((value) => is(value))).toEqual([]);
   });

@@ -2,10 +2,10 @@ import type { StoredEvent } from '../event-store/event-store.js';
 import type { CommandContext, NewEvent, Origin, Recorded } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 
-/** The end of a stream as it was read: what an append builds on. */
+/** The end of a stream as it was read. An append builds on it. */
 export interface StreamHead {
   readonly stream: string;
-  /** Of the last event; -1 for a stream that does not exist. */
+  /** Revision of the last event; -1 for a stream that does not exist. */
   readonly revision: number;
   readonly hash: string;
   /** Time of the last event, or null: no later event is dated before it (rule:time-never-runs-back). */
@@ -23,7 +23,8 @@ export interface LoadedStream<E extends NewEvent = NewEvent> {
  */
 export interface Journal {
   /**
-   * The whole stream (or up to and including `to`, or what came after a head), unsealed but for what is unknown.
+   * Loads the whole stream (or up to and including `to`, or the events after a head). Events are unsealed
+   * unless they are unknown.
    * @throws EventStoreUnavailable
    */
   load<E extends NewEvent>(
@@ -31,21 +32,24 @@ export interface Journal {
     options?: { to?: number } | { after: StreamHead },
   ): Promise<LoadedStream<E>>;
   /**
-   * Appends all events or none behind `head`. An append whose outcome is unknown is retried with identical
+   * Appends all events or none after `head`. An append whose outcome is unknown is retried with identical
    * bytes.
-   * @throws WrongExpectedRevision when the stream has moved on, EventStoreUnavailable
+   * @throws WrongExpectedRevision if the stream has moved on, EventStoreUnavailable
    */
   append<E extends NewEvent>(
     head: StreamHead,
     events: readonly E[],
     context: CommandContext,
   ): Promise<readonly Recorded<E>[]>;
-  /** Of one stored event, whatever it is, without unsealing: for projections and reactions. Upcasts. */
+  /** Decodes and upcasts any stored event without unsealing it, for projections and reactions. */
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E>;
-  /** Fills in `personal` and `origin`, or says why it cannot: `erased`, `keyMissing` or `sealBroken`. */
+  /**
+   * Fills in `personal` and `origin`, or sets the reason why they are missing: `erased`, `keyMissing` or
+   * `sealBroken`.
+   */
   unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>>;
   /**
-   * What one blob holds, as kept in a read model's row; undefined where the key was destroyed.
+   * Opens a sealed part that a read model's row holds; undefined if its key was destroyed.
    * @throws SealBroken, KeyMissing
    */
   openSealed(
@@ -54,8 +58,8 @@ export interface Journal {
 }
 
 /**
- * Turns the data of an old version into that of the next (rule:events-are-never-edited). Keys are wire names,
- * as in `NdaCreated.v1`.
+ * Each upcaster turns the data of an old version into those of the next (rule:events-are-never-edited). Keys
+ * are wire names, as in `NdaCreated.v1`.
  */
 export type Upcasters = Readonly<
   Record<

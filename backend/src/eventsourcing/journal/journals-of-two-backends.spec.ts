@@ -85,7 +85,7 @@ describe.each([
     expect(verifyChain(await two.store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 16 });
   });
 
-  it('read on behind what was read, and nothing where nothing came', async () => {
+  it('load the events after a head, and none if none were added', async () => {
     const stream = `note-${randomUUID()}`;
     const start = (await one.journal.load(stream)).head;
     expect(await one.journal.load(stream, { after: start })).toEqual({ events: [], head: start });
@@ -104,7 +104,7 @@ describe.each([
       { line: 'c' },
       { line: 'd' },
     ]);
-    // What is appended behind it goes on in the same chain.
+    // A further append continues the same chain.
     await one.journal.append(rest.head, [line('e')], context());
     const [last] = (await two.journal.load(stream, { after: rest.head })).events;
     expect(last).toMatchObject({ revision: 5, previousHash: rest.head.hash });

@@ -1,10 +1,13 @@
 import { instant, optional, text, uuid } from './fields.js';
 
-/** The open part of an event that tells of a destroyed key, whatever its stream is of. */
+/** Open part of an event that records a destroyed key, for any kind of stream. */
 export const keyDestroyed = {
   keyId: text,
   destroyedAt: instant,
-  /** The event that called for it, and its hash; absent of destructions from before the receipt named them. */
+  /**
+   * The event that called for the destruction, and its hash. Absent from destructions before receipts named
+   * them.
+   */
   eventId: optional(uuid),
   eventHash: optional(text),
   receiptKeyId: text,

@@ -5,18 +5,19 @@ import type { Commitments } from './event-encoding.js';
 
 const SALT_BYTES = 32;
 
-/** What of an event is sealed: its personal fields, and from where the act came. */
+/** The part of an event that is sealed: its personal fields and the origin of the act. */
 export interface PersonalPart {
   readonly personal?: object | undefined;
   readonly origin?: Origin | undefined;
 }
 
 /**
- * A commitment that stays readable beside the blob (rule:salted-commitment): SHA-256, hexadecimal, over the 32
- * bytes of the salt followed by the canonical JSON (UTF-8) of `{"personal":…}` or of `{"origin":…}`, each with
- * a salt of its own; in format 1 of `{"origin":…,"personal":…}` with one, of which an absent one is left out.
- * The salt lies inside the blob: whoever may open it can disclose salt and plaintext and prove them; when the
- * key is gone nothing can be guessed.
+ * Computes a commitment that stays readable beside the sealed part (rule:salted-commitment): SHA-256,
+ * hexadecimal, over the 32 bytes of the salt followed by canonical JSON (UTF-8). In format 2 that is
+ * `{"personal":…}` or `{"origin":…}`, each with a salt of its own. In format 1 it is
+ * `{"origin":…,"personal":…}` with one salt, absent members left out. The salt is inside the sealed part: a
+ * reader who may open it can disclose salt and plaintext and prove them. Without the key nothing can be
+ * guessed.
  */
 export function commitmentOf(salt: Uint8Array, { personal, origin }: PersonalPart): string {
   return createHash('sha256').update(salt).update(canonicalBytes({ origin, personal })).digest('hex');
@@ -33,9 +34,8 @@ function committed(part: PersonalPart): Committed {
 }
 
 /**
- * The plaintext to seal, canonical JSON of
- * `{"origin":…,"personal":…,"salts":{"origin":"<base64>","personal":"<base64>"}}`, absent ones left out, and the
- * commitments.
+ * Encodes the plaintext to seal and its commitments. The plaintext is canonical JSON of
+ * `{"origin":…,"personal":…,"salts":{"origin":"<base64>","personal":"<base64>"}}`, absent members left out.
  */
 export function encodePersonalPart({ personal, origin }: PersonalPart): {
   plaintext: Buffer;
@@ -50,9 +50,9 @@ export function encodePersonalPart({ personal, origin }: PersonalPart): {
   };
 }
 
-/** What was sealed, and the salts that prove it, base64. */
+/** The sealed data, with the salts that prove them, base64. */
 export interface DecodedPart extends PersonalPart {
-  /** Of format 1: over both. */
+  /** Only in format 1: the salt over both parts. */
   readonly salt?: string | undefined;
   readonly salts?: { readonly personal?: string; readonly origin?: string } | undefined;
 }

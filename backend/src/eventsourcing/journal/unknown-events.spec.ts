@@ -10,7 +10,7 @@ const core = { at: AT, actor: 'party1', commandId: 'c', correlationId: 'c', caus
 const metadata = (text: string, hash = HASH): Buffer =>
   encodeMetadata({ core: text, previousHash: HASH, hash });
 
-/** As somebody put it into a stream of ours. */
+/** An event as another program put it into one of our streams. */
 const stored = (change: Partial<StoredEvent> = {}): Omit<StoredEvent, 'position'> => ({
   id: '01930000-0000-7000-8000-000000000001',
   stream: 'note-1',
@@ -35,8 +35,8 @@ const reader = new EventReader(
   },
 );
 
-describe('an event that is none of ours', () => {
-  it('is told from one that is', () =>
+describe('an unknown event', () => {
+  it('is distinguished from a known one', () =>
     expect(reader.decode(stored())).toMatchObject({
       type: 'NoteClosed',
       version: 1,
@@ -48,8 +48,8 @@ describe('an event that is none of ours', () => {
   it.each([
     ['of another type', 'SomethingElse.v1', 'SomethingElse', 1],
     ['of a later version', 'NoteClosed.v2', 'NoteClosed', 2],
-    ['named like what every object has', 'constructor.v1', 'constructor', 1],
-  ])('is unknown where it is %s, and shows what it says', (_what, type, name, version) =>
+    ['named like a property of every object', 'constructor.v1', 'constructor', 1],
+  ])('is one %s, and still shows its content', (_what, type, name, version) =>
     expect(reader.decode(stored({ type }))).toMatchObject({
       type: name,
       version,
@@ -62,9 +62,9 @@ describe('an event that is none of ours', () => {
   it.each<[string, object]>([
     ['a field is not there', {}],
     ['a field is of another kind', { reason: 7 }],
-    ['a field is nothing', { reason: null }],
+    ['a field is null', { reason: null }],
     ['a field is a list', { reason: ['done'] }],
-  ])('is unknown where its type is known and %s, and shows what it says', (_what, open) =>
+  ])('is one of a known type where %s, and still shows its content', (_what, open) =>
     expect(reader.decode(stored({ data: encodeData({ open }) }))).toMatchObject({
       type: 'NoteClosed',
       version: 1,
@@ -74,12 +74,12 @@ describe('an event that is none of ours', () => {
     }),
   );
 
-  it('is known with a field more than there are today', () =>
+  it('is not one with additional fields', () =>
     expect(reader.decode(stored({ data: encodeData({ open: { reason: 'done', more: 1 } }) })).unknown).toBe(
       false,
     ));
 
-  it('is unknown where it makes the key of its stream and has nothing that the key seals', () => {
+  it('is one that makes the key of its stream but has no sealed part', () => {
     const made = (sealed: object): boolean =>
       reader.decode(
         stored({ type: 'NoteOpened.v1', data: encodeData({ open: { kind: 'plain' }, ...sealed }) }),
@@ -91,21 +91,21 @@ describe('an event that is none of ours', () => {
   it.each<[string, Partial<StoredEvent>]>([
     ['its data are no JSON', { data: Buffer.from([0xff, 0x00, 0x7b]) }],
     ['its data are no object', { data: json(null) }],
-    ['nothing of it is open', { data: json({ reason: 'done' }) }],
-    ['what it sealed is no text', { data: json({ open: {}, sealed: 7, keyId: 'key' }) }],
+    ['it has no open part', { data: json({ reason: 'done' }) }],
+    ['its sealed part is no text', { data: json({ open: {}, sealed: 7, keyId: 'key' }) }],
     ['its metadata are no JSON', { metadata: Buffer.from('metadata') }],
     ['its metadata are those of another program', { metadata: json({ $correlationId: 'c' }) }],
     ['its core is no JSON', { metadata: metadata('core') }],
-    ['its core is nothing', { metadata: metadata('null') }],
+    ['its core is null', { metadata: metadata('null') }],
     ['it has no actor', { metadata: metadata(JSON.stringify({ ...core, actor: undefined })) }],
-    ['its time is none', { metadata: metadata(JSON.stringify({ ...core, at: 'yesterday' })) }],
-    ['its time is written otherwise', { metadata: metadata(JSON.stringify({ ...core, at: '2026' })) }],
-    ['its hash is none', { metadata: metadata(encodeCore({ format: 1, ...core }), 'hash') }],
+    ['its time is no time', { metadata: metadata(JSON.stringify({ ...core, at: 'yesterday' })) }],
+    ['its time has another format', { metadata: metadata(JSON.stringify({ ...core, at: '2026' })) }],
+    ['its hash is malformed', { metadata: metadata(encodeCore({ format: 1, ...core }), 'hash') }],
     ['its type has no version', { type: 'NoteClosed' }],
     ['its type is that of a function', { type: 'constructor' }],
-    ['it is not as its version was written', { type: 'NoteSeen.v1' }],
-    ['its stream is named otherwise', { stream: 'note-of-others' }],
-  ])('cannot be read where %s: place and type are told, and nothing else', (_why, change) => {
+    ['it does not match its old version', { type: 'NoteSeen.v1' }],
+    ['its stream has a foreign name', { stream: 'note-of-others' }],
+  ])('is unreadable where %s: only place and type are known', (_why, change) => {
     const event = stored(change);
     expect(reader.decode(event)).toMatchObject({
       id: event.id,

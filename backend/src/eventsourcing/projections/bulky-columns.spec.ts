@@ -16,7 +16,7 @@ interface Note {
   readonly blobs: Readonly<Record<string, string>>;
 }
 
-/** What the fold found of the bulky column, event by event. */
+/** Value of the bulky column that the fold found, event by event. */
 let found: unknown[] = [];
 
 const notes: Projection<Note> = {
@@ -82,14 +82,14 @@ describe('bulky columns', () => {
     return rows[0];
   };
 
-  it('are left in the table by events without a sealed part', async () => {
+  it('stay in the table when an event has no sealed part', async () => {
     expect(await take(event('First', 0, 'sealed'))).toBe(true);
     expect(await take(event('Second', 1, 'open'))).toBe(true);
     expect(found).toEqual([undefined, NOT_LOADED]);
     expect(await stored()).toEqual({ revision: 1, lines: 2, names: ['First'] });
   });
 
-  it('are there for an event with one, also in a batch with others', async () => {
+  it('are loaded for an event with a sealed part, even in a batch with others', async () => {
     await take(event('First', 0, 'sealed'));
     found = [];
     const other = randomUUID();
@@ -102,9 +102,9 @@ describe('bulky columns', () => {
     expect(await stored(other)).toEqual({ revision: 1, lines: 2, names: ['More'] });
   });
 
-  it('are written together with rows of every kind, told of or not, in any order', async () => {
-    const told = { channel: 'notes', payload: 'something' };
-    for (const notification of [undefined, told, undefined, told]) {
+  it('are written together with rows of every kind, with or without a notification, in any order', async () => {
+    const message = { channel: 'notes', payload: 'something' };
+    for (const notification of [undefined, message, undefined, message]) {
       const [whole, gone] = [randomUUID(), randomUUID()];
       for (const events of [
         [event('First', 0, 'sealed', whole), event('First', 0, 'sealed', gone)],
@@ -119,7 +119,7 @@ describe('bulky columns', () => {
     }
   });
 
-  it('are left there without a look at the rows of others', async () => {
+  it('stay in the table without a scan of other rows', async () => {
     await database.pool.query(
       `INSERT INTO notes SELECT gen_random_uuid(), 0, 1, '{}' FROM generate_series(1, 2000)`,
     );
@@ -137,7 +137,7 @@ describe('bulky columns', () => {
     }
   });
 
-  it('go with their row, and a row of that name may come again', async () => {
+  it('are deleted with their row, and a row with that id may be created again', async () => {
     await take(event('First', 0, 'sealed'));
     await take(event('Removed', 1, 'open'));
     expect(await stored()).toBeUndefined();
@@ -145,14 +145,14 @@ describe('bulky columns', () => {
     expect(await stored()).toEqual({ revision: 2, lines: 1, names: [] });
   });
 
-  it('are not written where the fence does not hold', async () => {
+  it('are not written if the fence does not hold', async () => {
     await take(event('First', 0, 'sealed'));
     position = 'p9';
     expect(await take(event('Second', 1, 'open'))).toBe(false);
     expect(await stored()).toMatchObject({ revision: 0, lines: 1 });
   });
 
-  it('that a fold changes without having them are never written', async () => {
+  it('are never written if a fold changed them without having loaded them', async () => {
     await take(event('First', 0, 'sealed'));
     await expect(take(event('Wrong', 1, 'open'))).rejects.toThrow(
       'notes changed blobs by an event without a sealed part',

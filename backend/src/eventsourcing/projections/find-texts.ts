@@ -5,14 +5,15 @@ import { fieldOf, type IndexedTexts, type IndexParts } from './indexed-texts.js'
 import { columnName } from '../../platform/postgres/columns.js';
 
 interface SearchedIndex extends Shelved {
-  /** Of the projection that makes it. */
+  /** Name of the projection that fills the index. */
   readonly name: string;
   readonly texts: IndexedTexts<string>;
 }
 
 /**
- * What an index takes for hits of a search in any of its texts; nothing of them is opened.
- * @param values of the condition in `where`
+ * Returns the hits of a search in any of the indexed texts, as far as the index can tell: sealed data stay
+ * closed.
+ * @param values parameters of the condition in `where`
  */
 export async function findTexts(
   { pool, keys }: Pick<IndexParts, 'pool' | 'keys'>,

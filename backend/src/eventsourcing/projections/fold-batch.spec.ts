@@ -52,7 +52,7 @@ describe('a batch', () => {
     expect(turns).toBeGreaterThanOrEqual(9);
   });
 
-  it('changes nothing when it was folded before', () => {
+  it('changes nothing if it was folded before', () => {
     const all = events(0, opened('one'), added(2));
     expect(fold(all, fold(all))).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe('a batch', () => {
     expect(fold(events(1, noted), row)).toEqual({ ...row, revision: 1 });
   });
 
-  it('folds nothing of what is unknown: a row moves on with it, and stays where it cannot be read at all', () => {
+  it("folds no unknown event: a row's revision moves on with it, and stays if the event is unreadable", () => {
     const row = fold(events(0, opened('one'), added(2)));
     const [later] = events(2, added(3));
     const unknown = { ...later, version: 2, unknown: true } as Recorded<CounterEvent>;
@@ -71,11 +71,11 @@ describe('a batch', () => {
     expect(fold([unknown])).toBeUndefined();
   });
 
-  it('passes over events of a row that never was', () => {
+  it('skips events of a row that was never created', () => {
     expect(fold(events(5, added(1), noted))).toBeUndefined();
   });
 
-  it('keeps a deleted row deleted, at the newest revision, until it is made anew', () => {
+  it('keeps a deleted row deleted, at the newest revision, until it is created again', () => {
     const gone = fold(events(0, opened('one'), closed, noted));
     expect(gone).toEqual({ row: undefined, revision: 2, deleted: true });
     expect(fold(events(0, opened('one'), closed, noted), gone)).toBeUndefined();

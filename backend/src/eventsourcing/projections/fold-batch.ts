@@ -4,8 +4,8 @@ import { DELETED, type Projection } from './projection.js';
 import { type StoredRow, NOTHING } from './stored-row.js';
 
 /**
- * Whether an event may change a row, or where it stands. What is none of ours has no row that could be looked for: it
- * may be in a stream without a proper id.
+ * True if the event may change a row or its revision. An unreadable event has no row to look up: its stream
+ * may lack a proper id.
  */
 export const isUsed = (
   { only }: Pick<Projection, 'only'>,
@@ -27,9 +27,9 @@ export async function foldInParts<Row extends object, E extends NewEvent>(
 }
 
 /**
- * The stored rows that a batch changes, by id. Events at or below the revision of a stored row were folded
- * before and are skipped.
- * @param changed by the part of the batch before; those of this one are added to it
+ * Returns the stored rows that a batch changes, by id. Events at or below the revision of a stored row were
+ * folded before and are skipped.
+ * @param changed rows that the part of the batch before changed; those of this one are added to it
  */
 export function foldBatch<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
@@ -47,7 +47,7 @@ export function foldBatch<Row extends object, E extends NewEvent>(
   return changed;
 }
 
-/** What is stored after one more event of the same stream; the very same where it changes nothing. */
+/** Returns the stored row after one more event of the same stream; the same object if nothing changes. */
 export function rowAfter<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
   before: StoredRow<Row>,
@@ -57,7 +57,7 @@ export function rowAfter<Row extends object, E extends NewEvent>(
   return step(projection, before, event) ?? before;
 }
 
-/** The row that the events of one stream make, from the first on; undefined where there is none, or no more. */
+/** Folds the events of one stream from the first on; undefined if they leave no row. */
 export function foldStream<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
   events: readonly Recorded<E>[],
@@ -67,8 +67,8 @@ export function foldStream<Row extends object, E extends NewEvent>(
 }
 
 /**
- * An event that the fold has no use for still moves an existing row's (or tombstone's) revision: readers wait
- * for it. One that is unknown does no more than that (rule:unknown-is-not-folded).
+ * An event without effect still moves the revision of an existing row or tombstone, because readers wait for
+ * it. An unknown event does only that (rule:unknown-is-not-folded).
  */
 function step<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,

@@ -4,8 +4,8 @@ const well = { name: 'ndas', leading: true, caughtUp: false, fault: undefined, l
 
 describe('the health problem of a projection', () => {
   it.each([
-    ['none, where it is a little behind', well, undefined],
-    ['none, where another backend leads', { ...well, leading: false, lagMs: undefined }, undefined],
+    ['none, if it is a little behind', well, undefined],
+    ['none, if another backend leads', { ...well, leading: false, lagMs: undefined }, undefined],
     ['its fault', { ...well, fault: 'TypeError' }, 'projection ndas: TypeError'],
     ['being far behind', { ...well, lagMs: 31_000 }, 'projection ndas: 31 s behind'],
   ])('is %s', (_what, status, problem) => expect(healthProblem(status)).toBe(problem));

@@ -1,14 +1,14 @@
 import type { RunnerStatus } from '../subscriptions/leased-subscription.js';
 
 /**
- * Milliseconds that a projection may be behind before the backend that leads it counts as not ready: all
- * would show the past.
+ * Milliseconds that a projection may lag before the backend that leads it counts as not ready. All backends
+ * would show outdated rows.
  */
 export const LAG_MAX_MS = 30_000;
 
 /**
- * Why what a projection shows is not to be relied on; undefined where nothing is wrong, or where another
- * backend leads it.
+ * Returns why a projection's rows are unreliable; undefined if nothing is wrong, or if another backend leads
+ * it.
  */
 export function healthProblem({ name, fault, lagMs = 0 }: RunnerStatus): string | undefined {
   if (fault !== undefined) return `projection ${name}: ${fault}`;

@@ -4,11 +4,11 @@ import { onShelf } from '../../vault/search/shelves.js';
 import type { Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 
-/** What an event adds to an index over sealed texts, in place of these. */
+/** Replaces the personal fields of an event for an index over sealed texts. */
 export interface Indexed<Text extends string> {
-  /** Names of the pieces of each text that it holds; none of one that is taken away. */
+  /** Names of the pieces of each text that the event holds; an empty list for a text that is removed. */
   readonly texts: Readonly<Partial<Record<Text, readonly number[]>>>;
-  /** By which a new row finds its shelf. */
+  /** Decides on which shelf a new row goes. */
   readonly number: number;
 }
 
@@ -19,23 +19,25 @@ export interface IndexParts {
 }
 
 export interface IndexedTexts<Text extends string> {
-  /** Of this type is the event that makes a row. */
+  /** Type of the event that creates a row. */
   readonly first: string;
-  /** Types that hold any of the texts in their sealed part. */
+  /** Types of events that hold any of the texts in their sealed part. */
   readonly types: readonly string[];
   readonly texts: readonly Text[];
-  /** Put before a text's name: the same piece has another name in another index. */
+  /** Prefix for the names of texts: the same piece has another name in another index. */
   readonly of: string;
   /** SQL sequence of the numbers of rows. */
   readonly sequence: string;
 }
 
-/** By which the pieces of one text are named in another way than those of others. */
+/**
+ * Field name under which the pieces of one text are hashed, so that they differ from those of other texts.
+ */
 export const fieldOf = (index: { readonly of: string }, text: string): string => `${index.of}.${text}`;
 
 /**
- * For `Projection.prepare`: opens what is sealed, and hands on only names of its pieces. Where the key is not there,
- * or the bytes are not those that were sealed, an event has none.
+ * Builds a `Projection.prepare` that opens the sealed part and passes on only the names of its pieces. If the
+ * key is missing or the sealed bytes were altered, the event has no pieces.
  */
 export const indexTexts =
   <Text extends string>({ pool, journal, keys }: IndexParts, index: IndexedTexts<Text>) =>
@@ -72,7 +74,7 @@ function namesIn<Text extends string>(
   return Object.fromEntries(names) as Indexed<Text>['texts'];
 }
 
-/** The columns of a row that an event changes. @param number of the row */
+/** Returns the columns of a row that an event changes. @param number number of the row */
 export const shelved = <Text extends string>(
   number: number,
   indexed: Indexed<Text> | undefined,

@@ -4,24 +4,24 @@ import { type Fence, fenceValues } from '../subscriptions/checkpoints.js';
 import { inParts } from '../../platform/async/in-parts.js';
 import { foldInParts, isUsed } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
-import { FoldingOn, type ReadHistory } from './folding-on.js';
+import { type ReadHistory, RowVerifier } from './row-verifier.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';
 import { propertiesOf, rowTypes } from './row-codec.js';
 import {
-  type Buried,
   commitText,
   type Extent,
-  type Kept,
   type Notification,
   type Part,
   RowStatements,
+  type RowToStore,
+  type Tombstone,
   type Written,
 } from './row-statements.js';
 import { RowsChanged, transactionsOf } from './rows-changed.js';
 import { addingTo, type Summand, sumChanges } from './sums.js';
 
-/** What one commit changed: the revision that each id is at now, deleted ones included. */
+/** Changes of one commit: the new revision of each id, deleted ids included. */
 export type Changes = ReadonlyMap<string, number>;
 
 interface LoadedRow {
@@ -38,29 +38,28 @@ export interface WriterOptions<E extends NewEvent> {
   readonly table?: string | undefined;
   readonly tombstones?: string | undefined;
   readonly sumsTable?: string | undefined;
-  /** Reads the events of a row that has to be made anew; without it rows are believed. */
+  /** Reads the events of a row that has to be rebuilt. Without it, rows are not verified. */
   readonly history?: ReadHistory<E>;
 }
 
 /**
- * Reads and writes a projection's rows by the batch. A batch is one read and one statement that moves the
- * checkpoint and writes the rows, so no transaction is ever left open by a process that is stopped in the
- * midst of it. Reading outside of it is safe: whoever else wrote rows would have moved the checkpoint or
- * raised its epoch.
+ * Reads and writes a projection's rows in batches. A batch is one read, and one statement that moves the
+ * checkpoint and writes the rows. So a process that is stopped in between leaves no transaction open. Reading
+ * outside the transaction is safe: another writer would have moved the checkpoint or raised its epoch.
  */
 export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly statements: RowStatements;
   private readonly bulky: readonly (keyof Row & string)[];
   private readonly recent: RecentRows<Row>;
-  /** Of a commit, by which parts it has. */
+  /** Texts of commit statements, by the parts that they contain. */
   private readonly texts = new Map<string, string>();
-  /** What each batch that was folded changes in the sums. */
+  /** Changes that each folded batch makes to the sums. */
   private readonly summands = new WeakMap<object, readonly Summand[]>();
-  /** By which transactions the rows were written that each batch was folded onto. */
+  /** For each folded batch: the transactions that wrote the rows that it was folded onto. */
   private readonly transactions = new WeakMap<object, ReadonlyMap<string, string>>();
-  private readonly foldingOn: FoldingOn<Row, E> | undefined;
-  /** Ids of rows that were read and are not as a fold left them. */
-  private readonly doubted = new Set<string>();
+  private readonly verifier: RowVerifier<Row, E> | undefined;
+  /** Ids of rows that were read and differ from what a fold wrote. */
+  private readonly unverified = new Set<string>();
   private readonly table: string;
   private readonly tombstones: string;
   private readonly sumsTable: string | undefined;
@@ -74,9 +73,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     this.table = table ?? projection.table;
     this.tombstones = tombstones ?? projection.name;
     this.sumsTable = sumsTable ?? projection.sums?.table;
-    const { foldsOn } = projection;
-    if (foldsOn !== undefined && history !== undefined)
-      this.foldingOn = new FoldingOn(projection, foldsOn, history);
+    const { rowVerification } = projection;
+    if (rowVerification !== undefined && history !== undefined)
+      this.verifier = new RowVerifier(projection, rowVerification, history);
     this.bulky = projection.bulky ?? [];
     const whole = propertiesOf(projection.columns);
     const light = whole.filter(({ name }) => !this.isBulky(name));
@@ -85,20 +84,22 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * To be called where another may have written: when a term of leadership begins.
-   * @param version of the fold that made the table: one of before writes no MAC, so its rows prove nothing
+   * Forgets remembered rows. Call this when another backend may have written, as at the start of a term of
+   * leadership.
+   * @param version version of the fold that filled the table: an older one writes no MAC, so its rows prove
+   * nothing
    */
   forget(version?: number): void {
     this.recent.clear();
     if (version !== undefined) this.isOfThisVersion = version === this.projection.version;
   }
 
-  /** Folds the events onto the stored rows; changes nothing. */
+  /** Folds the events onto the stored rows; writes nothing. */
   async fold(all: readonly Recorded<E>[]): Promise<Map<string, StoredRow<Row>>> {
     const { prepare } = this.projection;
     const used = all.filter((event) => isUsed(this.projection, event));
     const events = prepare === undefined || used.length === 0 ? used : await prepare(used);
-    this.doubted.clear();
+    this.unverified.clear();
     const whole = new Set<string>();
     const light = new Set<string>();
     for (const event of events) {
@@ -112,47 +113,47 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     );
     for (const [id, other] of others) stored.set(id, other);
     const read = new Map(stored);
-    const anew = await this.makeAnew(stored, events);
+    const rebuilt = await this.rebuildUnverified(stored, events);
     const changed = await this.proven(await foldInParts(this.projection, events, stored));
     for (const [id, { row }] of others)
-      if (row !== undefined && !anew.has(id)) this.refuseTouched(changed.get(id)?.row);
+      if (row !== undefined && !rebuilt.has(id)) this.refuseTouched(changed.get(id)?.row);
     const { sums } = this.projection;
     if (sums !== undefined) this.summands.set(changed, sumChanges(sums, stored, changed));
-    if (this.foldingOn !== undefined && this.remembers)
+    if (this.verifier !== undefined && this.remembers)
       this.transactions.set(changed, transactionsOf(read, changed));
     return changed;
   }
 
-  /** Puts a row made of its stream in the place of each that a fold may not go on from. */
-  private async makeAnew(
+  /** Replaces each row from which a fold may not continue by one that is rebuilt from its stream. */
+  private async rebuildUnverified(
     stored: Map<string, StoredRow<Row>>,
     events: readonly Recorded<E>[],
   ): Promise<ReadonlySet<string>> {
-    const anew = new Set<string>();
-    if (this.foldingOn === undefined) return anew;
+    const rebuilt = new Set<string>();
+    if (this.verifier === undefined) return rebuilt;
     const seen = new Set<string>();
     for (const event of events) {
       const id = this.projection.id(event);
       const before = stored.get(id) ?? NOTHING;
-      const isDoubted = this.doubted.has(id);
-      if (seen.has(id) || (event.revision <= before.revision && !isDoubted)) continue;
+      const isUnverified = this.unverified.has(id);
+      if (seen.has(id) || (event.revision <= before.revision && !isUnverified)) continue;
       seen.add(id);
-      if (this.foldingOn.follows(before, event) && !isDoubted) continue;
-      stored.set(id, await this.foldingOn.made(id, before, event, this.isOfThisVersion));
-      anew.add(id);
+      if (this.verifier.follows(before, event) && !isUnverified) continue;
+      stored.set(id, await this.verifier.rebuilt(id, before, event, this.isOfThisVersion));
+      rebuilt.add(id);
     }
-    return anew;
+    return rebuilt;
   }
 
   private async proven(changed: Map<string, StoredRow<Row>>): Promise<Map<string, StoredRow<Row>>> {
-    if (this.foldingOn === undefined) return changed;
+    if (this.verifier === undefined) return changed;
     for await (const part of inParts([...changed], PROVEN_AT_ONCE))
       for (const [id, stored] of part)
-        if (stored.row !== undefined) changed.set(id, { ...stored, row: this.foldingOn.proven(stored.row) });
+        if (stored.row !== undefined) changed.set(id, { ...stored, row: this.verifier.proven(stored.row) });
     return changed;
   }
 
-  /** What is not remembered is read. */
+  /** Returns remembered rows, and reads the others. */
   private async known(ids: readonly string[], how: Extent): Promise<Map<string, StoredRow<Row>>> {
     const stored = new Map<string, StoredRow<Row>>();
     for (const id of ids) {
@@ -164,7 +165,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     for (const id of missing) {
       const row = found.get(id) ?? NOTHING;
       stored.set(id, row);
-      if (row.row !== undefined && this.foldingOn?.holds(row.row) === false) this.doubted.add(id);
+      if (row.row !== undefined && this.verifier?.hasValidMac(row.row) === false) this.unverified.add(id);
       else if (this.remembers) this.recent.set(id, row);
     }
     return stored;
@@ -181,7 +182,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     });
     const left = how === 'light' ? Object.fromEntries(this.bulky.map((name) => [name, NOT_LOADED])) : {};
     for (const { $id, $revision, $transaction: transaction, ...row } of found.rows) {
-      // The columns asked for are exactly the row's.
+      // The selected columns are exactly the row's.
       const whole = { ...row, ...left } as unknown as Row;
       stored.set($id, { row: whole, revision: $revision, deleted: false, transaction });
     }
@@ -191,9 +192,10 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * False when the fence did not hold: nothing was written then.
+   * Writes the changes and moves the checkpoint. Returns false if the fence did not hold; then nothing was
+   * written.
+   * @param notification sent to listeners on its channel once this is committed
    * @throws RowsChanged
-   * @param notification told to whoever listens on the channel, once this is committed
    */
   async commit(
     changed: ReadonlyMap<string, StoredRow<Row>>,
@@ -209,7 +211,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
           this.recent.set(id, transaction === null ? stored : { ...stored, transaction });
       return moved === 1;
     } catch (error) {
-      // Whether it was written is not known.
+      // It is unknown whether the rows were written.
       this.forget();
       throw error;
     }
@@ -220,9 +222,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     fence: Fence,
     notification: Notification | undefined,
   ): Promise<Written> {
-    const whole: Kept[] = [];
-    const light: Kept[] = [];
-    const deleted: Buried[] = [];
+    const whole: RowToStore[] = [];
+    const light: RowToStore[] = [];
+    const deleted: Tombstone[] = [];
     for (const [id, { row, revision }] of changed) {
       if (row === undefined) deleted.push({ id, revision });
       else if (this.isLight(row)) light.push({ id, revision, row });
@@ -230,24 +232,24 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     }
     const values: unknown[] = fenceValues(fence);
     const parts: Part[] = [];
-    if (whole.length > 0) parts.push(this.statements.keep(values, whole));
-    if (light.length > 0) parts.push(this.statements.change(values, light));
+    if (whole.length > 0) parts.push(this.statements.upsert(values, whole));
+    if (light.length > 0) parts.push(this.statements.update(values, light));
     if (deleted.length > 0) parts.push(this.statements.remove(values, deleted));
     const summands = this.summands.get(changed) ?? [];
     if (summands.length > 0) parts.push(addingTo(this.sumsTable ?? '', values, summands));
-    const told = notification === undefined ? undefined : this.statements.tell(values, notification);
+    const notified = notification === undefined ? undefined : this.statements.notify(values, notification);
     const read = this.transactions.get(changed) ?? new Map<string, string>();
     const unchanged = read.size === 0 ? undefined : this.statements.unchanged(values, read);
-    const shape = [whole.length, light.length, deleted.length, summands.length, told ? 1 : 0, read.size]
+    const shape = [whole.length, light.length, deleted.length, summands.length, notified ? 1 : 0, read.size]
       .map(Math.sign)
       .join('');
-    const text = this.texts.get(shape) ?? commitText(parts, { told, unchanged });
+    const text = this.texts.get(shape) ?? commitText(parts, { notified, unchanged });
     this.texts.set(shape, text);
     const { rows } = await this.pool.query<Written>({ ...this.named(`commit-${shape}`), text, values });
     return rows[0] ?? { moved: 0, transaction: null };
   }
 
-  /** A rebuild comes by each row once. */
+  /** True outside a rebuild, which comes to each row only once. */
   private get remembers(): boolean {
     return this.table === this.projection.table;
   }
@@ -260,13 +262,13 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return this.bulky.some((bulky) => bulky === name);
   }
 
-  /** Whether its bulky parts were left in the table. */
+  /** True if its bulky columns were left in the table. */
   private isLight(row: object): boolean {
     return Object.entries(row).some(([name, value]) => value === NOT_LOADED && this.isBulky(name));
   }
 
   /**
-   * @throws Error where the fold changed what it did not have: writing that would lose what is in the
+   * @throws Error if the fold changed a column that was not loaded: writing it would lose the value in the
    * table
    */
   private refuseTouched(row: Row | undefined): void {
@@ -277,15 +279,15 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Named statements are planned once per connection: planning costs more than running them. A rebuild, whose
-   * table grows fast from nothing, has them planned each time.
+   * Names a statement, so that it is planned once per connection: planning costs more than running it. A
+   * rebuild, whose table grows fast from empty, has its statements planned each time.
    */
   private named(what: string): { name: string } | undefined {
     return this.remembers ? { name: `${what}-${this.table}` } : undefined;
   }
 
   private async loadTombstones(ids: readonly string[], into: Map<string, StoredRow<Row>>): Promise<void> {
-    const { rows } = await this.pool.query<Buried>(
+    const { rows } = await this.pool.query<Tombstone>(
       'SELECT id, revision FROM projection_tombstones WHERE projection = $1 AND id = ANY($2)',
       [this.tombstones, ids],
     );
@@ -293,7 +295,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 }
 
-/** The revisions that a commit makes visible. */
+/** Returns the revisions that a commit makes visible. */
 export function changesOf(changed: ReadonlyMap<string, StoredRow<object>>): Changes {
   return new Map([...changed].map(([id, { revision }]) => [id, revision]));
 }

@@ -26,7 +26,7 @@ describe('read your own writes', () => {
     await infrastructure.drop();
   });
 
-  it('waits until the row stands at the revision, on the leader and on another backend', async () => {
+  it('waits until the row has reached the revision, on the leader and on another backend', async () => {
     for (const backend of [leader, other]) {
       const id = randomUUID();
       const waits = backend.readYourWrites.waitFor('counters', id, 1);
@@ -36,7 +36,7 @@ describe('read your own writes', () => {
     }
   });
 
-  it('is not content with an earlier revision', async () => {
+  it('does not accept an earlier revision', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'));
     expect(await other.readYourWrites.waitFor('counters', id, 0)).toBe(true);
@@ -44,7 +44,7 @@ describe('read your own writes', () => {
     expect(await leader.readYourWrites.waitFor('counters', id, 1, 60)).toBe(false);
   });
 
-  it('counts a deletion, but not a row that never was', async () => {
+  it('counts a deletion, but not a row that was never created', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'), closed);
     expect(await other.readYourWrites.waitFor('counters', id, 1)).toBe(true);
@@ -52,7 +52,7 @@ describe('read your own writes', () => {
     expect(await other.readYourWrites.waitFor('counters', randomUUID(), 0, 60)).toBe(false);
   });
 
-  inAll.it('keeps up with 200 events a second: no wait runs into its limit', async () => {
+  inAll.it('keeps up with 200 events per second: no wait times out', async () => {
     const waits: Promise<boolean>[] = [];
     await new Promise<void>((resolve) => {
       const timer = setInterval(() => {

@@ -9,24 +9,24 @@ export interface ReadYourWritesOptions {
   readonly pool: Pool;
   readonly signals: ProjectionSignals;
   readonly projections: readonly ProjectionTable[];
-  /** Milliseconds that a waiter waits who says nothing else, 2000 by default. */
+  /** Milliseconds that a waiter waits by default; 2000 if undefined. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Of a projection only what is needed to look at its rows. */
+/** The parts of a projection that are needed to poll its rows. */
 export type ProjectionTable = Pick<Projection, 'name' | 'table'>;
 
 const TIMEOUT_MS = 2000;
-/** Long enough for most commits to be told of before. */
+/** Long enough that most commits are reported before. */
 const FIRST_POLL_MS = 10;
 const LAST_POLL_MS = 200;
-/** How many of the newest commits are remembered, for waiters that come after the fact. */
+/** Number of the newest commits that are remembered, for waiters that come later. */
 const REMEMBERED = 2000;
 
 /**
- * Waits on rows, not on positions (rule:read-your-writes). A deleted row counts by its tombstone's revision.
- * The commit tells the waiter: itself on the backend that leads the projection, by a notification elsewhere. Where
- * that is lost it polls.
+ * Waits for rows to reach a revision, instead of for log positions (rule:read-your-writes). A deleted row
+ * counts with its tombstone's revision. On the backend that leads the projection, the commit wakes the waiter
+ * directly; on others a notification does. If that is lost, the waiter polls.
  */
 export function createReadYourWrites(options: ReadYourWritesOptions): ReadYourWrites {
   const usualMs = options.timeoutMs ?? TIMEOUT_MS;
@@ -53,7 +53,7 @@ interface Waiter {
 
 /** All waiters on one projection; they share one query at a time. */
 class Watch {
-  /** Made anew at each change: a `Set` would keep them alive (see `Places`). */
+  /** The array is replaced at each change: a `Set` would keep removed waiters alive (see `Places`). */
   private waiters: readonly Waiter[] = [];
   private readonly recent = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly query: string;
@@ -130,13 +130,13 @@ class Watch {
         this.settle(new Map(rows.map(({ id, revision }) => [id, revision])));
       }
     } catch {
-      // The database is away: the next poll looks again, and the time limit stands.
+      // The database is unreachable: the next poll tries again, and the time limit still applies.
     } finally {
       this.polling = false;
     }
   }
 
-  /** Unless one comes sooner: whoever waits longest is not to wait for those who come later. */
+  /** Plans a poll, unless an earlier one is planned: the longest waiter must not be delayed by later ones. */
   private pollFrom(delayMs: number): void {
     const at = performance.now() + delayMs;
     if (this.timer !== undefined && this.pollAt <= at) return;

@@ -40,7 +40,7 @@ describe('a rebuild', () => {
         UNION ALL SELECT relname, relkind::text FROM pg_class WHERE relname LIKE 'counters%' ORDER BY 1, 2`)
     ).rows;
 
-  it('makes the same rows from the first event and leaves every name as it was', async () => {
+  it('produces the same rows from the first event and leaves every name as it was', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     await appendTo(infrastructure.store, one, -1, opened('one'), added(2));
     await appendTo(infrastructure.store, two, -1, opened('two'), closed);
@@ -59,7 +59,7 @@ describe('a rebuild', () => {
     expect((await readCheckpoints(infrastructure.pool)).map(({ name }) => name)).toEqual(['counters']);
   });
 
-  it('begins anew after one that was interrupted', async () => {
+  it('starts over after one that was interrupted', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'), added(2));
     const failing = {
@@ -79,7 +79,7 @@ describe('a rebuild', () => {
     ).toEqual([{ gone: true }]);
   });
 
-  it('runs beside serving while writes go on, and no reader sees a row missing or going back', async () => {
+  it('runs while the old table serves and writes go on, and no reader sees a row missing or going back', async () => {
     const id = randomUUID();
     const backend = await startBackend(infrastructure);
     backends.push(backend);
@@ -112,7 +112,7 @@ describe('a rebuild', () => {
     expect(new Set(epochs).size).toBe(3);
   });
 
-  it('follows a raised version by itself, also while an older backend leads, which then leads no more', async () => {
+  it('starts by itself after a raised version, even while an older backend leads, which then stops leading', async () => {
     const id = randomUUID();
     const older = await startBackend(infrastructure, counters(1, 1));
     backends.push(older);

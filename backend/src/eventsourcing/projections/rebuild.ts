@@ -11,22 +11,22 @@ import { claimCheckpoint, readCheckpoint, SHADOW_SUFFIX } from '../subscriptions
 import { raiseLease } from '../subscriptions/leases/lease-table.js';
 import { replaceCheckpoint, restartCheckpoint, takeCheckpoint } from '../subscriptions/shadow-checkpoint.js';
 import { type Projection, projectionLease } from './projection.js';
-import { historyIn } from './folding-on.js';
+import { historyIn } from './row-verifier.js';
 import { ProjectionWriter } from './projection-writer.js';
 import { propertiesOf, quoted } from './row-codec.js';
 import { ShadowTable } from './shadow-table.js';
 
 export interface RebuildOptions<Row extends object, E extends NewEvent> {
-  /** Of at least two connections. */
+  /** Needs at least two connections. */
   readonly pool: Pool;
   readonly store: EventStore;
   readonly journal: Pick<Journal, 'decode'>;
   readonly projection: Projection<Row, E>;
-  /** The backend's; one of its own by default. */
+  /** The backend's keeper; a new one by default. */
   readonly leases?: LeaseKeeper;
   readonly logger?: Logger;
   readonly signal?: AbortSignal;
-  /** Do nothing where the table was already made by this version of the fold, or a later one. */
+  /** Does nothing if this version of the fold, or a later one, has already filled the table. */
   readonly onlyIfOlder?: boolean;
 }
 
@@ -41,9 +41,9 @@ const CHUNK = 4000;
 const SWAP_ATTEMPTS = 10;
 
 /**
- * Rebuilds a projection's table from the first event while the old one keeps serving, and swaps the two in one
- * transaction with the checkpoint. One rebuild of a projection runs at a time, over all backends. After a crash
- * it starts over.
+ * Rebuilds a projection's table from the first event while the old one keeps serving, and swaps the two in
+ * one transaction with the checkpoint. Only one rebuild of a projection runs at a time, over all backends.
+ * After a crash it starts over.
  */
 export async function rebuildProjection<Row extends object, E extends NewEvent>(
   options: RebuildOptions<Row, E>,
@@ -71,13 +71,13 @@ async function isOlder(pool: Pool, projection: Pick<Projection, 'name' | 'versio
   return checkpoint !== undefined && checkpoint.version < projection.version;
 }
 
-/** Another rebuild took over, or this one was stopped; nothing of it is served. */
+/** Another rebuild took over, or this one was stopped. Its table is never served. */
 class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped';
 }
 
 class Rebuild<Row extends object, E extends NewEvent> {
-  /** Of the rows, and of the sums where there are any. */
+  /** Tables of the rows, and of the sums if there are any. */
   private readonly shadows: readonly ShadowTable[];
   private readonly shadowName: string;
   private readonly writer: ProjectionWriter<Row, E>;
@@ -129,7 +129,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
     });
   }
 
-  /** Folds all that is in the log by now; the next chunk is read while one is written. */
+  /** Folds everything that is in the log by now. The next chunk is read while one is written. */
   private async catchUp(): Promise<void> {
     const { store, projection } = this.options;
     const log = store.readAll({
@@ -139,7 +139,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
     });
     const chunks = log[Symbol.asyncIterator]();
     let next = chunks.next();
-    // Handled when it is awaited; a chunk in work may fail first.
+    // The rejection is handled where it is awaited; the current chunk may fail first.
     next.catch(() => undefined);
     try {
       for (let chunk = await next; chunk.done !== true; chunk = await next) {
@@ -170,17 +170,17 @@ class Rebuild<Row extends object, E extends NewEvent> {
       try {
         return await transaction(this.options.pool, (client) => this.swapIn(client));
       } catch (error) {
-        // A reader held the table for long; it is let through, and those that queued behind this swap with
-        // it.
+        // A reader held the table for long. It may finish, and so may the readers that queued behind this
+        // swap.
         if (attempt === SWAP_ATTEMPTS || !isLockTimeout(error)) throw error;
       }
     }
   }
 
   /**
-   * Writers wait from the first lock on, readers only for the renaming. What the log gained meanwhile is
-   * folded in between, so that no reader sees a row go back. The projection's lease is raised, which ends the
-   * term of whoever leads.
+   * Swaps the tables. Writers wait from the first lock on, readers only during the renaming. Events that the
+   * log gained meanwhile are folded in between, so that no reader sees a row go back. The projection's lease
+   * is raised, which ends the term of its leader.
    */
   private async swapIn(client: PoolClient): Promise<void> {
     const { projection } = this.options;
@@ -204,7 +204,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
   }
 }
 
-/** Of the table, as this version of the projection names them. */
+/** Columns of the table, as this version of the projection names them. */
 const columnsOf = ({ columns }: { readonly columns: readonly string[] }): readonly string[] => [
   'id',
   'revision',

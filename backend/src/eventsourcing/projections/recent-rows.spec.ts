@@ -13,7 +13,7 @@ interface Note {
   readonly blobs: string;
 }
 
-/** As the fold makes them. */
+/** A row as the fold returns it. */
 const row = (lines: number, blobs: unknown): Note => ({ lines, blobs: blobs as string });
 const stored = (note: Note | undefined, revision: number) => ({
   row: note,
@@ -25,7 +25,7 @@ describe('recent rows', () => {
   const rows = new RecentRows<Note>(['blobs']);
   beforeEach(() => rows.clear());
 
-  it('are not known before, and not after they were forgotten', () => {
+  it('are unknown at first, and after they were forgotten', () => {
     expect(rows.get('a', 'light')).toBeUndefined();
     rows.set('a', NOTHING);
     expect(rows.get('a', 'whole')).toEqual(NOTHING);
@@ -33,7 +33,7 @@ describe('recent rows', () => {
     expect(rows.get('a', 'whole')).toBeUndefined();
   });
 
-  it('are given without their bulky columns where those are not asked for', () => {
+  it('are returned without their bulky columns if those are not requested', () => {
     rows.set('a', stored(row(1, 'bulk'), 0));
     expect(rows.get('a', 'light')).toEqual(stored(row(1, NOT_LOADED), 0));
     expect(rows.get('a', 'whole')).toEqual(stored(row(1, 'bulk'), 0));
@@ -45,19 +45,19 @@ describe('recent rows', () => {
     expect(rows.get('a', 'whole')).toEqual(stored(row(2, 'bulk'), 1));
   });
 
-  it('are not known as a whole where the bulky columns were never read', () => {
+  it('are not returned whole if the bulky columns were never read', () => {
     rows.set('a', stored(row(2, NOT_LOADED), 1));
     expect(rows.get('a', 'whole')).toBeUndefined();
     expect(rows.get('a', 'light')).toEqual(stored(row(2, NOT_LOADED), 1));
   });
 
-  it('forget a deleted row, and keep that it is gone', () => {
+  it('forget a deleted row, and remember that it was deleted', () => {
     rows.set('a', stored(row(1, 'bulk'), 0));
     rows.set('a', stored(undefined, 1));
     expect(rows.get('a', 'whole')).toEqual(stored(undefined, 1));
   });
 
-  it('are few', () => {
+  it('are limited in number', () => {
     for (let n = 0; n < 2_000; n += 1) rows.set(String(n), NOTHING);
     const known = Array.from({ length: 2_000 }, (_, n) => rows.get(String(n), 'light')).filter(Boolean);
     expect(known.length).toBe(500);
@@ -91,7 +91,7 @@ describe('a writer that remembers', () => {
             },
     });
 
-  /** A writer, and what it makes of each further event of one counter. */
+  /** Returns a writer, and a function that applies further events of one counter. */
   const given = async () => {
     const writer = new ProjectionWriter(counting(), counters());
     const id = randomUUID();
@@ -126,7 +126,7 @@ describe('a writer that remembers', () => {
     expect(await total()).toBe(10);
   });
 
-  it('reads anew what another may have written: at the beginning of a term, and after a commit that failed', async () => {
+  it('reads rows again that another may have written: at the start of a term, and after a commit that failed', async () => {
     const { writer, id, take, total } = await given();
     await take(opened('one'));
     const otherWrites = (amount: number): Promise<unknown> =>

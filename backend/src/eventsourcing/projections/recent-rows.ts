@@ -2,12 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { StoredRow } from './stored-row.js';
 import { NOT_LOADED } from './projection.js';
 
-/** An NDA's row with its sealed parts is about 10 kB. */
+/** Limit of the memory: an NDA's row with its sealed parts takes about 10 kB. */
 const MOST_ROWS = 500;
 
 /**
- * What was last read or written of each id, by whom nobody else could write meanwhile: who comes next on the same
- * stream need not ask the table again. It holds for one term of leadership; whoever cannot commit forgets it.
+ * Remembers the rows that this backend last read or wrote, so that the next event of the same stream needs no
+ * read of the table. This is valid for one term of leadership, in which nobody else writes. The memory is
+ * cleared after a failed commit.
  */
 export class RecentRows<Row extends object> {
   private readonly rows = new LRUCache<string, StoredRow<Row>>({ max: MOST_ROWS });
@@ -15,7 +16,7 @@ export class RecentRows<Row extends object> {
   /** @param bulky columns that an event without a sealed part leaves in the table */
   constructor(private readonly bulky: readonly (keyof Row & string)[]) {}
 
-  /** Undefined where it is not known, or not with the bulky columns that are asked for. */
+  /** Returns undefined if the row is not remembered, or not with the requested bulky columns. */
   get(id: string, how: 'whole' | 'light'): StoredRow<Row> | undefined {
     const known = this.rows.get(id);
     if (known?.row === undefined) return known;
@@ -23,7 +24,7 @@ export class RecentRows<Row extends object> {
     return this.isWhole(known.row) ? known : undefined;
   }
 
-  /** A row whose bulky columns were left in the table keeps those that are known. */
+  /** Remembers a row. If its bulky columns were left in the table, the remembered ones are kept. */
   set(id: string, stored: StoredRow<Row>): void {
     const known = this.rows.peek(id)?.row;
     const isKept = stored.row !== undefined && known !== undefined && !this.isWhole(stored.row);

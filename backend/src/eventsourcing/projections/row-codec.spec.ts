@@ -73,12 +73,12 @@ describe('rows', () => {
     flag: undefined,
   };
 
-  it('come back as the fold made them', async () => {
+  it('come back as the fold returned them', async () => {
     const loaded = await storedAndLoaded(thing);
     expect({ ...loaded, raw: new Uint8Array(loaded?.raw ?? []) }).toEqual({ ...thing, flag: null });
   });
 
-  it('survive what PostgreSQL cannot hold', async () => {
+  it('survive characters that PostgreSQL cannot store', async () => {
     const loaded = await storedAndLoaded({ ...thing, text: 'a\0b\ud800c😀', nested: { text: '\0' } });
     expect(loaded).toMatchObject({ text: 'a\uFFFDb\uFFFDc😀', nested: { text: '\uFFFD' } });
   });

@@ -2,15 +2,15 @@ import { types as builtins } from 'pg';
 import { columnName } from '../../platform/postgres/columns.js';
 
 /**
- * How rows travel between a fold and PostgreSQL. A fold sees its row as it would be after a reload: instants
- * are ISO 8601 UTC strings with milliseconds, bigint columns are numbers, jsonb is plain data, absent values
- * are null. Bytes may stand in a column of their own (bytea) or inside of jsonb, where they are kept as
- * `{"$bytes": "<base64>"}`.
+ * Conversion of rows between a fold and PostgreSQL. A fold sees its row as it would be after a reload:
+ * instants are ISO 8601 UTC strings with milliseconds, bigint columns are numbers, jsonb is plain data,
+ * absent values are null. Bytes may be in a column of their own (bytea) or inside jsonb, where they are kept
+ * as `{"$bytes": "<base64>"}`.
  */
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
-/** One JSON text for `json_populate_recordset`: values by column name. */
+/** Returns one JSON text for `json_populate_recordset`: values by column name. */
 export function encodeRows(
   rows: readonly { id: string; revision: number; row: object }[],
   properties: readonly Property[],
@@ -46,7 +46,7 @@ function encodeValue(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : encodeNested(value);
 }
 
-/** Value of a jsonb column: bytes inside of it are tagged. */
+/** Encodes the value of a jsonb column: bytes inside it are tagged. */
 export function encodeNested(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
@@ -55,7 +55,7 @@ export function encodeNested(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, encodeNested(inner)]));
 }
 
-/** Back from a jsonb column, as `pg` parsed it. */
+/** Decodes the value of a jsonb column, as `pg` parsed it. */
 export function decodeNested(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(decodeNested);
@@ -65,8 +65,8 @@ export function decodeNested(value: unknown): unknown {
 }
 
 /**
- * NUL and halves of surrogate pairs are valid in JSON texts and refused by PostgreSQL; a recorded event must
- * not stop a projection.
+ * Matches NUL and halves of surrogate pairs. They are valid in JSON, but PostgreSQL refuses them, and a
+ * recorded event must not stop a projection.
  */
 const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/;
 
@@ -82,9 +82,9 @@ const instant = (text: string): string =>
   new Date(builtins.getTypeParser(TIMESTAMPTZ)(text) as Date).toISOString();
 const json = (text: string): unknown => decodeNested(JSON.parse(text));
 
-/** `{1,2}` */
+/** Parses `{1,2}`. */
 const numbers = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
-/** Of `bigint[]` (pg_type.dat). */
+/** Type id of `bigint[]` (pg_type.dat). */
 const INT8_ARRAY = 1016;
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -96,7 +96,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [DATE, String],
 ]);
 
-/** For queries that load rows for a fold. */
+/** Type parsers for queries that load rows for a fold. */
 export const rowTypes = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): ((text: string) => unknown) =>
     parsers.get(oid) ?? builtins.getTypeParser(oid, format === 'binary' ? 'text' : format),

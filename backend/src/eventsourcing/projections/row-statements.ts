@@ -1,56 +1,56 @@
 import { movedWhere, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
 import { encodeRows, type Property, quoted } from './row-codec.js';
 
-/** A row as it is to be stored. */
-export interface Kept {
+/** A row to be stored. */
+export interface RowToStore {
   readonly id: string;
   readonly revision: number;
   readonly row: object;
 }
 
-/** For LISTEN. */
+/** Notification to send with NOTIFY. */
 export interface Notification {
   readonly channel: string;
   readonly payload: string;
 }
 
-/** What is left of a row that was deleted. */
-export interface Buried {
+/** Tombstone of a deleted row. */
+export interface Tombstone {
   readonly id: string;
   readonly revision: number;
 }
 
-/** What a commit's statement answers. */
+/** Result of a commit's statement. */
 export interface Written {
-  /** 0 where the fence did not hold, or rows have changed. */
+  /** 0 if the fence did not hold, or if rows have changed. */
   readonly moved: number;
-  /** Null where nothing was written. */
+  /** Null if nothing was written. */
   readonly transaction: string | null;
-  /** False where somebody else wrote one of the rows since it was read. */
+  /** False if another writer changed one of the rows since it was read. */
   readonly unchanged?: boolean;
 }
 
-/** A part of a commit's statement, with its values put in their places already. */
+/** A part of a commit's statement, whose values are already among the parameters. */
 export type Part = () => string;
 
 /**
- * One statement, which moves the checkpoint and does all of these, or none of it.
- * @param unchanged moves nothing where rows of the table are others than those that were read
+ * Builds one statement, which moves the checkpoint and does all of these parts, or nothing.
+ * @param unchanged the statement does nothing if rows of the table differ from those that were read
  */
 export function commitText(
   parts: readonly Part[],
-  { told, unchanged }: { readonly told: Part | undefined; readonly unchanged: Part | undefined },
+  { notified, unchanged }: { readonly notified: Part | undefined; readonly unchanged: Part | undefined },
 ): string {
   const moved = unchanged === undefined ? [MOVED] : [unchanged(), movedWhere('(SELECT ok FROM unchanged)')];
   const result = unchanged === undefined ? '' : ', (SELECT ok FROM unchanged) AS unchanged';
   return `WITH ${[...moved, ...parts.map((part) => part())].join(',\n')}
-    ${MOVED_RESULT}, pg_current_xact_id_if_assigned()::xid::text AS transaction${result}${told?.() ?? ''}`;
+    ${MOVED_RESULT}, pg_current_xact_id_if_assigned()::xid::text AS transaction${result}${notified?.() ?? ''}`;
 }
 
-/** Which columns are read and written: all of them, or all but the bulky ones. */
+/** Set of columns to read and write: `whole`, all of them; `light`, all but the bulky ones. */
 export type Extent = 'whole' | 'light';
 
-/** The statements by which a projection's rows are read and written. */
+/** Builds the statements that read and write a projection's rows. */
 export class RowStatements {
   constructor(
     private readonly table: string,
@@ -62,7 +62,7 @@ export class RowStatements {
   load(extent: Extent): string {
     const named = new Map(this.properties.whole.map(({ name, column }) => [name, column]));
     const asked = new Set(this.properties[extent].map(({ name }) => name));
-    // Id and revision are no properties, and are asked for always: a row proves itself by them too.
+    // Id and revision are no properties but are always selected: a row is verified with them too.
     const columns = this.columns
       .filter((name) => asked.has(name) || !named.has(name))
       .map((name) => `t.${quoted(named.get(name) ?? name)} AS ${quoted(name)}`);
@@ -71,13 +71,13 @@ export class RowStatements {
       FROM ${quoted(this.table)} t WHERE t.id = ANY($1)`;
   }
 
-  /** With the commit itself: a statement of its own would cost whoever waits a turn more. */
-  tell(values: unknown[], { channel, payload }: Notification): Part {
+  /** Notifies within the commit: a statement of its own would cost waiting users another round trip. */
+  notify(values: unknown[], { channel, payload }: Notification): Part {
     const [on, what] = [values.push(channel), values.push(payload)];
     return () => `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
   }
 
-  /** Whether each of these rows is still as the transaction left it of which it was read. */
+  /** Checks that each of these rows is still the version that was read, by the transaction that wrote it. */
   unchanged(values: unknown[], read: ReadonlyMap<string, string>): Part {
     const ids = values.push([...read.keys()]);
     const versions = values.push([...read].map(([id, transaction]) => `${id} ${transaction}`));
@@ -86,7 +86,7 @@ export class RowStatements {
       WHERE t.id = ANY($${ids}) AND t.id::text || ' ' || t.xmin::text = ANY($${versions}::text[]))`;
   }
 
-  keep(values: unknown[], kept: readonly Kept[]): Part {
+  upsert(values: unknown[], kept: readonly RowToStore[]): Part {
     const rows = values.push(encodeRows(kept, this.properties.whole));
     const ids = values.push(kept.map(({ id }) => id));
     const tombstones = values.push(this.tombstones);
@@ -103,10 +103,11 @@ export class RowStatements {
   }
 
   /**
-   * The bulky columns of these rows are neither sent nor written: where they are stored out of line they
-   * stay as they are. The ids keep the database to the key: how many rows stand in the JSON it does not know.
+   * Updates rows without their bulky columns, which are neither sent nor written: values that are stored out
+   * of line stay as they are. The list of ids makes the database use the key, since it cannot know how many
+   * rows the JSON contains.
    */
-  change(values: unknown[], kept: readonly Kept[]): Part {
+  update(values: unknown[], kept: readonly RowToStore[]): Part {
     const rows = values.push(encodeRows(kept, this.properties.light));
     const ids = values.push(kept.map(({ id }) => id));
     return () => {
@@ -117,7 +118,7 @@ export class RowStatements {
     };
   }
 
-  remove(values: unknown[], deleted: readonly Buried[]): Part {
+  remove(values: unknown[], deleted: readonly Tombstone[]): Part {
     const rowIds = values.push(deleted.map(({ id }) => id));
     const ids = values.push(deleted.map(({ id }) => id));
     const revisions = values.push(deleted.map(({ revision }) => revision));

@@ -1,11 +1,13 @@
 import { NOTHING, type StoredRow } from './stored-row.js';
 
-/** Somebody else wrote rows since they were read. Nothing was written; the batch has to be folded again. */
+/**
+ * Another writer changed rows since they were read. Nothing was written; the batch has to be folded again.
+ */
 export class RowsChanged extends Error {
   override readonly name = 'RowsChanged';
 }
 
-/** The transactions that wrote those rows which a batch is about to write again. */
+/** Returns the transactions that wrote the rows that a batch is about to write again. */
 export function transactionsOf(
   read: ReadonlyMap<string, StoredRow<object>>,
   changed: ReadonlyMap<string, StoredRow<object>>,

@@ -44,12 +44,12 @@ describe('ProjectionRunner', () => {
   });
 
   it.each([
-    ['nobody waits for a row', ['Opened'], true],
-    ['somebody may', undefined, false],
-  ] as const)('looks whether many wait for other things where %s', async (_, only, isAsked) => {
-    let looks = 0;
+    ['no user waits for a row', ['Opened'], true],
+    ['a user may wait', undefined, false],
+  ] as const)('checks whether the service is busy where %s', async (_, only, isAsked) => {
+    let checks = 0;
     const busy = (): boolean => {
-      looks += 1;
+      checks += 1;
       return false;
     };
     const projection = { ...counters(), ...(only === undefined ? {} : { only }) };
@@ -58,10 +58,10 @@ describe('ProjectionRunner', () => {
     await appendTo(infrastructure.store, id, -1, opened('one'));
     await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 0);
     await until(() => runner.status().caughtUp);
-    expect(looks > 0).toBe(isAsked);
+    expect(checks > 0).toBe(isAsked);
   });
 
-  it('folds what is in the log and what comes', async () => {
+  it('folds the events in the log and new ones', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'), added(2));
     await backend();
@@ -81,7 +81,7 @@ describe('ProjectionRunner', () => {
     ]);
   });
 
-  it('deletes a row and remembers up to which revision it is gone', async () => {
+  it('deletes a row and remembers at which revision', async () => {
     const id = randomUUID();
     await backend();
     await appendTo(infrastructure.store, id, -1, opened('one'), closed, noted);
@@ -92,7 +92,7 @@ describe('ProjectionRunner', () => {
     expect(await counterRow(infrastructure.pool, id)).toBeUndefined();
   });
 
-  it('has one leader of two, and the other takes over at once when it stops', async () => {
+  it('has one leader of two backends, and the other takes over at once when it stops', async () => {
     const first = await backend();
     await until(() => first.runner.status().leading);
     const second = await backend();
@@ -116,7 +116,7 @@ describe('ProjectionRunner', () => {
     expect(await counterRow(infrastructure.pool, id)).toEqual({ revision: 2, total: 2 });
   });
 
-  it('retries a fold that throws and passes over nothing', async () => {
+  it('retries a fold that throws and skips no event', async () => {
     const id = randomUUID();
     let broken = true;
     const projection = counters();
@@ -144,7 +144,7 @@ describe('ProjectionRunner', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('resumes after the database was away', async () => {
+  it('resumes after the database was unreachable', async () => {
     const id = randomUUID();
     await backend();
     await appendTo(infrastructure.store, id, -1, opened('one'));
@@ -160,7 +160,7 @@ describe('ProjectionRunner', () => {
     await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
   });
 
-  it('stands at no fault after a blip of the database, though nothing was appended', async () => {
+  it('reports no fault after a short failure of the database, even if nothing was appended', async () => {
     const { runner } = await backend();
     await until(() => runner.status().caughtUp);
     const back = await infrastructure.database.away();
@@ -218,7 +218,7 @@ describe('a batch', () => {
     };
   };
 
-  it('is committed once: given again it writes nothing', async () => {
+  it('is committed once: a repetition writes nothing', async () => {
     const { id, events, writer, fence, position } = await given();
     expect(await writer.commit(await writer.fold(events), fence)).toBe(true);
     expect(await writer.fold(events)).toEqual(new Map());
@@ -238,7 +238,7 @@ describe('a batch', () => {
     expect((await readCheckpoints(infrastructure.pool))[0]).toMatchObject({ position: undefined });
   });
 
-  it('moves no checkpoint when a row cannot be written', async () => {
+  it('moves no checkpoint if a row cannot be written', async () => {
     const { events, writer, fence } = await given();
     const changed = await writer.fold(events);
     await infrastructure.pool.query("ALTER TABLE counters ADD CONSTRAINT never CHECK (name <> 'one')");
@@ -246,7 +246,7 @@ describe('a batch', () => {
     expect((await readCheckpoints(infrastructure.pool))[0]).toMatchObject({ position: undefined });
   });
 
-  it('has nothing to write, and asks for nothing, where its projection has no use for its events', async () => {
+  it('reads and writes nothing if its projection does not use its events', async () => {
     const { id } = await given();
     await appendTo(infrastructure.store, id, 1, noted);
     const stored = (await infrastructure.store.readStream(`counter-${id}`)).slice(-1);
@@ -262,7 +262,7 @@ describe('a batch', () => {
     query.mockRestore();
   });
 
-  it('does not bring back a deleted row', async () => {
+  it('does not restore a deleted row', async () => {
     const { id, events, writer, fence, position } = await given();
     const { position: end } = await appendTo(infrastructure.store, id, 1, closed);
     const all = (await infrastructure.store.readStream(`counter-${id}`)).map((event) =>

@@ -15,16 +15,16 @@ import { correlationsOf } from '../subscriptions/correlations-of.js';
 import { LeasedRunner } from '../subscriptions/leased-runner.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
 import type { LeasedSubscriptionOptions } from '../subscriptions/leased-work.js';
-import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
+import { isTraced, recordBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
-import { historyIn } from './folding-on.js';
+import { historyIn } from './row-verifier.js';
 import { isAwaited, type Projection, projectionLease } from './projection.js';
 import { type Changes, changesOf, ProjectionWriter } from './projection-writer.js';
 import { rebuildProjection } from './rebuild.js';
 import { RowsChanged } from './rows-changed.js';
 import type { ProjectionSignals } from './signals.js';
 
-/** How often a batch is folded while somebody else writes its rows. */
+/** Most times that a batch is folded while another writer changes its rows. */
 const MOST_TRIES = 3;
 
 export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
@@ -33,16 +33,16 @@ export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
   readonly journal: Pick<Journal, 'decode'>;
   readonly pool: Pool;
   readonly signals: ProjectionSignals;
-  /** Nothing is recorded by default. */
+  /** Records no spans by default. */
   readonly tracing?: Tracing;
-  /** Milliseconds before a failed rebuild is begun again, 5000 by default. */
+  /** Milliseconds before a failed rebuild is started again, 5000 by default. */
   readonly rebuildPauseMs?: number;
 }
 
 /**
- * Keeps one projection's table up to date, on whichever backend holds its lease. A projection whose version
- * was raised is rebuilt beside the table that serves, which meanwhile goes on with the new fold; one whose
- * version lies below the table's waits for newer backends to lead.
+ * Keeps one projection's table up to date, on the backend that holds its lease. If the projection's version
+ * was raised, the table is rebuilt beside the old one, which keeps serving and is updated with the new fold.
+ * If the version is lower than the table's, this backend leaves the work to newer backends.
  */
 export class ProjectionRunner<
   Row extends object = object,
@@ -110,11 +110,11 @@ export class ProjectionRunner<
     const changes = await this.write(decoded, fence);
     if (typeof changes === 'string') return changes;
     signals.notifyCommitted(projection.name, changes);
-    if (isFollowed(tracing, events)) this.tell(tracing, decoded, startedAt);
+    if (isTraced(tracing, events)) this.record(tracing, decoded, startedAt);
     return 'moved';
   }
 
-  /** Folds and commits; again, where somebody else wrote rows meanwhile: they are read, and proven, anew. */
+  /** Folds and commits. If another writer changed rows meanwhile, they are read and verified again. */
   private async write(events: readonly Recorded<E>[], fence: Fence): Promise<Changes | 'lost' | 'nothing'> {
     const { signals, projection } = this.options;
     for (let tries = 1; ; tries += 1) {
@@ -130,11 +130,11 @@ export class ProjectionRunner<
     }
   }
 
-  private tell(tracing: Tracing, events: readonly Recorded<E>[], startedAt: number): void {
+  private record(tracing: Tracing, events: readonly Recorded<E>[], startedAt: number): void {
     const { projection } = this.options;
     const { name } = projection;
     const used = events.filter((event) => isUsed(projection, event));
-    tellBatch(tracing, { name: `project ${name}`, facts: { 'projection.name': name }, startedAt }, used);
+    recordBatch(tracing, { name: `project ${name}`, facts: { 'projection.name': name }, startedAt }, used);
   }
 
   private rebuild(): void {
@@ -143,7 +143,7 @@ export class ProjectionRunner<
     });
   }
 
-  /** Whether or not this backend leads: the one that does may be of the older version. */
+  /** Runs on every backend: the leader may still be of the older version. */
   private async rebuildIfOlder(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {

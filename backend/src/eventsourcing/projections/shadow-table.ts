@@ -4,14 +4,14 @@ import { quoted } from './row-codec.js';
 
 interface IndexOf {
   readonly name: string;
-  /** Everything behind the name: `USING btree (…)`, or a constraint's definition. */
+  /** The definition without the name: `USING btree (…)`, or a constraint's definition. */
   readonly definition: string;
   readonly unique: boolean;
   readonly constraint: boolean;
   readonly primary: boolean;
 }
 
-/** An empty twin of a table, filled beside it and put in its place: afterwards every name is as it was. */
+/** An empty copy of a table, which is filled beside it and then replaces it, with all names as before. */
 export class ShadowTable {
   readonly name: string;
   private readonly indexes: (IndexOf & { temporary: string })[] = [];
@@ -21,9 +21,9 @@ export class ShadowTable {
   }
 
   /**
-   * Drops what an interrupted rebuild left, and makes the table with its primary key only.
-   * @param columns its columns; those of an older version are left behind, and so
-   * are defaults, which serve only backends that do not know a column. All by default
+   * Drops the remains of an interrupted rebuild, and creates the table with only its primary key.
+   * @param columns names of its columns, all by default. Columns of an older version are left out, and so are
+   * defaults, which only serve backends that do not know a column
    */
   async create(client: PoolClient, columns?: readonly string[]): Promise<void> {
     await client.query(`DROP TABLE IF EXISTS ${quoted(this.name)}`);
@@ -37,7 +37,7 @@ export class ShadowTable {
     for (const index of this.indexes) if (index.primary) await this.build(client, index);
   }
 
-  /** The other indexes, which are cheaper to build at the end, and the planner's statistics. */
+  /** Builds the other indexes, which is cheaper at the end, and the planner's statistics. */
   async complete(pool: Pool): Promise<void> {
     const client = await pool.connect();
     try {
@@ -50,7 +50,7 @@ export class ShadowTable {
     }
   }
 
-  /** Within a transaction that holds an exclusive lock on the table. */
+  /** Call it within a transaction that holds an exclusive lock on the table. */
   async replace(client: PoolClient): Promise<void> {
     await client.query(`DROP TABLE ${quoted(this.table)}`);
     await client.query(`ALTER TABLE ${quoted(this.name)} RENAME TO ${quoted(this.table)}`);

@@ -5,31 +5,34 @@ import type { Changes } from './projection-writer.js';
 import type { Notification } from './row-statements.js';
 import { sessionName } from '../../platform/postgres/session-name.js';
 
-/** Told what a projection has just committed, here or on another backend; without `changes` where they were too many. */
+/**
+ * Receives the changes that a projection committed on any backend; `changes` is omitted if there were too
+ * many.
+ */
 export type CommitHandler = (changes: Changes | undefined) => void;
 
 export interface SignalsOptions {
-  /** For the one connection that listens. */
+  /** Database of the one connection that listens. */
   readonly url: string;
   readonly logger: Logger;
-  /** Milliseconds before a lost connection is made again, 500 by default. */
+  /** Milliseconds before a lost connection is restored, 500 by default. */
   readonly reconnectMs?: number;
   readonly signs?: SignsOfLife;
 }
 
 const CHANNEL = 'projection_rows';
-/** Milliseconds for the server to take a sign of life. */
+/** Milliseconds for the server to accept a sign of life. */
 const ANSWER_MS = 3_000;
-/** PostgreSQL takes 7 999. */
+/** Most bytes of a notification; PostgreSQL accepts 7 999. */
 const MOST_BYTES = 7_500;
 
-/** As it is notified. */
+/** Content of a notification. */
 type Message = [sender: string, projection: string, changes?: [id: string, revision: number][]];
 
 /**
- * Tells waiters that a projection has moved: within the process by itself, and other backends by what is
- * notified with the commit. That wakes all who listen before the commit is answered, so it is left out where nobody
- * else does. Waiters poll as well, so a lost notification does no harm.
+ * Tells waiters that a projection has moved: directly within the process, and on other backends by a
+ * notification with the commit. The notification wakes all listeners before the commit is answered, so it is
+ * omitted if no other backend listens. Waiters poll as well, so a lost notification does no harm.
  */
 export class ProjectionSignals {
   private readonly handlers = new Map<string, Set<CommitHandler>>();
@@ -56,7 +59,7 @@ export class ProjectionSignals {
     });
   }
 
-  /** Begins to listen. Resolves when connected or after the first failure; reconnects for ever. */
+  /** Starts to listen. Resolves when connected or after the first failure; reconnects without end. */
   start(): Promise<void> {
     return this.listener.start();
   }
@@ -71,7 +74,9 @@ export class ProjectionSignals {
     return () => handlers.delete(handler);
   }
 
-  /** To be notified with the commit of these changes; undefined where nobody else listens. */
+  /**
+   * Returns the notification to send with the commit of these changes; undefined if no other backend listens.
+   */
   notificationOf(projection: string, changes: Changes): Notification | undefined {
     if (this.listener.isAlone) return undefined;
     const whole: Message = [this.sender, projection, [...changes]];
@@ -80,7 +85,7 @@ export class ProjectionSignals {
     return { channel: CHANNEL, payload: fits ? payload : JSON.stringify(whole.slice(0, 2)) };
   }
 
-  /** To be called after a commit. */
+  /** Call this after a commit. */
   notifyCommitted(projection: string, changes: Changes | undefined): void {
     for (const handler of this.handlers.get(projection) ?? []) handler(changes);
   }

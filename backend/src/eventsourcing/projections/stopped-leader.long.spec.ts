@@ -43,7 +43,7 @@ describe('a leader in a process of its own', () => {
     const stoppedAt = Date.now();
     backend = await startBackend(infrastructure, counters(1, 1));
     await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 2, 5000);
-    // Allowed: the leader stands still for longer than its lease, by the clock of the database.
+    // Allowed: the leader is stopped for longer than its lease, by the database's clock.
     await until(() => Date.now() - stoppedAt > 10_000);
     const before = (await readCheckpoints(infrastructure.pool))[0];
 

@@ -22,7 +22,7 @@ import {
   type TestBackend,
 } from './testing/harness.js';
 
-/** How many counters there are, and what those of a name have together. */
+/** Sums the number of counters, and the total amount of those with the same name. */
 const summing: Projection<CounterRow, CounterEvent> = {
   ...counters(),
   sums: {
@@ -34,7 +34,7 @@ const summing: Projection<CounterRow, CounterEvent> = {
   },
 };
 
-describe('what a batch changes in sums', () => {
+describe('changes of the sums by a batch', () => {
   const row = (totalAmount: number): CounterRow => ({
     id: 'a',
     name: 'one',
@@ -49,7 +49,7 @@ describe('what a batch changes in sums', () => {
   const { sums } = summing;
   if (sums === undefined) throw new Error('there are sums');
 
-  it('is what a row adds, and not what it added before', () => {
+  it("are the row's new contribution minus its old one", () => {
     expect(sumChanges(sums, new Map(), at(3))).toEqual([
       { name: 'counters', part: '', value: 1 },
       { name: 'amount', part: 'one', value: 3 },
@@ -64,7 +64,7 @@ describe('what a batch changes in sums', () => {
   });
 });
 
-describe('sums beside a read model', () => {
+describe('sums of a read model', () => {
   let infrastructure: Infrastructure;
   const backends: TestBackend[] = [];
 
@@ -94,7 +94,7 @@ describe('sums beside a read model', () => {
   const append = (id: string, after: number, ...events: Parameters<typeof appendTo>[3][]) =>
     appendTo(infrastructure.store, id, after, ...events);
 
-  it('follow the rows, deleted ones too', async () => {
+  it('follow the rows, including deleted ones', async () => {
     const { readYourWrites } = await serve();
     const [one, two] = [randomUUID(), randomUUID()];
     await append(one, -1, opened('a'), added(2));
@@ -107,7 +107,7 @@ describe('sums beside a read model', () => {
     expect(await sums()).toEqual({ 'amount a': 3, counters: 1 });
   });
 
-  it('add nothing twice where the log is read again, and nothing under an older epoch', async () => {
+  it('count nothing twice if the log is read again, and nothing under an older epoch', async () => {
     const id = randomUUID();
     const { position } = await append(id, -1, opened('a'), added(2));
     const events = (await infrastructure.store.readStream(`counter-${id}`)).map((event) =>

@@ -1,34 +1,33 @@
 import type { StoredRow } from './stored-row.js';
 import { quoted } from './row-codec.js';
 
-/**
- * What one row adds to a sum. Sums are told apart by name, those of one name by part, such as a day; each pair has one
- * value.
- */
+/** The contribution of one row to a sum. Each sum has a name and a part, such as a day, and one value. */
 export interface Summand {
   readonly name: string;
-  /** Empty where there is but one sum of the name. */
+  /** Empty if the name has only one sum. */
   readonly part: string;
   /** A whole number. */
   readonly value: number;
 }
 
 /**
- * Numbers that a projection keeps beside its rows, of which each adds some: whoever reads them reads no row, however
- * many there are. They are written with the rows and the checkpoint, so that nothing is added twice.
+ * Numbers that a projection keeps beside its rows and to which each row contributes. Reading them costs the
+ * same however many rows there are. They are written with the rows and the checkpoint, so nothing is counted
+ * twice.
  */
 export interface Sums<Row extends object> {
-  /** Its primary key are the columns `name` and `part`; `value` is a bigint. */
+  /** Its primary key is the columns `name` and `part`; `value` is a bigint. */
   readonly table: string;
-  /** All that a row adds, and nothing else decides about it. */
+  /** Returns all contributions of a row; they depend on nothing but the row. */
   readonly of: (row: Row) => readonly Summand[];
 }
 
 const KEY = '\0';
 
 /**
- * What a batch changes in the sums: each row adds what it is now and takes back what it was.
- * @param before what was stored of the ids that changed, or nothing
+ * Returns the changes that a batch makes to the sums: each row adds its new contribution and subtracts its
+ * old one.
+ * @param before the stored rows of the changed ids, before the batch
  */
 export function sumChanges<Row extends object>(
   sums: Sums<Row>,
@@ -56,8 +55,8 @@ export function sumChanges<Row extends object>(
 }
 
 /**
- * A part of the statement that moves a checkpoint (`moved`): adds to the sums.
- * @param values of the statement, which gain those that this part needs
+ * Builds a part of the statement that moves a checkpoint (`moved`): adds to the sums.
+ * @param values parameters of the statement; this part adds its own
  */
 export function addingTo(table: string, values: unknown[], summands: readonly Summand[]): () => string {
   const names = values.push(summands.map(({ name }) => name));

@@ -10,19 +10,19 @@ import type { ReactionRunner } from './runner.js';
 import { createJobInfrastructure, jobWorker, reactionRunner } from './testing/job-infrastructure.js';
 
 const PAST = 2_000;
-/** So many of the past are through when somebody's journey begins. */
+/** Number of old jobs that are done before the journey begins. */
 const THROUGH = 50;
 
 type Task = 'document' | 'mail';
 
-/** What each event of long ago calls for, in a service that forgot how far it was. */
-const greetAllAnew: Reaction<CounterEvent> = {
-  name: 'greet-all-anew',
+/** Reacts to each old event, like a service that lost its checkpoint. */
+const greetAllAgain: Reaction<CounterEvent> = {
+  name: 'greet-all-again',
   streamPrefix: 'counter-',
   react: () => (['document', 'mail'] as const).map((task) => ({ task, payload: { of: 'the past' } })),
 };
 
-describe('what is owed since long ago', () => {
+describe('old jobs', () => {
   let infrastructure: Infrastructure;
   let runner: ReactionRunner<CounterEvent>;
   let worker: JobWorker;
@@ -43,15 +43,15 @@ describe('what is owed since long ago', () => {
   const waiting = async (): Promise<number> =>
     (await infrastructure.pool.query('SELECT FROM owed_jobs WHERE worker IS NULL')).rowCount ?? 0;
 
-  it('lets a journey through at each of its steps, though thousands of jobs wait before it', async () => {
+  it('let each step of a journey pass, though thousands of them are waiting', async () => {
     const past = Array.from({ length: PAST }, () => opened('one of long ago'));
     await appendTo(infrastructure.store, randomUUID(), -1, ...past);
-    runner = reactionRunner(infrastructure, greetAllAnew);
+    runner = reactionRunner(infrastructure, greetAllAgain);
     runner.start();
     await until(async () => (await waiting()) === 2 * PAST);
 
     const begun: Record<Task, string[]> = { document: [], mail: [] };
-    /** Mails begun when those of today were asked for, and when that was written. */
+    /** Number of mails begun when today's were requested, and when that was written. */
     let asked = { from: 0, to: 0 };
     const one = (task: Task, then: (of: string) => Promise<void>): JobHandler => ({
       task,
@@ -74,7 +74,7 @@ describe('what is owed since long ago', () => {
 
     await until(() => begun.mail.includes('mail to Party 1') && begun.mail.includes('mail to Party 2'));
     expect(begun.document[THROUGH]).toBe('the document');
-    // One of the past may have been taken in the same instant.
+    // An old job may have been claimed in the same instant.
     const next = begun.mail.slice(asked.from, asked.to + 3);
     expect(next).toEqual(expect.arrayContaining(['mail to Party 1', 'mail to Party 2']));
     expect(await waiting()).toBeGreaterThan(PAST / 2);

@@ -3,7 +3,7 @@ import type { JobRequest } from '../../platform/jobs/job.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 
 /**
- * Turns facts into owed work. Its jobs are enqueued in the transaction that moves its checkpoint; it is never
+ * Turns facts into owed work. Its jobs are enqueued in the transaction that moves its checkpoint. It is never
  * rebuilt. The file name is the sentence: `deliver-when-completed-and-paid.ts`.
  */
 export interface Reaction<E extends NewEvent = NewEvent> {
@@ -12,17 +12,17 @@ export interface Reaction<E extends NewEvent = NewEvent> {
   readonly react: (event: Recorded<E>) => readonly JobRequest[];
 }
 
-/** One go of a sweep. */
-export interface Swept {
+/** Result of one run of a sweep. */
+export interface SweepResult {
   readonly jobs: readonly KeyedJob[];
-  /** Behind which the next go begins; undefined where nothing more is to be found. */
+  /** Id after which the next run begins; undefined if nothing is left. */
   readonly next: string | undefined;
 }
 
 /** Finds every open obligation of one kind, so that owed work without a live job gets one. */
 export interface Sweep {
   readonly name: string;
-  /** What it enqueues was never enqueued before; by default that is what was lost, which is worth a warning. */
+  /** The sweep enqueues first jobs. By default it replaces jobs that were lost, which is worth a warning. */
   readonly gives?: 'first jobs';
-  find(after: string | undefined): Promise<Swept>;
+  find(after: string | undefined): Promise<SweepResult>;
 }

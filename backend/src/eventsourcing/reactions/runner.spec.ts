@@ -33,7 +33,7 @@ describe('ReactionRunner', () => {
     return runner;
   };
 
-  it('enqueues one job per event, also of events before its time, however often it is started', async () => {
+  it('enqueues one job per event, even for events from before its time, however often it is started', async () => {
     const one = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     const first = start();
     await until(async () => (await jobRows(infrastructure.pool)).length === 1);
@@ -53,20 +53,20 @@ describe('ReactionRunner', () => {
     expect(one.revision).toBe(1);
   });
 
-  it('looks whether many wait for other things, with each batch', async () => {
-    let looks = 0;
+  it('checks with each batch whether the service is busy', async () => {
+    let checks = 0;
     const busy = (): boolean => {
-      looks += 1;
+      checks += 1;
       return false;
     };
     const runner = reactionRunner(infrastructure, greetWhenOpened, keeper(infrastructure.pool), busy);
     runners.push(runner);
     runner.start();
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
-    await until(() => looks > 0);
+    await until(() => checks > 0);
   });
 
-  it('begins without a look for the newest event, which takes long in a log of others', async () => {
+  it('starts without asking for the newest event, which takes long in a log with other applications', async () => {
     const store = Object.assign(Object.create(infrastructure.store) as Infrastructure['store'], {
       head: () => new Promise<never>(() => undefined),
     });
@@ -76,7 +76,7 @@ describe('ReactionRunner', () => {
     await until(async () => (await jobRows(infrastructure.pool)).length === 1);
   });
 
-  it('moves its checkpoint past events that call for nothing', async () => {
+  it('moves its checkpoint past events that cause no job', async () => {
     const id = randomUUID();
     const position = async () =>
       (await infrastructure.pool.query<{ position: string }>('SELECT position FROM checkpoints')).rows[0]
@@ -94,7 +94,7 @@ describe('ReactionRunner', () => {
     expect(await jobRows(infrastructure.pool)).toEqual([]);
   });
 
-  it('enqueues nothing when the checkpoint does not move', async () => {
+  it('enqueues nothing if the checkpoint does not move', async () => {
     const { position } = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
     await claimCheckpoint(infrastructure.pool, { name: 'reaction:r', version: 1, storeId: 's', epoch: 2 });
     const event = { id: 'e1', at: new Date().toISOString() };
@@ -120,7 +120,7 @@ describe('ReactionRunner', () => {
     ]);
   });
 
-  it('lets what an event of long ago calls for wait behind what is owed today', () => {
+  it("puts jobs from old events behind today's jobs", () => {
     const called = (minutesAgo: number): boolean | undefined => {
       const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
       return keyed(greetWhenOpened, { id: 'e1', at }, [{ task: 'greet', payload: {} }])[0]?.late;
@@ -128,7 +128,7 @@ describe('ReactionRunner', () => {
     expect([called(0), called(9), called(11)]).toEqual([false, false, true]);
   });
 
-  it('leaves the checkpoint where it is when a job cannot be enqueued', async () => {
+  it('leaves the checkpoint where it is if a job cannot be enqueued', async () => {
     const { position } = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
     await claimCheckpoint(infrastructure.pool, { name: 'reaction:r', version: 1, storeId: 's', epoch: 2 });
     const fence = { name: 'reaction:r', from: undefined, to: position, epoch: 2 };
@@ -140,14 +140,14 @@ describe('ReactionRunner', () => {
     ]);
   });
 
-  it('adds only what has no job', async () => {
+  it('adds a job only if there is none with its key', async () => {
     const job = (key: string) => ({ task: 'greet', payload: {}, key });
     expect(await enqueueMissing(infrastructure.pool, [job('a')])).toBe(1);
     expect(await enqueueMissing(infrastructure.pool, [job('a'), job('b'), job('b')])).toBe(1);
     expect((await jobRows(infrastructure.pool)).map(({ key }) => key)).toEqual(['a', 'b']);
   });
 
-  it('enqueues what many ask for at once, each key once', async () => {
+  it('enqueues each key once for many concurrent callers', async () => {
     const keys = Array.from({ length: 20 }, (_, n) => `key:${n}`);
     const jobs = (order: readonly string[]) => order.map((key) => ({ task: 'greet', payload: {}, key }));
     await Promise.all(

@@ -16,7 +16,7 @@ import { correlationsOf } from '../subscriptions/correlations-of.js';
 import { LeasedRunner } from '../subscriptions/leased-runner.js';
 import { LeasedSubscription } from '../subscriptions/leased-subscription.js';
 import type { LeasedSubscriptionOptions } from '../subscriptions/leased-work.js';
-import { isFollowed, tellBatch } from '../subscriptions/spans-of-batch.js';
+import { isTraced, recordBatch } from '../subscriptions/spans-of-batch.js';
 import { ADDED, addedFrom, encodeJobs, type KeyedJob, requested } from '../../platform/jobs/enqueue.js';
 import type { Reaction } from './reaction.js';
 
@@ -24,16 +24,16 @@ export interface ReactionRunnerOptions<E extends NewEvent> extends LeasedSubscri
   readonly reaction: Reaction<E>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly pool: Pool;
-  /** Nothing is recorded by default. */
+  /** Records no spans by default. */
   readonly tracing?: Tracing;
 }
 
 export const reactionCheckpoint = (reaction: string): string => `reaction:${reaction}`;
 
-/** Milliseconds after which what an event calls for waits behind what is owed today. */
+/** Age of an event in milliseconds from which its jobs wait behind today's. */
 const LATE_MS = 10 * 60 * 1000;
 
-/** Without a key of its own an obligation is named by what called for it. */
+/** Gives each job a key: its own, or one made of the reaction and the event. */
 export function keyed(
   reaction: Reaction<never>,
   event: { readonly id: string; readonly at: string },
@@ -48,10 +48,10 @@ export function keyed(
 }
 
 /**
- * Enqueues what facts call for, in the statement that moves the checkpoint: once per event, unless the
- * checkpoint is lost. A reaction that is new on an old log begins at its first event, and is never rebuilt:
- * what was done long ago is recognised by the jobs, which look at the stream first. Beginning at the end
- * instead would lose what is owed at that moment.
+ * Enqueues the jobs that facts cause, in the statement that moves the checkpoint: once per event, unless the
+ * checkpoint is lost. A reaction that is new on an old log begins at its first event. Jobs recognise work
+ * that was done long ago, because they look at the stream first. Beginning at the end instead would lose the
+ * obligations that are open at that moment.
  */
 export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
@@ -79,20 +79,20 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
     const { reaction, journal, pool, tracing = noTracing } = this.options;
     const startedAt = Date.now();
-    const followed = isFollowed(tracing, events);
+    const traced = isTraced(tracing, events);
     const caused: Recorded[] = [];
     const jobs = events.flatMap((stored) => {
       const event = journal.decode<E>(stored);
       const asked = event.unknown ? [] : keyed(reaction, event, reaction.react(event));
       if (asked.length > 0) caused.push(event);
       const { correlationId } = event;
-      const cause = followed ? { correlationId, spanId: this.spanId(event) } : { correlationId };
+      const cause = traced ? { correlationId, spanId: this.spanId(event) } : { correlationId };
       return asked.map((job) => ({ ...job, cause }));
     });
     if (jobs.length === 0) return 'nothing';
     if (!(await commitJobs(pool, jobs, fence))) return 'lost';
     const about = { name: `react ${reaction.name}`, facts: { 'reaction.name': reaction.name }, startedAt };
-    if (followed) tellBatch(tracing, about, caused, (event) => this.spanId(event));
+    if (traced) recordBatch(tracing, about, caused, (event) => this.spanId(event));
     return 'moved';
   }
 
@@ -101,7 +101,10 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
   }
 }
 
-/** False when the fence did not hold: nothing was enqueued then. */
+/**
+ * Enqueues the jobs and moves the checkpoint. Returns false if the fence did not hold; then nothing was
+ * enqueued.
+ */
 export async function commitJobs(pool: Pool, jobs: readonly KeyedJob[], fence: Fence): Promise<boolean> {
   const values: unknown[] = fenceValues(fence);
   const parameter = values.push(encodeJobs(jobs));

@@ -57,7 +57,7 @@ describe('Scheduler', () => {
     expect(runs[2]).toBe('second');
   });
 
-  it('leaves out a tick while the last run goes on, and survives errors', async () => {
+  it('skips a tick while the last run goes on, and survives errors', async () => {
     let runs = 0;
     let fail: (error: Error) => void = () => undefined;
     const scheduler = start(() => {
@@ -77,7 +77,7 @@ describe('Scheduler', () => {
     fail(new RangeError('no'));
   });
 
-  it('tells for how long it has been failing, until a run has no error', async () => {
+  it('reports for how long it has been failing, until a run succeeds', async () => {
     let fails = true;
     const scheduler = start(() => (fails ? Promise.reject(new RangeError('no')) : Promise.resolve()));
     const failingMs = (): number | undefined => scheduler.status()[0]?.failingMs;
@@ -98,7 +98,7 @@ describe('Scheduler', () => {
     }
   });
 
-  it('begins nothing while it is paused', async () => {
+  it('starts nothing while it is paused', async () => {
     let [runs, paused] = [0, true];
     const scheduler = start(
       () => Promise.resolve(void runs++),

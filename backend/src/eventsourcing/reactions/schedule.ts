@@ -3,9 +3,9 @@ import type { Campaign, LeaseKeeper } from '../subscriptions/leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 
-/** What gives the ticks: plain timers by default, `@nestjs/schedule`'s registry in the backend. */
+/** Source of ticks: plain timers by default, `@nestjs/schedule`'s registry in the backend. */
 export interface Ticker {
-  /** Calls `tick` every `everyMs`; returns what ends it. */
+  /** Calls `tick` every `everyMs`; returns a function that ends this. */
   every(name: string, everyMs: number, tick: () => void): () => void;
 }
 
@@ -21,24 +21,24 @@ export interface SchedulerOptions {
   readonly leases: LeaseKeeper;
   readonly logger: Logger;
   readonly ticker?: Ticker;
-  /** While it says so nothing is begun; the next tick asks again. */
+  /** While this returns true no run is started; the next tick checks again. */
   readonly paused?: () => boolean;
 }
 
 export interface ScheduledStatus {
   readonly name: string;
-  /** Whether this backend does it at present. */
+  /** True if this backend does the work at present. */
   readonly leading: boolean;
   /** Name and code of the last run's error. */
   readonly fault: string | undefined;
-  /** Milliseconds since the first run that failed after the last one that did not; undefined without a fault. */
+  /** Milliseconds since the first failure after the last success; undefined without a fault. */
   readonly failingMs: number | undefined;
-  /** Milliseconds since the last run here without an error, or since this backend leads. */
+  /** Milliseconds since the last success here, or since this backend began to lead. */
   readonly sinceSuccessMs: number;
 }
 
 /**
- * Runs each piece of scheduled work on one backend: at once when it becomes the leader, then at every tick.
+ * Runs each piece of scheduled work on one backend: at once when that becomes the leader, then at every tick.
  * Errors are logged.
  */
 export class Scheduler {
@@ -51,7 +51,7 @@ export class Scheduler {
     this.works = this.options.scheduled.map((scheduled) => new Work(scheduled, this.options));
   }
 
-  /** Aborts what runs and waits for it. */
+  /** Aborts current runs and waits for them. */
   async stop(): Promise<void> {
     await Promise.all(this.works.splice(0).map((work) => work.stop()));
   }
@@ -99,12 +99,12 @@ class Work {
   async stop(): Promise<void> {
     this.endTicks();
     this.term.abort();
-    // The next leader begins when this one has ended.
+    // The next leader begins after this run has ended.
     await this.running;
     await this.campaign.stop();
   }
 
-  /** A tick that finds the last run unfinished is left out. */
+  /** Skips the tick if the last run is not finished. */
   private tick(): void {
     if (this.options.paused?.() === true) return;
     if (this.running !== undefined || this.term.signal.aborted || this.campaign.lease() === undefined) return;

@@ -1,8 +1,8 @@
 import { entityOf, orNull, text } from '../../platform/postgres/columns.js';
 
-/** Up to where a sweep has looked in the round that it is in. */
+/** How far a sweep has come in its present round. */
 export const SweepPlaceEntity = entityOf('sweep_places', ['sweep'], {
   sweep: text(),
-  /** An id; null where a round begins. */
+  /** The last id that was examined; null at the start of a round. */
   place: orNull(text()),
 });

@@ -9,7 +9,7 @@ describe('the place of a sweep', () => {
   });
   afterAll(() => database.drop());
 
-  it('is the beginning at first, and then the last that was kept, whoever asks', async () => {
+  it('is the beginning at first, and then the last stored place, for every reader', async () => {
     const read = (sweep = 'owed') => sweepPlace(database.pool, sweep).read();
     const keep = (place: string | undefined) => sweepPlace(database.pool, 'owed').keep(place);
     expect(await read()).toBeUndefined();

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
-/** The place of a sweep in its round, which outlasts the backend that led it. */
+/** The place of a sweep in its round. It outlives the backend that led the sweep. */
 export interface SweepPlace {
-  /** Undefined: at the beginning of a round. */
+  /** Undefined at the beginning of a round. */
   read(): Promise<string | undefined>;
   keep(place: string | undefined): Promise<void>;
 }

@@ -9,7 +9,7 @@ const after = (all: readonly string[], id: string | undefined, limit: number): r
 const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `${n}`.padStart(5, '0'));
 
 describe('a sweep in pages', () => {
-  it('looks through all there are in one go', async () => {
+  it('covers all ids in one run', async () => {
     const all = names(1_200);
     const find = inPages(
       async (place, limit) => after(all, place, limit).map((id) => ({ id })),
@@ -27,7 +27,7 @@ describe('a sweep in pages', () => {
 });
 
 describe('a sweep in rounds', () => {
-  /** Where a round is, as the database keeps it. */
+  /** Keeps the place of a round, like the database. */
   const keeping = () => {
     const kept: (string | undefined)[] = [];
     const place = {
@@ -37,11 +37,11 @@ describe('a sweep in rounds', () => {
     return { kept, place };
   };
 
-  /** Of `owed` each go finds what is new and what is among the ids that it looks at. */
+  /** A sweep whose runs find the new ids and the examined ids among those in `owed`. */
   const sweepOf = (
     all: readonly string[],
     owed: ReadonlyMap<string, number>,
-    looked: string[][] = [],
+    examined: string[][] = [],
     place = keeping().place,
   ) =>
     inRounds({
@@ -49,23 +49,23 @@ describe('a sweep in rounds', () => {
       place,
       ids: async (place, limit) => after(all, place, limit),
       find: async (since, ids) => {
-        looked.push([...ids]);
+        examined.push([...ids]);
         return [...owed].filter(([id, at]) => at >= since.getTime() || ids.includes(id)).map(([id]) => id);
       },
       jobsOf: (id) => [jobOf(id)],
     });
 
-  it('looks at so many in one go, and comes round to all of them, again and again', async () => {
+  it('examines a limited number in one run, and covers all of them round after round', async () => {
     const all = names(120);
-    const looked: string[][] = [];
-    const sweep = sweepOf(all, new Map(), looked);
+    const examined: string[][] = [];
+    const sweep = sweepOf(all, new Map(), examined);
     for (let go = 0; go < 6; go += 1) expect((await sweep(undefined)).next).toBeUndefined();
-    expect(looked.slice(0, 3).flat()).toEqual(all);
-    expect(looked.slice(3).flat()).toEqual(all);
-    expect(Math.max(...looked.map(({ length }) => length))).toBe(50);
+    expect(examined.slice(0, 3).flat()).toEqual(all);
+    expect(examined.slice(3).flat()).toEqual(all);
+    expect(Math.max(...examined.map(({ length }) => length))).toBe(50);
   });
 
-  it('finds what is new in each go, and what is old when its turn comes', async () => {
+  it('finds new obligations in each run, and old ones when their turn comes', async () => {
     const sweep = sweepOf(
       names(120),
       new Map([
@@ -78,17 +78,18 @@ describe('a sweep in rounds', () => {
     expect(goes).toEqual([['00000'], ['00000', '00075'], ['00000']]);
   });
 
-  it('goes on where it was, whoever leads it next', async () => {
+  it('goes on where it was, under another leader too', async () => {
     const all = names(120);
-    const looked: string[][] = [];
+    const examined: string[][] = [];
     const { place } = keeping();
-    for (let backend = 0; backend < 3; backend += 1) await sweepOf(all, new Map(), looked, place)(undefined);
-    expect(looked.flat()).toEqual(all);
-    await sweepOf(all, new Map(), looked, place)(undefined);
-    expect(looked.at(-1)).toEqual(all.slice(0, 50));
+    for (let backend = 0; backend < 3; backend += 1)
+      await sweepOf(all, new Map(), examined, place)(undefined);
+    expect(examined.flat()).toEqual(all);
+    await sweepOf(all, new Map(), examined, place)(undefined);
+    expect(examined.at(-1)).toEqual(all.slice(0, 50));
   });
 
-  it('writes nothing down where one look sees all there is', async () => {
+  it('stores no place if one run covers everything', async () => {
     const { kept, place } = keeping();
     const sweep = sweepOf(names(30), new Map(), [], place);
     for (let go = 0; go < 3; go += 1) await sweep(undefined);

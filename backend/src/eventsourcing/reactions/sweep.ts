@@ -6,13 +6,13 @@ import type { SweepPlace } from './sweep-place.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 
 const EVERY_MS = 30_000;
-/** Most obligations looked at in one go. */
+/** Most obligations that one page contains. */
 const PAGE = 500;
 
 /**
- * Looks through all there are, in the order of their ids: nothing that stays at the head hides what comes
- * after it.
- * @param find those after this id (undefined: from the first on), at most so many
+ * Builds a sweep that covers everything in the order of ids, page by page: nothing that stays at the head
+ * hides later ids.
+ * @param find returns at most `limit` items after this id (undefined: from the first on)
  */
 export const inPages =
   <Found extends { readonly id: string }>(
@@ -26,13 +26,13 @@ export const inPages =
 
 /** Milliseconds for which something counts as new. */
 const NEW_MS = 60 * 60 * 1000;
-/** Of all there ever was so many are looked at in one go: some 140 000 a day. */
+/** Number of ids that are examined in one run: some 140 000 a day. */
 const ROUND = 50;
 
 export interface RoundParts<Found> {
-  /** Ids after this one (undefined: from the first on), of whatever there is, in their order; at most so many. */
+  /** Returns ids after this one (undefined: from the first on), open or not, in order; at most `limit`. */
   readonly ids: (after: string | undefined, limit: number) => Promise<readonly string[]>;
-  /** Those of whom something is owed: all that are newer than that time, and of the others these. */
+  /** Returns the items that owe something: all that are newer than `since`, and those among `ids`. */
   readonly find: (since: Date, ids: readonly string[]) => Promise<readonly Found[]>;
   readonly jobsOf: (found: Found) => readonly KeyedJob[];
   readonly clock: { now(): Date };
@@ -40,10 +40,10 @@ export interface RoundParts<Found> {
 }
 
 /**
- * For what no index can tell from what is done, because two streams say so together. Looks at what is new each
- * time, and beside it goes round through all there ever was, some at a time: a look costs the same however
- * much that is, and nothing is left out for good. Where it is in its round is kept, so that a backend that
- * takes over goes on there: with many restarts the end would never have its turn.
+ * Builds a sweep for obligations that no index can tell from done work, because they depend on two streams.
+ * Each run examines the new items, and some of all others in turn. So a run costs the same however many there
+ * are, and no item is left out permanently. The place in the round is stored, so that a backend that takes
+ * over continues there: with many restarts the last items would otherwise never be reached.
  */
 export function inRounds<Found>({ ids, find, jobsOf, clock, place }: RoundParts<Found>): Sweep['find'] {
   let begun = false;
@@ -60,7 +60,7 @@ export function inRounds<Found>({ ids, find, jobsOf, clock, place }: RoundParts<
   };
 }
 
-/** A sweep as work by the clock: owed work without a living job gets one. To be given to the Scheduler. */
+/** Turns a sweep into scheduled work for the Scheduler: owed work without a live job gets one. */
 export function scheduleSweep(
   sweep: Sweep,
   options: { pool: Pool; logger: Logger; everyMs?: number },

@@ -27,13 +27,13 @@ const journal = createJournal({
   logger: silentLogger,
 });
 
-/** A log that can also be changed behind the back of whoever reads it, and counts what it is asked. */
+/** A log that tests can change behind the reader's back, and that counts requests. */
 class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
   readonly streams = new Map<string, StoredEvent[]>();
   readonly asked: string[] = [];
   readonly broken = new Set<string>();
   endsFailWith: Error | undefined;
-  /** Called before each reading is answered. */
+  /** Called before each read is answered. */
   held: (() => Promise<void>) | undefined;
 
   async ends(names: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
@@ -62,7 +62,7 @@ class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
     this.streams.set(stream, [...events, line(stream, revision, length, last && parseMetadata(last).hash)]);
   }
 
-  /** Another history up to here, and none behind it. */
+  /** Replaces the stream by another history, and removes everything after it. */
   replace(stream: string, lengths: readonly number[]): void {
     this.streams.delete(stream);
     for (const length of lengths) this.add(stream, length);
@@ -91,7 +91,7 @@ const noneUnreadable = (stream: string, error: unknown): never => {
 };
 
 describe('states that are kept', () => {
-  it('come with one question for all streams, and with no reading where nothing is new', async () => {
+  it('need one request for all streams, and no read if nothing is new', async () => {
     const names = Array.from({ length: 50 }, (_, n) => `note-${n}`);
     for (const name of names) log.add(name, 1);
     const states = statesOf();
@@ -102,7 +102,7 @@ describe('states that are kept', () => {
     expect(again.get('note-49')).toMatchObject({ revision: 0, state: { lengths: [1] } });
   });
 
-  it('take only what came since', async () => {
+  it('read only the newer events', async () => {
     log.replace('note-1', [1, 2]);
     const states = statesOf();
     await states.one('note-1');
@@ -113,7 +113,7 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['ends 1', 'note-1 from 2']);
   });
 
-  it('take what is known to have come since straight away, and follow upon what is kept all the same', async () => {
+  it('read events that are known to be newer at once, and still build on the kept state', async () => {
     log.replace('note-1', [1, 2]);
     const states = statesOf();
     expect((await states.one('note-1', 1)).revision).toBe(1);
@@ -131,7 +131,7 @@ describe('states that are kept', () => {
     expect((await states.one('note-1', 2)).state.lengths).toEqual([5, 8, 9]);
   });
 
-  it('are folded anew where the stream has another hash there', async () => {
+  it('are folded again from the beginning if the stream has another hash there', async () => {
     log.replace('note-1', [1, 2]);
     const states = statesOf();
     await states.one('note-1');
@@ -141,7 +141,7 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['ends 1', 'note-1 from 0']);
   });
 
-  it('are folded anew where what came since does not follow upon them', async () => {
+  it('are folded again from the beginning if the newer events do not follow them', async () => {
     log.replace('note-1', [1, 2]);
     const states = statesOf();
     await states.one('note-1');
@@ -151,7 +151,7 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['ends 1', 'note-1 from 2', 'note-1 from 0']);
   });
 
-  it('are folded anew where the end of the stream was taken away, and are none where all of it was', async () => {
+  it('are folded again if the end of the stream was removed, and are empty if all of it was', async () => {
     log.replace('note-1', [1, 2, 3]);
     const states = statesOf();
     await states.one('note-1');
@@ -162,7 +162,7 @@ describe('states that are kept', () => {
     expect(await states.one('note-1')).toEqual({ state: notes.initial, revision: -1 });
   });
 
-  it('pass over what is not understood, and go on behind it', async () => {
+  it('skip unknown events, and go on after them', async () => {
     log.add('note-1', 1);
     const states = statesOf();
     await states.one('note-1');
@@ -177,9 +177,9 @@ describe('states that are kept', () => {
 
 describe('a stream that cannot be read', () => {
   it.each([
-    ['where the store tells the ends of the others', (): void => undefined],
-    ['where the store tells the ends of none for it', (): void => void log.broken.add('note-2')],
-  ])('is told of, and the others come, %s', async (_, breakEnds) => {
+    ['where the store returns the ends of the others', (): void => undefined],
+    ['where the store then returns no ends at all', (): void => void log.broken.add('note-2')],
+  ])('is reported, and the others are returned, %s', async (_, breakEnds) => {
     for (const name of ['note-1', 'note-2', 'note-3']) log.add(name, 1);
     breakEnds();
     const read = log.readStream.bind(log);
@@ -196,7 +196,7 @@ describe('a stream that cannot be read', () => {
     expect(told).toEqual(['note-2']);
   });
 
-  it('is not asked for singly where the store cannot be reached at all', async () => {
+  it('is not requested singly if the store is unavailable', async () => {
     log.endsFailWith = new EventStoreUnavailable('away');
     const all = statesOf().all(['note-1', 'note-2'], () => undefined);
     await expect(all).rejects.toBe(log.endsFailWith);
@@ -204,7 +204,7 @@ describe('a stream that cannot be read', () => {
   });
 });
 
-describe('the memory for them', () => {
+describe('the memory for kept states', () => {
   it('is bounded by their number and by the bytes of their events', async () => {
     const names = Array.from({ length: 6 }, (_, n) => `note-${n}`);
     for (const name of names) log.add(name, 1);
@@ -220,7 +220,7 @@ describe('the memory for them', () => {
     }
   });
 
-  it('keeps nothing of what is over', async () => {
+  it('keeps no state that is over', async () => {
     log.add('note-1', 1);
     const fold = { ...openStateOf(notes), isKept: ({ lengths }: NoteState) => lengths.length < 2 };
     const states = statesOf({ fold });
@@ -233,15 +233,15 @@ describe('the memory for them', () => {
   });
 });
 
-describe('those who ask at once', () => {
-  it('share one reading', async () => {
+describe('concurrent callers', () => {
+  it('share one read', async () => {
     log.replace('note-1', [1, 2]);
     const states = statesOf();
     await Promise.all(Array.from({ length: 20 }, () => states.one('note-1')));
     expect(log.asked.filter((asked) => asked.startsWith('note-1'))).toHaveLength(1);
   });
 
-  it('never get a state from before they asked, while others append', async () => {
+  it('never get a state from before their call, while others append', async () => {
     log.add('note-1', 1);
     const states = statesOf();
     const ends: (() => void)[] = [];
@@ -265,7 +265,7 @@ describe('those who ask at once', () => {
   });
 });
 
-it('a kept state is that of a fresh fold, after whatever history', async () => {
+it('a kept state equals a fresh fold after any history', async () => {
   const step = fc.oneof(
     fc.record({ add: fc.nat(2), length: fc.nat(9) }),
     fc.record({ replace: fc.nat(2), lengths: fc.array(fc.nat(9), { maxLength: 4 }) }),

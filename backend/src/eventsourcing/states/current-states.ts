@@ -14,19 +14,19 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 
 /**
- * What is folded of a stream. The events come sealed, as to a projection, those that are unknown too: a state may hold
- * what is sealed, and nothing that was opened.
+ * A fold over one stream. Events arrive sealed, as for a projection, and unknown ones too. A state may hold
+ * sealed data, but nothing that was opened.
  */
 export interface StateFold<State, Event extends NewEvent> {
   readonly initial: State;
   readonly evolve: (state: State, event: Recorded<Event>) => State;
-  /** Whether there is anything left of it that is worth a place in memory: each state is by default. */
+  /** True if the state is worth keeping in memory; every state is by default. */
   readonly isKept?: (state: State) => boolean;
-  /** How much it takes up; as much as all events that it was made of by default. */
+  /** Size of the state in bytes; by default the size of all its events. */
   readonly bytes?: (state: State) => number;
 }
 
-/** The open part of what a decider decides on (rule:unknown-is-not-folded). */
+/** The open part of a decider's state (rule:unknown-is-not-folded). */
 export const openStateOf = <State, Command, Event extends NewEvent>({
   initial,
   evolve,
@@ -37,16 +37,16 @@ export const openStateOf = <State, Command, Event extends NewEvent>({
 
 export interface CurrentState<State> {
   readonly state: State;
-  /** Of the stream's last event; -1 where there is no such stream. */
+  /** Revision of the stream's last event; -1 if there is no such stream. */
   readonly revision: number;
 }
 
 interface Folded<State> extends CurrentState<State> {
-  /** As of the last event, whose hash is in its metadata; undefined before the first. */
+  /** Identity of the last event, which includes a hash of its metadata; undefined before the first. */
   readonly end: StreamEnd | undefined;
-  /** Of that event; undefined where its metadata tell none. */
+  /** Hash of that event; undefined if its metadata contain none. */
   readonly hash: string | undefined;
-  /** Of all events that were folded: more than what is left of them. */
+  /** Bytes of all events that were folded: more than the state itself. */
   readonly bytes: number;
 }
 
@@ -54,25 +54,25 @@ export interface CurrentStatesParts<State, Event extends NewEvent> {
   readonly store: Pick<EventStore, 'ends' | 'readStream'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly fold: StateFold<State, Event>;
-  /** Most states, and most bytes of the events that they were made of, that are kept. */
+  /** Limits of the memory: number of states, and bytes of the events that they were folded from. */
   readonly keeps?: { readonly states: number; readonly bytes: number };
 }
 
 const KEEPS = { states: 2_000, bytes: 32 * 1024 * 1024 };
-/** A state is no less than this, however short its events. */
+/** Least size that is counted for a state, however short its events are. */
 const OVERHEAD = 2_048;
-/** Streams of one question that are read at a time: others have to be read too. */
+/** Streams of one request that are read at a time, so that other requests are served too. */
 const READ_AT_ONCE = 3;
 
 /**
- * States of streams as they are now, kept in this process with the revision and the hash of the last event. Each
- * question asks the store for the ends of all the streams that it is about, and folds only what came since
- * (rule:stream-confirms-who-may). Where the hash at the kept revision is no longer that of the stream, it is folded
- * anew from its beginning.
+ * Keeps current states of streams in this process, with the revision and the hash of the last event. Each
+ * request asks the store for the ends of its streams, and folds only newer events
+ * (rule:stream-confirms-who-may). If the stream has another hash at the kept revision, it is folded again
+ * from its beginning.
  */
 export class CurrentStates<State, Event extends NewEvent> {
   private readonly kept: LRUCache<string, Folded<State>>;
-  /** Those who ask for one stream at once share the reading of it. */
+  /** Callers that request the same stream at once share one read. */
   private readonly underWay = new Map<string, Promise<Folded<State>>>();
 
   constructor(private readonly parts: CurrentStatesParts<State, Event>) {
@@ -83,9 +83,10 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   /**
-   * @param atLeast a revision that the stream is known to have: where what is kept is older, what came since is read
-   * straight away, up to the end
-   * @throws EventStoreUnavailable; another error where the stream cannot be read
+   * Returns the state of one stream.
+   * @param atLeast a revision that the stream is known to have: if the kept state is older, newer events are
+   * read at once, up to the end
+   * @throws EventStoreUnavailable; another error if the stream cannot be read
    */
   async one(stream: string, atLeast = -1): Promise<CurrentState<State>> {
     const known = this.kept.get(stream);
@@ -95,8 +96,8 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   /**
-   * Those of these streams that can be read.
-   * @param unreadable is told of each of the others, which harms none of the rest
+   * Returns the states of those of these streams that can be read.
+   * @param unreadable called for each of the others, which do not affect the rest
    * @throws EventStoreUnavailable
    */
   async all(
@@ -122,7 +123,10 @@ export class CurrentStates<State, Event extends NewEvent> {
     return states;
   }
 
-  /** Undefined where one of them keeps the store from telling of the others. @throws EventStoreUnavailable */
+  /**
+   * Returns undefined if one unreadable stream keeps the store from returning the others. @throws
+   * EventStoreUnavailable
+   */
   private async endsOf(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd> | undefined> {
     try {
       return await this.parts.store.ends(streams);
@@ -132,7 +136,7 @@ export class CurrentStates<State, Event extends NewEvent> {
     }
   }
 
-  /** At least as new as this end of it. */
+  /** Returns a state at least as new as this end. */
   private upTo(
     stream: string,
     end: StreamEnd | undefined,
@@ -150,7 +154,7 @@ export class CurrentStates<State, Event extends NewEvent> {
     known: Folded<State> | undefined,
     end: StreamEnd,
   ): Promise<CurrentState<State>> {
-    // The first may have begun before the end was told; the second did not.
+    // The first shared read may have begun before the end was returned; the second did not.
     for (let n = 0, shared = this.underWay.get(stream); n < 2 && shared; n += 1) {
       const read = await shared.catch(() => undefined);
       if (read !== undefined && (read.revision > end.revision || isAt(read, end))) return read;
@@ -199,6 +203,6 @@ export class CurrentStates<State, Event extends NewEvent> {
 const isAt = ({ end }: Folded<unknown>, { revision, metadataHash }: StreamEnd): boolean =>
   end?.revision === revision && end.metadataHash === metadataHash;
 
-/** Whether this is the event after the last one that was folded. */
+/** True if this event directly follows the last one that was folded. */
 const follows = (event: StoredEvent | undefined, { revision, hash }: Folded<unknown>): boolean =>
   event?.revision === revision + 1 && hash !== undefined && metadataOf(event)?.previousHash === hash;

@@ -12,10 +12,12 @@ export interface Checkpoint {
   readonly epoch: number;
 }
 
-/** Tables of a rebuild in work bear this ending, and so does its checkpoint. */
+/** Suffix of the tables of a running rebuild, and of its checkpoint. */
 export const SHADOW_SUFFIX = '__rebuild';
 
-/** A checkpoint does not belong to the event store at hand. Stops the start; the message says what to do. */
+/**
+ * A checkpoint does not belong to the present event store. This stops the start; the message says what to do.
+ */
 export class CheckpointRefused extends OperatorError {
   constructor(
     readonly checkpoint: string,
@@ -49,7 +51,7 @@ const checkpointOf = (row: CheckpointRow): Checkpoint => ({
   name: row.name,
   version: row.version,
   storeId: row.store_id,
-  // Only what a store gave out is ever written here.
+  // Only positions that a store returned are ever written here.
   position: (row.position ?? undefined) as Position | undefined,
   epoch: Number(row.epoch),
 });
@@ -75,8 +77,8 @@ export async function removeCheckpoints(client: PoolClient, names: readonly stri
 }
 
 /**
- * Puts the checkpoint under this epoch, making it if there is none. Undefined when it already stands under a
- * later epoch: the lease is lost.
+ * Puts the checkpoint under this epoch, and creates it if necessary. Returns undefined if it is already under
+ * a later epoch: then the lease is lost.
  */
 export async function claimCheckpoint(
   pool: Pool | PoolClient,
@@ -92,10 +94,10 @@ export async function claimCheckpoint(
 }
 
 /**
- * Has whoever is next begin again after this position, under an epoch that ends the term of whoever is at work.
- * @param to undefined position: from the beginning of the log
+ * Lets the next leader start again after this position. The epoch ends the present leader's term.
+ * @param to `position` undefined: from the beginning of the log
  */
-export async function beginAgainAfter(
+export async function rewindCheckpoint(
   client: PoolClient,
   to: { readonly name: string; readonly position: Position | undefined; readonly epoch: number },
 ): Promise<void> {
@@ -117,9 +119,9 @@ export async function assertCheckpoint(checkpoint: Checkpoint, store: StoreIdent
 }
 
 /**
- * To be called before anything is served. Checkpoints of unfinished rebuilds are passed over: those start
- * from zero.
- * @throws CheckpointRefused where a checkpoint names another store or lies past the store's end
+ * Verifies all checkpoints. Call it before anything is served. Checkpoints of unfinished rebuilds are
+ * skipped, because those start from zero.
+ * @throws CheckpointRefused if a checkpoint names another store or lies past the store's end
  */
 export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promise<void> {
   for (const checkpoint of await servingCheckpoints(pool)) await assertCheckpoint(checkpoint, store);
@@ -128,7 +130,7 @@ export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promi
 const servingCheckpoints = async (pool: Pool): Promise<Checkpoint[]> =>
   (await readCheckpoints(pool)).filter(({ name }) => !name.endsWith(SHADOW_SUFFIX));
 
-/** Names of those at which `verifyCheckpoints` throws. */
+/** Returns the names of the checkpoints for which `verifyCheckpoints` throws. */
 export async function refusedCheckpoints(pool: Pool, store: StoreIdentity): Promise<string[]> {
   const refused: string[] = [];
   for (const checkpoint of await servingCheckpoints(pool)) {
@@ -142,7 +144,7 @@ export async function refusedCheckpoints(pool: Pool, store: StoreIdentity): Prom
   return refused;
 }
 
-/** Puts these before the first event of this store, and ends the terms of whoever goes by them. */
+/** Puts these checkpoints before the first event of this store, and ends the terms of their leaders. */
 export async function restartCheckpoints(
   pool: Pool,
   names: readonly string[],
@@ -161,10 +163,10 @@ export async function restartCheckpoints(
 }
 
 /**
- * Puts a checkpoint that no lease stands over here, making it if there is none: work of a start, which several
- * backends may do at the same time.
+ * Stores a checkpoint that belongs to no lease, and creates it if necessary. A start does this, and several
+ * backends may do it at the same time.
  */
-export async function keepCheckpoint(
+export async function saveCheckpoint(
   pool: Pool,
   { name, storeId, position }: Pick<Checkpoint, 'name' | 'storeId' | 'position'>,
 ): Promise<void> {
@@ -176,7 +178,7 @@ export async function keepCheckpoint(
 }
 
 /**
- * The move of a checkpoint within a statement: rows of a CTE `moved`, none where the position or the epoch is
+ * The move of a checkpoint within a statement: rows of a CTE `moved`, none if the position or the epoch is
  * not as expected.
  */
 export interface Fence {
@@ -187,8 +189,8 @@ export interface Fence {
 }
 
 /**
- * Parameters $1 to $4 are those of `fenceValues`. All that is written beside it stands under `EXISTS (SELECT
- * FROM moved)`.
+ * Builds the CTE `moved`. Parameters $1 to $4 are those of `fenceValues`. All other writes of the statement
+ * depend on `EXISTS (SELECT FROM moved)`.
  */
 export const movedWhere = (condition = 'true'): string => `moved AS (
   UPDATE checkpoints SET position = $2, updated_at = clock_timestamp()
@@ -196,8 +198,8 @@ export const movedWhere = (condition = 'true'): string => `moved AS (
 export const MOVED = movedWhere();
 
 /**
- * Ends such a statement. It does not wait for the disk: what a crash of the database takes, it takes with the
- * checkpoint, and the log gives it back.
+ * Ends such a statement. It does not wait for the disk: if a crash of the database loses the rows, it also
+ * loses the checkpoint, and the log supplies both again.
  */
 export const MOVED_RESULT = `SELECT (SELECT count(*)::int FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`;
 
@@ -208,7 +210,7 @@ export const fenceValues = (fence: Fence): [string, string, string | null, numbe
   fence.epoch,
 ];
 
-/** Moves a checkpoint with nothing beside it; false when the fence did not hold. */
+/** Moves a checkpoint without any other write. Returns false if the fence did not hold. */
 export async function moveCheckpoint(pool: Pool, fence: Fence): Promise<boolean> {
   const { rows } = await pool.query<{ moved: number }>(`WITH ${MOVED} ${MOVED_RESULT}`, fenceValues(fence));
   return rows[0]?.moved === 1;

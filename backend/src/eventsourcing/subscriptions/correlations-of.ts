@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../event-store/event-store.js';
 import type { Journal } from '../journal/journal.js';
 
-/** Each once, in the order of the events. */
+/** Returns the correlation ids of the events, each once, in the order of the events. */
 export const correlationsOf = (
   journal: Pick<Journal, 'decode'>,
   events: readonly StoredEvent[],

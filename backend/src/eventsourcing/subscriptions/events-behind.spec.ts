@@ -10,9 +10,9 @@ const event = (): EventBytes => ({
   metadata: Buffer.from('{}'),
 });
 
-describe('how many events somebody is behind', () => {
+describe('the number of unseen events', () => {
   let store: MemoryEventStore;
-  /** Of each event, in the order of the log. */
+  /** Position of each event, in the order of the log. */
   let positions: Position[];
 
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('how many events somebody is behind', () => {
     lookedAt?: number,
   ): Promise<Record<string, number>> => Object.fromEntries(await eventsBehind(store, places, lookedAt));
 
-  it('is counted for each from where it is, of the streams that it follows', async () => {
+  it('is counted for each place, over the streams that it follows', async () => {
     await append('nda', 4);
     await append('voucher', 2);
     await append('nda', 1);
@@ -49,26 +49,26 @@ describe('how many events somebody is behind', () => {
     ).toEqual({ 'from the beginning': 5, 'half-way': 3, 'all streams': 5, vouchers: 1, 'at the end': 0 });
   });
 
-  it('reads nothing for nobody', async () => {
+  it('needs no read without a place', async () => {
     const readAll = jest.spyOn(store, 'readAll');
     expect(await behind([])).toEqual({});
     expect(readAll).not.toHaveBeenCalled();
   });
 
-  it('is told up to a bound, and exactly of whoever is nearer to the end', async () => {
+  it('is counted up to a limit, and exactly for places nearer to the end', async () => {
     await append('nda', 20);
     const places = [place('far', positions[2]), place('as far', positions[2]), place('near', positions[16])];
     expect(await behind(places, 5)).toEqual({ far: 5, 'as far': 5, near: 3 });
   });
 
-  it('gives up in what is none of its streams, and says nothing then', async () => {
+  it('is not reported if the search ends in events of other streams', async () => {
     await append('voucher', 1);
     await append('nda', 60);
     expect(await behind([place('vouchers', undefined, 'voucher-')], 1)).toEqual({ vouchers: 1 });
     expect(await behind([place('vouchers', positions[0], 'voucher-')], 1)).toEqual({});
   });
 
-  it('ends after some goes, and says nothing of who is left', async () => {
+  it('is not reported for the places that are left after some passes', async () => {
     await append('nda', 40);
     const places = Array.from({ length: 8 }, (_, n) => place(`place ${n}`, positions[n]));
     const found = await behind(places, 5);

@@ -1,8 +1,8 @@
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
 
-/** How far somebody has come who follows some of the streams. */
+/** How far a reader of some streams has come. */
 export interface PlaceInLog {
-  /** All up to here is seen; undefined: nothing. */
+  /** Everything up to here has been seen; undefined: nothing. */
   readonly after: Position | undefined;
   readonly streamPrefixes: readonly string[];
 }
@@ -10,32 +10,32 @@ export interface PlaceInLog {
 type Log = Pick<EventStore, 'readAll' | 'isBefore'>;
 type Named = PlaceInLog & { readonly name: string };
 
-/** So many events are looked at in one go, and stand for as many or more. */
-const LOOKED_AT = 1_000;
+/** Most events read in one pass. This count then means 'this many or more'. */
+const EVENTS_MAX = 1_000;
 const BATCH = 500;
-/** A kind of stream that is rare may be looked for in so many pieces of the log. */
+/** Most batches in which one pass searches for a rare kind of stream. */
 const BATCHES = 50;
-/** Most goes for those who follow the same streams; whoever lies beyond them is left out. */
-const GOES = 3;
+/** Most passes for places that follow the same streams; places beyond them are left out. */
+const PASSES = 3;
 
 /**
- * How many events each of these has not seen yet, by name; in a long log, of places that lie far apart or before much
- * that is none of theirs, not all are told.
- * What it reads is bounded, however far anybody is behind.
+ * Returns how many events each of these places has not seen yet, by name. In a long log some places have no
+ * entry: those that are far apart, or that are followed by many events of other streams. The number of reads
+ * is limited, however far a place is behind.
  * @throws EventStoreUnavailable
  */
 export async function eventsBehind(
   log: Log,
   places: readonly Named[],
-  lookedAt = LOOKED_AT,
+  most = EVENTS_MAX,
 ): Promise<ReadonlyMap<string, number>> {
   const behind = new Map<string, number>();
-  for (const alike of followersOfTheSame(places))
-    for (const [name, unseen] of await unseenOf(log, alike, lookedAt)) behind.set(name, unseen);
+  for (const alike of groupedByStreams(places))
+    for (const [name, unseen] of await unseenOf(log, alike, most)) behind.set(name, unseen);
   return behind;
 }
 
-function followersOfTheSame(places: readonly Named[]): Named[][] {
+function groupedByStreams(places: readonly Named[]): Named[][] {
   const byStreams = new Map<string, Named[]>();
   for (const place of places) {
     const streams = place.streamPrefixes.join(' ');
@@ -44,23 +44,23 @@ function followersOfTheSame(places: readonly Named[]): Named[][] {
   return [...byStreams.values()];
 }
 
-async function unseenOf(log: Log, alike: readonly Named[], lookedAt: number): Promise<[string, number][]> {
-  const told: [string, number][] = [];
+async function unseenOf(log: Log, alike: readonly Named[], most: number): Promise<[string, number][]> {
+  const counts: [string, number][] = [];
   let left = alike.toSorted((one, other) => compared(log, one.after, other.after));
-  for (let go = 0; go < GOES; go += 1) {
+  for (let pass = 0; pass < PASSES; pass += 1) {
     const [first] = left;
     if (first === undefined) break;
-    const { events, end } = await eventsAfter(log, first, lookedAt);
+    const { events, end } = await eventsAfter(log, first, most);
     const isEnd = end === 'of the log';
     const known = isEnd ? left : left.filter(({ after }) => after === first.after);
-    for (const { name, after } of end === 'nowhere' ? [] : known)
-      told.push([name, isEnd ? events.filter((event) => isUnseen(log, after, event)).length : lookedAt]);
+    for (const { name, after } of end === 'given up' ? [] : known)
+      counts.push([name, isEnd ? events.filter((event) => isUnseen(log, after, event)).length : most]);
     left = left.filter((place) => !known.includes(place));
   }
-  return told;
+  return counts;
 }
 
-/** The beginning comes first. */
+/** Orders positions; the beginning comes first. */
 function compared(log: Log, one: Position | undefined, other: Position | undefined): number {
   if (one === other) return 0;
   if (one === undefined) return -1;
@@ -74,14 +74,14 @@ async function eventsAfter(
   log: Log,
   { after, streamPrefixes }: PlaceInLog,
   most: number,
-): Promise<{ readonly events: readonly StoredEvent[]; readonly end: 'of the log' | 'enough' | 'nowhere' }> {
+): Promise<{ readonly events: readonly StoredEvent[]; readonly end: 'of the log' | 'enough' | 'given up' }> {
   const events: StoredEvent[] = [];
   let batches = 0;
   for await (const batch of log.readAll({ after, streamPrefixes, batchSize: Math.min(BATCH, most) })) {
     events.push(...batch.events);
     if (events.length >= most) return { events, end: 'enough' };
     batches += 1;
-    if (batches >= BATCHES) return { events, end: 'nowhere' };
+    if (batches >= BATCHES) return { events, end: 'given up' };
   }
   return { events, end: 'of the log' };
 }

@@ -1,7 +1,7 @@
 import type { PlaceInLog } from './events-behind.js';
 import type { LeasedSubscription, RunnerStatus } from './leased-subscription.js';
 
-/** Work on the log that one backend at a time leads, and that tells how far it has come. */
+/** Work on the log that one backend at a time leads, and that reports how far it has come. */
 export abstract class LeasedRunner {
   protected abstract readonly subscription: LeasedSubscription;
 

@@ -3,11 +3,11 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { GATHER_MS, LeasedSession } from './leased-session.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
-describe('a batch, while many wait for other things', () => {
+describe('a batch, while the service is busy', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** A session that has begun, and what its store was given. */
+  /** Returns a session that has begun, and the subscription options that its store received. */
   async function begun({ isAwaited, isBusy }: { isAwaited: boolean; isBusy: boolean }) {
     let given: SubscribeOptions | undefined;
     const work: LeasedWork = {
@@ -40,7 +40,7 @@ describe('a batch, while many wait for other things', () => {
     return { session, take };
   }
 
-  it('is followed by the next only after a moment where nobody waits, so that events gather', async () => {
+  it('is followed by a pause if no user waits, so that events gather', async () => {
     const { take } = await begun({ isAwaited: false, isBusy: true });
     const batch = await take();
     await jest.advanceTimersByTimeAsync(GATHER_MS - 1);
@@ -50,14 +50,14 @@ describe('a batch, while many wait for other things', () => {
   });
 
   it.each([
-    ['somebody waits', { isAwaited: true, isBusy: true }],
-    ['few wait for other things', { isAwaited: false, isBusy: false }],
-  ])('is over at once where %s', async (_, how) => {
+    ['a user waits', { isAwaited: true, isBusy: true }],
+    ['the service is not busy', { isAwaited: false, isBusy: false }],
+  ])('is followed at once by the next where %s', async (_, how) => {
     const { take } = await begun(how);
     expect((await take()).isOver).toBe(true);
   });
 
-  it('holds up no stop', async () => {
+  it('does not delay a stop', async () => {
     const { session, take } = await begun({ isAwaited: false, isBusy: true });
     const batch = await take();
     await session.close();

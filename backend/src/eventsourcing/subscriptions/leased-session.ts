@@ -10,11 +10,14 @@ import { assertCheckpoint, type Fence } from './checkpoints.js';
 import type { PlaceInLog } from './events-behind.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
-/** How long a checkpoint may lag behind events that had no effect: most subscribers ignore most events. */
+/**
+ * Milliseconds that a checkpoint may lag behind events that had no effect: most subscribers ignore most
+ * events.
+ */
 const MOVE_ALONE_MS = 1000;
-/** Milliseconds in which events gather while many wait for other things: short for all that nobody waits for. */
+/** Milliseconds in which events gather while the service is busy: short for work that no user waits for. */
 export const GATHER_MS = 100;
-/** So long a store that is well may be heard of late. */
+/** Longest delay expected from a healthy store. */
 const SILENT_MS = 5 * SIGN_OF_LIFE_MS;
 /** Most requests that a log line names. */
 const NAMED_MAX = 10;
@@ -23,16 +26,16 @@ class FenceBroken extends Error {
   override readonly name = 'FenceBroken';
 }
 
-/** One term of leadership: from the checkpoint on, batch by batch, until the lease is lost. */
+/** One term of leadership: works from the checkpoint on, batch by batch, until the lease is lost. */
 export class LeasedSession {
   caughtUp = false;
   fault: string | undefined;
-  /** When all that there was had been seen, as far as is known; before that, when this term began. */
+  /** Last time at which everything had been seen, as far as is known; at first, the start of this term. */
   private sawAllAt = performance.now();
   private checkpoint = '';
-  /** As stored. */
+  /** Position of the stored checkpoint. */
   private position: Position | undefined;
-  /** Seen beyond the stored position, without anything to write. */
+  /** Last position seen beyond the stored one, if there was nothing to write. */
   private seen: Position | undefined;
   private movedAt = Date.now();
   private moving: Promise<void> = Promise.resolve();
@@ -49,13 +52,16 @@ export class LeasedSession {
     private readonly retire: () => void,
   ) {}
 
-  /** Where the store is silent what is in it is not known, so this grows too. */
+  /**
+   * Milliseconds since everything had been seen. If the store is silent its content is unknown, so this grows
+   * too.
+   */
   lagMs(): number {
     const ms = Math.round(performance.now() - this.sawAllAt);
     return this.caughtUp && ms <= SILENT_MS ? 0 : ms;
   }
 
-  /** All up to which it has seen; undefined before it knows where it stands. */
+  /** Position up to which everything has been seen; undefined before the checkpoint is known. */
   place(): Pick<PlaceInLog, 'after'> | undefined {
     return this.checkpoint === '' ? undefined : { after: this.seen ?? this.position };
   }
@@ -109,7 +115,7 @@ export class LeasedSession {
     });
   }
 
-  /** Nothing is left to do, so no fault stands: where no event comes, nothing else would say so. */
+  /** Everything has been seen, so the fault is cleared: in an idle log nothing else would clear it. */
   private reached(): void {
     this.caughtUp = true;
     this.sawAllAt = performance.now();
@@ -150,8 +156,8 @@ export class LeasedSession {
   }
 
   /**
-   * Another leads, a rebuild took over, or an earlier commit of unknown outcome did succeed: begin again from
-   * what is stored.
+   * Begins again from the stored checkpoint, because another backend leads, a rebuild took over, or an
+   * earlier commit of unknown outcome did succeed.
    */
   private stepDown(): never {
     this.lease.stepDown();
@@ -162,7 +168,7 @@ export class LeasedSession {
     return { name: this.checkpoint, from: this.position, to, epoch: this.lease.epoch };
   }
 
-  /** What is lost with an unmoved checkpoint is only the reading of events that led to nothing. */
+  /** Moves the checkpoint alone. If it stays behind, only events without effect are read again. */
   private moveOn(): void {
     const { seen } = this;
     this.seen = undefined;
@@ -175,15 +181,15 @@ export class LeasedSession {
       if (await this.work.move(this.fence(to))) this.moved(to);
       else this.lease.stepDown();
     } catch (error) {
-      // Whether it moved is unknown: begin again.
+      // It is unknown whether it moved: begin again.
       this.failed(error);
       this.lease.stepDown();
     }
   }
 
   /**
-   * The store gives the batch again after a pause: a fold that throws is retried for ever, nothing is passed
-   * over.
+   * Records a fault. The store delivers the batch again after a pause: a fold that throws is retried without
+   * end, and no event is skipped.
    */
   private failed(error: unknown, batch: readonly StoredEvent[] = []): void {
     if (this.closed || error instanceof FenceBroken) return;
@@ -196,7 +202,7 @@ export class LeasedSession {
     this.fault = description.error;
   }
 
-  /** A batch that cannot be read says nothing of whose it is. */
+  /** Returns the requests of a batch; none if the batch cannot be read. */
   private requestsOf(batch: readonly StoredEvent[]): object {
     try {
       const [first, ...more] = this.work.correlationsOf?.(batch) ?? [];
@@ -207,7 +213,7 @@ export class LeasedSession {
     }
   }
 
-  /** At once where it is closed, also meanwhile. */
+  /** Waits, or ends at once if the session is closed, even during the wait. */
   private rest(ms: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.closed) return resolve();

@@ -6,27 +6,26 @@ import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 export interface RunnerStatus {
   readonly name: string;
-  /** Whether this backend does the work at present. */
+  /** True if this backend does the work at present. */
   readonly leading: boolean;
-  /** Whether it has seen all that is in the log. Meaningful for the leader only. */
+  /** True if everything in the log has been seen. Only meaningful for the leader. */
   readonly caughtUp: boolean;
-  /** Of the leader's last fault since its last success: name and code. */
+  /** Name and code of the leader's last fault since its last success. */
   readonly fault: string | undefined;
   /**
-   * Milliseconds since the leader last had seen everything: 0 when caught up, undefined when another backend
-   * leads. Who led goes on counting while nobody can say who leads now.
+   * Milliseconds since the leader last had seen everything: 0 if caught up, undefined if another backend
+   * leads. The last leader goes on counting while it is unknown who leads now.
    */
   readonly lagMs: number | undefined;
 }
 
 /**
- * A subscription that only the holder of a lease runs, from a checkpoint that moves together with what is
- * written.
+ * A subscription that only the holder of a lease runs, from a checkpoint that moves together with the writes.
  */
 export class LeasedSubscription {
   private campaign: Campaign | undefined;
   private session: LeasedSession | undefined;
-  /** Of the term before this one. */
+  /** Session of the previous term. */
   private lastSession: LeasedSession | undefined;
   private closing: Promise<void> = Promise.resolve();
   private retired = false;
@@ -77,7 +76,7 @@ export class LeasedSubscription {
     void this.campaign?.stop();
   }
 
-  /** How far it has come, where this backend leads and knows it. */
+  /** How far this backend has come, if it leads and knows it. */
   place(): PlaceInLog | undefined {
     const found = this.session?.place();
     return found && { ...found, streamPrefixes: [this.work.streamPrefix].flat() };

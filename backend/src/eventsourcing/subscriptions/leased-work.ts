@@ -3,33 +3,33 @@ import type { LeaseKeeper } from './leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Checkpoint, Fence } from './checkpoints.js';
 
-/** What is done under a lease with the log's batches. */
+/** Work on the log's batches under a lease. */
 export interface LeasedWork {
   /** Name of the lease. */
   readonly lease: string;
-  /** By which its status is told; the lease's where it has none. */
+  /** Name in its status; the lease's name by default. */
   readonly name?: string;
-  /** Of the streams whose events are wanted; several for more than one kind. */
+  /** Prefix of the streams whose events are wanted; several prefixes for several kinds. */
   readonly streamPrefix: string | readonly string[];
-  /** Somebody waits for it, as a caller for the row that shows what was done. */
+  /** True if a user waits for the result, for instance for the row that shows an act. */
   readonly isAwaited?: boolean;
   /** As in `SubscribeOptions`. */
   readonly withoutData?: boolean;
   /**
-   * Finds or makes the checkpoint and puts it under the lease's epoch. `lost`: a later epoch has it.
-   * `retired`: this backend must never do this work (a newer one has changed its table), so it wants the
-   * lease no more.
+   * Finds or creates the checkpoint and puts it under the lease's epoch. `lost`: it is under a later epoch.
+   * `retired`: this backend must never do this work (a newer one has changed its table), so it stops seeking
+   * the lease.
    */
   claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'>;
   /**
-   * Does the batch and moves the checkpoint, in one transaction. `lost`: the fence did not hold, nothing was
-   * written. `nothing`: there was nothing to write, and the checkpoint may move later, together with
-   * something else.
+   * Handles the batch and moves the checkpoint, in one transaction. `lost`: the fence did not hold, nothing
+   * was written. `nothing`: there was nothing to write, and the checkpoint may move later, together with
+   * another write.
    */
   commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
-  /** Of the requests that these events follow from, for the log. */
+  /** Returns the requests that caused these events, for log lines. */
   correlationsOf?(events: readonly StoredEvent[]): readonly string[];
-  /** Moves the checkpoint alone; false when the fence did not hold. */
+  /** Moves the checkpoint alone. Returns false if the fence did not hold. */
   move(fence: Fence): Promise<boolean>;
 }
 
@@ -40,10 +40,10 @@ export interface LeasedSubscriptionOptions {
   /** Most events in one batch, 1000 by default. */
   readonly batchSize?: number;
   /**
-   * While it says so, work that nobody waits for lets events gather after each batch (`GATHER_MS`): as much is done in
-   * fewer commits, and whoever waits at a screen goes first.
+   * True if the service is busy. Work that no user waits for then lets events gather after each batch
+   * (`GATHER_MS`): it needs fewer commits, and waiting users go first.
    */
   readonly busy?: (() => boolean) | undefined;
-  /** Milliseconds before the work is begun again after a fault, 1000 by default. */
+  /** Milliseconds before the work is started again after a fault, 1000 by default. */
   readonly pauseMs?: number;
 }

@@ -13,13 +13,13 @@ export async function restartCheckpoint(
   ]);
 }
 
-/** As it is stored. */
+/** Place of a checkpoint as stored. */
 interface Place {
   readonly store_id: string;
   readonly position: string | null;
 }
 
-/** Removes a rebuild's checkpoint and returns its place; undefined where it is no longer under this epoch. */
+/** Removes a rebuild's checkpoint and returns its place; undefined if it is no longer under this epoch. */
 export async function takeCheckpoint(
   client: PoolClient,
   name: string,

@@ -22,7 +22,7 @@ import { createJobInfrastructure, greetWhenOpened, keeper } from '../reactions/t
 
 const ofEvent = (id: string) => ({ correlationId: `correlation-${id}`, commandId: `command-${id}` });
 
-describe('what follows from events', () => {
+describe('the tracing of a batch', () => {
   let infrastructure: Infrastructure;
   let signals: ProjectionSignals;
   const running: { stop(): Promise<void> }[] = [];
@@ -52,7 +52,7 @@ describe('what follows from events', () => {
     logger,
   });
 
-  it('is told below the append of each command, where it changed a row', async () => {
+  it('records a span below the append of each command that changed a row', async () => {
     const tracing = keptSpans();
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     await appendTo(infrastructure.store, randomUUID(), -1, noted);
@@ -86,7 +86,7 @@ describe('what follows from events', () => {
     );
   });
 
-  it('is a job below the reaction, whoever does it', async () => {
+  it('records a job below the reaction, on whichever backend it runs', async () => {
     const tracing = keptSpans();
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     const [id = ''] = await eventIds();
@@ -108,7 +108,7 @@ describe('what follows from events', () => {
     expect(rows).toEqual([{ cause: { correlationId, spanId } }]);
   });
 
-  it('is not told of a backlog, whose jobs know of their requests all the same', async () => {
+  it('records no spans for a backlog, whose jobs still know their requests', async () => {
     const tracing = keptSpans();
     const many = Array.from({ length: 101 }, () => added(1));
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), ...many);
@@ -122,7 +122,7 @@ describe('what follows from events', () => {
     expect(tracing.spans).toEqual([]);
   });
 
-  it('names in the log the requests at whose events it stands', async () => {
+  it('logs the requests of a batch that fails', async () => {
     const lines: Record<string, unknown>[] = [];
     const logger = createLogger('error', { write: (line) => void lines.push(JSON.parse(line)) });
     const projection = {

@@ -3,24 +3,27 @@ import type { SpanRequest, Tracing } from '../../platform/tracing/tracing.js';
 import { factsOf } from '../commands/traced-append.js';
 import type { Recorded } from '../journal/event.js';
 
-/** A batch of more events catches up with what is long past: nobody follows that, and its spans would be a flood. */
+/**
+ * Most events of a batch that gets spans: a larger batch catches up with old events that nobody follows, and
+ * its spans would be a flood.
+ */
 const LIVE_MAX = 100;
 
-/** What a batch of events was used for, told once it is committed. */
+/** Work on a batch of events, recorded once it is committed. */
 export interface BatchWork extends Pick<SpanRequest, 'name' | 'facts'> {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
 
-/** Whether what is done with so many events at once is told at all. */
-export const isFollowed = (tracing: Tracing, events: readonly unknown[]): boolean =>
+/** True if spans are recorded for a batch of this size. */
+export const isTraced = (tracing: Tracing, events: readonly unknown[]): boolean =>
   tracing.isOn && events.length <= LIVE_MAX;
 
 /**
- * One span for each command whose events were among those, below its append.
- * @param idOf of the span, where others know it by that
+ * Records one span for each command whose events were used, as a child of its append.
+ * @param idOf returns the span's id, if other spans refer to it
  */
-export function tellBatch(
+export function recordBatch(
   tracing: Tracing,
   { name, facts, startedAt }: BatchWork,
   events: readonly Recorded[],

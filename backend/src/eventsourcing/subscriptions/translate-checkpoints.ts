@@ -7,10 +7,11 @@ import { type Checkpoint, readCheckpoints, SHADOW_SUFFIX } from './checkpoints.j
 
 /**
  * Moves every checkpoint to the same place in the copy of the log, so that nothing is done again: no mail, no
- * charge. A position means nothing outside its store, so a place is known by the event that comes next.
- * All checkpoints move in one transaction; those of the target are left alone.
- * @param within what else belongs into that transaction
- * @returns how many were translated @throws CopyRefused where a checkpoint belongs to neither store
+ * charge. A position means nothing outside its store, so a place is identified by the event that comes next.
+ * All checkpoints move in one transaction; those of the target stay as they are.
+ * @param within other work in that transaction
+ * @returns the number of translated checkpoints
+ * @throws CopyRefused if a checkpoint belongs to neither store
  */
 export async function translateCheckpoints(
   pool: Pool,
@@ -40,7 +41,9 @@ export async function translateCheckpoints(
   return moving.length;
 }
 
-/** For each of these events the position of the one before it; under undefined that of the last. */
+/**
+ * Returns, for each of these events, the position of the preceding one; under undefined, the last position.
+ */
 async function positionsBefore(
   store: EventStore,
   streamPrefixes: readonly string[],

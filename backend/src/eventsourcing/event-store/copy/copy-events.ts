@@ -2,13 +2,13 @@ import type { EventStore, StoredEvent } from '../event-store.js';
 import { eventsOf } from './events-of.js';
 import { OperatorError } from '../../../platform/errors/operator-error.js';
 
-/** The target holds something else than a beginning of the source: nothing of it is touched. */
+/** The target holds something other than a beginning of the source. Nothing in the target is changed. */
 export class CopyRefused extends OperatorError {}
 
 export interface CopyParts {
   readonly from: EventStore;
   readonly to: EventStore;
-  /** Of our own streams: a shared server may hold others. */
+  /** Prefixes of our own streams: a shared server may hold streams of other applications. */
   readonly streamPrefixes: readonly string[];
   /** Called after each append with the number of events that the target holds by then. */
   readonly onProgress?: (events: number) => void;
@@ -16,17 +16,17 @@ export interface CopyParts {
 
 export interface CopyResult {
   readonly events: number;
-  /** Found in the target, copied by an earlier run. */
+  /** Number of events that an earlier run had already copied to the target. */
   readonly alreadyThere: number;
 }
 
-/** Most events of one stream appended at once. */
+/** Most events of one stream that are appended at once. */
 const TOGETHER = 100;
 
 /**
- * Appends to one store what another holds: same streams, revisions, ids, bytes, and the same order over all
- * streams. What an interrupted run has copied is compared byte for byte and passed over, so it may be run
- * again at any time. Nobody else may append to either meanwhile.
+ * Copies all events of one store to another: same streams, revisions, ids, bytes, and the same order over all
+ * streams. It compares the events that an interrupted run has copied byte for byte and skips them, so it can
+ * be run again at any time. Nobody else may append to either store meanwhile.
  * @throws CopyRefused, EventStoreUnavailable
  */
 export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyParts): Promise<CopyResult> {
@@ -65,7 +65,7 @@ export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyP
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
-/** @throws CopyRefused naming the first difference */
+/** Compares an event with its copy. @throws CopyRefused naming the first difference */
 export function requireSame(source: StoredEvent, target: StoredEvent): void {
   const same =
     source.stream === target.stream &&

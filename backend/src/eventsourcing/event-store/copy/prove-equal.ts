@@ -12,9 +12,9 @@ export interface Proof {
 }
 
 /**
- * Reads both stores again from the first event to the last: the same events in the same order, and every
- * stream's hash chain intact as the target gives it out.
- * @throws CopyRefused naming what differs
+ * Reads both stores again from the first event to the last and proves that they hold the same events in the
+ * same order, and that every stream's hash chain is intact in the target.
+ * @throws CopyRefused naming the difference
  */
 export async function proveEqual(
   from: EventStore,

@@ -7,13 +7,13 @@ import { unavailable } from './failures.js';
 import { OpenCall } from './open-call.js';
 import { answers } from './server-features.js';
 
-/** Milliseconds for a server that did not answer an append to answer anything else. */
+/** Milliseconds within which a server that left an append unanswered must answer another request. */
 const ALIVE_MS = 1_000;
 
 /**
- * All appends of this store go through one call that stays open. The client has such a call too, but shares
- * what waits on it with every other client in the process, has no deadline of its own, and leaves waiting for
- * ever who waits when the server ends it.
+ * Sends all appends of this store through one call that stays open. The client library has such a call too,
+ * but it shares its queue with every other client in the process, has no deadline of its own, and leaves its
+ * callers waiting forever when the server ends it.
  */
 export class AppendCalls {
   private current: Promise<OpenCall> | undefined;
@@ -22,20 +22,21 @@ export class AppendCalls {
   private failed: EventStoreUnavailable | undefined;
   private closed = false;
 
-  /** @param right required right before an append goes out; without it every append may */
+  /** @param right checked right before an append goes out; without it every append may go */
   constructor(
     private readonly connection: Connection,
     private readonly right?: AppendRight,
   ) {}
 
-  /** Why the append that ended last has no known outcome; undefined as soon as one was answered. */
+  /** Why the last finished append has no known outcome; undefined once an append was answered. */
   get fault(): EventStoreUnavailable | undefined {
     return this.failed;
   }
 
   /**
-   * @param settings whether closing waits for it, as by default
-   * @throws EventStoreUnavailable when the outcome is unknown
+   * Sends an append and waits for its outcome.
+   * @param settings `awaited`: closing waits for this append, as by default
+   * @throws EventStoreUnavailable if the outcome is unknown
    */
   async append(append: Append, { awaited } = { awaited: true }): Promise<Appended | Conflict> {
     if (this.closed) throw unavailable('the event store is closed');
@@ -53,7 +54,7 @@ export class AppendCalls {
     }
   }
 
-  /** Refuses new appends; those under way end by themselves, in time or by their deadlines. */
+  /** Refuses new appends. Those under way end by themselves: they are answered, or their deadlines expire. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.allSettled(this.underWay);
@@ -69,7 +70,7 @@ export class AppendCalls {
     return call.append(append, this.connection.deadlineMs);
   }
 
-  /** Resolves when the call is there; what happens to it later fails those who wait on it. */
+  /** Resolves when the call is open. A later failure of the call rejects the appends that wait on it. */
   private begin(): Promise<OpenCall> {
     const opening: Promise<OpenCall> = new Promise((resolve, reject) => {
       let opened: OpenCall | undefined;
@@ -95,9 +96,9 @@ export class AppendCalls {
   }
 
   /**
-   * Nobody was answered on a call for as long as an append has. Where the server answers nothing else either,
-   * whoever waits is better told now, and the next call looks for another node. Otherwise they wait on, and
-   * new appends get another call.
+   * Handles a call on which nothing was answered for an append's whole deadline. If the server answers no
+   * other request either, all waiting appends fail now, and the next call looks for another node. Otherwise
+   * they go on waiting, and new appends get another call.
    */
   private async silent(call: OpenCall, opening: Promise<OpenCall>): Promise<void> {
     this.forget(opening);

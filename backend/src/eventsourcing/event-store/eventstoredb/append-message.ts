@@ -6,33 +6,37 @@ import { tooLargeEvent } from './failures.js';
 import { identifier, plainBytes } from './requests.js';
 
 export interface Append {
-  /** The server's name of the stream. */
+  /** Name of the stream on the server. */
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly EventBytes[];
 }
 
-/** The server's greatest record. With what lies around it, it fits into the greatest message that it takes. */
+/**
+ * Largest record that the server stores. With its surroundings it fits into the largest message that the
+ * server accepts.
+ */
 const MOST_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** What an event takes in a message, about. */
+/** Approximate size of an event in a message, in bytes. */
 export const sizeOf = ({ data, metadata }: EventBytes): number => data.length + metadata.length + 200;
 
 /**
- * A message beyond what the server receives ends the call for all who share it, so it is not sent.
- * @throws Error for an event that no server can hold
+ * Throws for an event that no server can hold. A message larger than the server accepts would end the call
+ * for every append on it, so it is never sent.
+ * @throws Error for an event that is too large
  */
 export function assertStorable(events: readonly EventBytes[]): void {
   if (events.some((event) => sizeOf(event) > MOST_RECORD_BYTES))
     throw tooLargeEvent(String(MOST_RECORD_BYTES));
 }
 
-/** A message may not exceed what the server receives at once; it puts the parts of an append together. */
+/** Largest message that we send. The server limits one message, and joins the parts of an append. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
 /**
- * Without a deadline: the protocol's is a moment of the server's clock, which need not agree with ours. The
- * server then has its own, and whoever waits has one too.
+ * Yields the messages of an append, without a deadline: the protocol expresses a deadline by the server's
+ * clock, which may differ from ours. The server has a limit of its own, and so does our caller.
  */
 export function* appendMessages(append: Append, correlationId: string) {
   const correlation = uuid(correlationId);
@@ -64,7 +68,8 @@ function optionsOf({ stream, expected }: Append) {
 }
 
 /**
- * JSON by its content type, so that people can read it in the server's own tools; the bytes go as they are.
+ * The content type is JSON, so that people can read the event in the server's own tools. The bytes are sent
+ * unchanged.
  */
 function proposed(event: EventBytes) {
   const message = new streams.BatchAppendReq.ProposedMessage();

@@ -8,7 +8,7 @@ import { asPosition } from './positions.js';
 
 export interface Appended {
   readonly revision: number;
-  /** Undefined where the server acknowledged an append that it already had, and does not say where. */
+  /** Undefined if the server acknowledged an append that it already had, and does not name its position. */
   readonly position: Position | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Conflict {
   readonly actual: ExpectedRevision;
 }
 
-/** @throws EventStoreUnavailable, or Error for a request that no server would take */
+/** @throws EventStoreUnavailable, or Error for a request that no server would accept */
 export function outcomeOf(response: BatchAppendResp): Appended | Conflict {
   const success = response.getSuccess();
   if (success !== undefined) {
@@ -64,7 +64,7 @@ function failureOf(error: Status): Error {
   }
 }
 
-/** The number of its third field. The client's code is older than this message. */
+/** Value of the message's third field. The client's generated code is older than this message. */
 function mostBytesOf(message: Uint8Array): string | undefined {
   const reader = new BinaryReader(message);
   while (reader.nextField()) {

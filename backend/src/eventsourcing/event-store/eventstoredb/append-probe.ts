@@ -6,10 +6,10 @@ import type { OwnStreams } from './own-streams.js';
 import { EventStoreUnavailable } from '../event-store.js';
 
 /**
- * Whether the server takes appends. While they are answered nothing is asked. After one that was not, a small
- * event of no meaning is appended beside the store's name until it is answered: also where nobody else
- * appends, it is found out when the server does again. It is the same one each time, so that one stays of an
- * outage.
+ * Finds out whether the server accepts appends. While appends are answered it sends nothing. After an append
+ * without an answer it appends a small event without meaning to the stream of the store's identity, until
+ * that is answered. So a recovery is noticed even if nothing else is appended. All probes of one outage send
+ * the same event, so an outage leaves one event behind.
  */
 export class AppendProbe {
   private running: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export class AppendProbe {
   private async probe(): Promise<void> {
     this.unanswered ??= await this.next();
     try {
-      // Also a conflict is an answer: another backend's came first.
+      // A conflict is an answer too: another backend's probe came first.
       await this.calls.append(this.unanswered, { awaited: false });
     } catch (error) {
       if (error instanceof EventStoreUnavailable) throw error;

@@ -26,7 +26,7 @@ describe('an append whose connection is cut', () => {
     ['before', false],
     ['after', true],
   ] as const)(
-    '%s it is written has an unknown outcome, which the same bytes find out',
+    '%s it is written has an unknown outcome, which a retry with the same bytes resolves',
     async (when, repeated) => {
       const pair = events(2, 'pair');
       server.faults.cutAppend = when;
@@ -37,26 +37,26 @@ describe('an append whose connection is cut', () => {
     },
   );
 
-  it('is found also when it is written while it is looked for', async () => {
+  it('is found even if it is written during the search for it', async () => {
     const one = [event('one')];
-    let looks = 0;
+    let reads = 0;
     const appender = new Appender({
       calls: { append: () => Promise.reject(new EventStoreUnavailable('cut')) },
       streams: ownStreams(''),
       head: undefined,
       readStream: async (...asked) => {
         const found = await store.readStream(...asked);
-        looks += 1;
-        if (looks === 1) await store.append('a-1', 'no-stream', one);
+        reads += 1;
+        if (reads === 1) await store.append('a-1', 'no-stream', one);
         return found;
       },
     });
     await expect(appender.append('a-1', 'no-stream', one)).rejects.toBeInstanceOf(EventStoreUnavailable);
-    expect(looks).toBe(0);
+    expect(reads).toBe(0);
     expect(await appender.append('a-1', 'no-stream', one)).toMatchObject({ revision: 0, repeated: true });
   });
 
-  it('does not hold back what was never written, when it is tried elsewhere', async () => {
+  it('does not block a retry elsewhere if it was never written', async () => {
     const one = [event('one')];
     server.faults.cutAppend = 'before';
     await expect(store.append('a-1', 'no-stream', one)).rejects.toBeInstanceOf(EventStoreUnavailable);
@@ -105,7 +105,7 @@ describe('an append whose connection is cut', () => {
 });
 
 describe('an append', () => {
-  it('is written as JSON that anybody can read, byte for byte', async () => {
+  it('is written as readable JSON, byte for byte', async () => {
     const bytes = Buffer.from('{ "b": 1.0, "a": "\\u00e4", "b": 2 }');
     await store.append('a-1', 'no-stream', [{ ...event('x'), data: bytes, metadata: bytes }]);
     const [written] = server.log.stream('a-1');
@@ -122,7 +122,7 @@ describe('an append', () => {
     expect(server.sentEvents).toBe(0);
   });
 
-  it('finds an id of long ago in its stream, though another process wrote it', async () => {
+  it('finds an old id in its stream, though another process wrote it', async () => {
     const old = { ...event('old'), id: v7({ msecs: Date.now() - 3_600_000 }) };
     await store.append('a-1', 'no-stream', [old, event('next')]);
     const other = await stores.open(server.url);
@@ -130,7 +130,7 @@ describe('an append', () => {
     expect((await other.readStream('a-1')).map(labelOf)).toEqual(['old', 'next']);
   });
 
-  it('is told from its repetition also when the server does not say where that is', async () => {
+  it('is distinguished from its repetition even if the server does not name its position', async () => {
     const pair = events(2, 'pair');
     const first = await store.append('a-1', 'no-stream', pair);
     await store.append('a-1', 1, [event('later')]);
@@ -151,7 +151,7 @@ describe('an append', () => {
 });
 
 describe('the name of a store', () => {
-  it('is one, though many open it for the first time at once', async () => {
+  it('is the same for all processes, even if many open the store for the first time at once', async () => {
     const fresh = await stores.server();
     const opened = await Promise.all(Array.from({ length: 5 }, () => stores.open(fresh.url)));
     expect(new Set(await Promise.all(opened.map((one) => one.storeId()))).size).toBe(1);

@@ -19,17 +19,17 @@ export interface AppenderParts {
   readonly calls: Pick<AppendCalls, 'append'>;
   readonly streams: OwnStreams;
   readonly readStream: (stream: string, options: ReadStreamOptions) => Promise<StoredEvent[]>;
-  /** The newest position at the time when the store was opened. */
+  /** The newest position when the store was opened. */
   readonly head: Position | undefined;
 }
 
-/** How far back a stream is searched for an id that is not fresh. */
+/** Number of events from the end of a stream that are searched for an id that is not fresh. */
 const TAIL = 100;
 
 /**
- * The server acknowledges a known append at an old revision, and appends a known id once more at a current
- * one. The port wants neither twice. New ids cost nothing extra: only an id that this process has sent
- * before, or that is not fresh, is looked up first.
+ * Appends with the port's guarantees for known ids. The server itself acknowledges a known append at an old
+ * revision, but appends a known id once more at the current one; the port allows neither duplicate. New ids
+ * cost nothing extra: only an id that this process has sent before, or that is not fresh, is looked up first.
  */
 export class Appender {
   private readonly known = new KnownIds();
@@ -48,12 +48,11 @@ export class Appender {
       throw new Error('an append needs a stream and at least one event');
     assertStorable(events);
     const first = expected === 'no-stream' ? 0 : expected + 1;
-    const repeated = await this.lookFirst(stream, expected, events);
+    const repeated = await this.findEarlier(stream, expected, events);
     if (repeated !== undefined) return repeated;
     const before = this.newest;
     const { revision, position } = await this.send(stream, expected, events);
-    // What is appended now lies behind everything seen before it was sent; an acknowledged repetition does
-    // not.
+    // A new append lies behind everything seen before it was sent; an acknowledged repetition does not.
     if (position !== undefined && (before === undefined || isBefore(before, position))) {
       if (this.newest === undefined || isBefore(this.newest, position)) this.newest = position;
       return { revision, position, repeated: false };
@@ -69,8 +68,7 @@ export class Appender {
     expected: ExpectedRevision,
     events: readonly EventBytes[],
   ): Promise<Appended> {
-    // Noted before it is known whether they get through: a retry of an unknown outcome is the case that
-    // matters.
+    // Noted before the outcome is known: a retry after an unknown outcome is the case that matters.
     this.known.note(stream, expected === 'no-stream' ? 0 : expected + 1, events);
     const append = { stream: this.parts.streams.full(stream), expected, events };
     const outcome = await this.parts.calls.append(append).catch((error: unknown) => {
@@ -82,8 +80,11 @@ export class Appender {
     throw new WrongExpectedRevision(stream, expected, outcome.actual);
   }
 
-  /** @throws WrongExpectedRevision when one of the ids is in use elsewhere */
-  private async lookFirst(
+  /**
+   * Looks up ids that may be in the store already. @throws WrongExpectedRevision if one of the ids is in use
+   * elsewhere
+   */
+  private async findEarlier(
     stream: string,
     expected: ExpectedRevision,
     events: readonly EventBytes[],
@@ -99,7 +100,7 @@ export class Appender {
       (sentBefore && (await this.isSomewhere(events))) ||
       (searched && (await this.isInTail(stream, events)))
     ) {
-      // An append that was given up may be written while it is looked for.
+      // An append that was given up may be written while we search for it.
       const written = await this.storedAt(stream, first, events);
       if (written !== undefined) return written;
       throw new WrongExpectedRevision(stream, expected, await this.otherRevision(stream, expected));
@@ -107,7 +108,7 @@ export class Appender {
     return undefined;
   }
 
-  /** These very events at these very revisions. */
+  /** Returns the stored result if these very events are at these very revisions. */
   private async storedAt(
     stream: string,
     first: number,
@@ -120,7 +121,7 @@ export class Appender {
     return same ? { revision: last.revision, position: last.position, repeated: true } : undefined;
   }
 
-  /** Whether one of the ids was in fact stored where this process once sent it. */
+  /** True if one of the ids was in fact stored where this process once sent it. */
   private async isSomewhere(events: readonly EventBytes[]): Promise<boolean> {
     for (const { id } of events) {
       const place = this.known.placeOf(id);
@@ -137,7 +138,7 @@ export class Appender {
     return events.some(({ id }) => ids.has(id.toLowerCase()));
   }
 
-  /** Undefined where the stream is at the expected revision: then it is the ids that are wrong. */
+  /** Undefined if the stream is at the expected revision: then the ids are the problem. */
   private async otherRevision(
     stream: string,
     expected: ExpectedRevision,

@@ -18,16 +18,16 @@ const KNOWN = [
 ];
 
 export interface ConnectionString {
-  /** As the client reads it. */
+  /** The string in the form that the client library parses. */
   readonly value: string;
-  /** Milliseconds, where the string names them. */
+  /** Milliseconds, if the string names them. */
   readonly deadlineMs?: number;
 }
 
 /**
- * Reads `esdb://`, `esdb+discover://` and the same with `kurrentdb`. What the client would only warn about is
- * refused here: its warnings print the string with its password, and a misspelt option would silently do
- * nothing.
+ * Parses `esdb://`, `esdb+discover://` and the same with `kurrentdb`. It refuses options that the client
+ * would only warn about: the client's warnings print the string with its password, and a misspelt option
+ * would silently have no effect.
  * @throws Error that says what to change and never repeats the string
  */
 export function parseConnectionString(text: string): ConnectionString {

@@ -47,7 +47,7 @@ describe('a cluster', () => {
     expect(nodes.map((node) => node.sentEvents > 0)).toEqual([true, false, false]);
   });
 
-  it('may change its leader between two appends: nobody notices', async () => {
+  it('may change its leader between two appends without any error', async () => {
     const { nodes, url, lead } = await openCluster(stores);
     const store = await stores.open(url);
     await store.append('a-1', 'no-stream', [event('one')]);
@@ -58,7 +58,7 @@ describe('a cluster', () => {
     expect(nodes[2]?.sentEvents).toBe(2);
   });
 
-  it('may lose its leader in the midst of appends', async () => {
+  it('may lose its leader in the middle of appends', async () => {
     const { nodes, url, lead } = await openCluster(stores);
     const store = await stores.open(url);
     const seen: StoredEvent[] = [];
@@ -96,7 +96,7 @@ describe('two stores in one process', () => {
     expect(await two.append('last-1', 'no-stream', [event('last')])).toMatchObject({ revision: 0 });
   });
 
-  it('with prefixes of their own are two stores', async () => {
+  it('are separate stores if their prefixes differ', async () => {
     const server = await stores.server();
     const [one, two] = await Promise.all([
       stores.open(server.url, { streamPrefix: 'one-' }),

@@ -10,9 +10,9 @@ import { OperatorError } from '../../../platform/errors/operator-error.js';
 type Constructor<C extends Client> = new (...parameters: never[]) => C;
 
 /**
- * What is used of the client beyond its public methods: choosing the node, credentials, and what follows a
- * failure. Its methods cannot give bytes back as they came, nor bound a slow reader, so requests are made on
- * its own generated stubs.
+ * Parts of the client library that we use beyond its public methods: choice of the node, credentials, and
+ * handling of a failure. Its public methods neither return bytes unchanged nor bound a slow reader, so we
+ * make requests on its generated stubs.
  */
 interface ClientParts {
   getGRPCClient<C extends Client>(constructor: Constructor<C>, name: string): Promise<C>;
@@ -27,7 +27,7 @@ interface ClientParts {
 export interface CallSettings {
   /** Only the cluster's leader may answer. */
   readonly leader: boolean;
-  /** False for calls that stay open; the channel's keepalive watches these. */
+  /** True for calls that stay open and so have no deadline; the channel's keepalive watches these. */
   readonly endless?: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface Started<C extends Client> {
   readonly metadata: Metadata;
   readonly options: CallOptions;
   /**
-   * To be told of a failure: it makes the next call look for the right node again, and gives the error in the
-   * port's terms.
+   * Report a failure here: the next call then looks for the right node again. Returns the error in the port's
+   * terms.
    */
   readonly failed: (error: unknown) => Promise<unknown>;
 }
@@ -53,7 +53,7 @@ export class Connection {
   private channel: { close(): void } | undefined;
   private closed = false;
 
-  /** @throws Error when the string is not one, or its certificates cannot be read */
+  /** @throws Error if the string cannot be parsed, or its certificates cannot be read */
   constructor(
     connectionString: string,
     readonly logger: Logger,
@@ -64,7 +64,7 @@ export class Connection {
     this.client = clientOf(parsed.value) as unknown as ClientParts;
   }
 
-  /** @throws EventStoreUnavailable when no node is found */
+  /** Opens a channel for one call. @throws EventStoreUnavailable if no node is found */
   async start<C extends Client>(constructor: Constructor<C>, settings: CallSettings): Promise<Started<C>> {
     if (this.closed) throw unavailable('the event store is closed');
     const client = await this.reach(constructor);
@@ -76,7 +76,7 @@ export class Connection {
     return { client, metadata, options, failed };
   }
 
-  /** Makes one call. @throws EventStoreUnavailable, or Error for a request that no server would take */
+  /** Makes one call. @throws EventStoreUnavailable, or Error for a request that no server would accept */
   async call<C extends Client, Result>(
     constructor: Constructor<C>,
     settings: CallSettings,
@@ -91,8 +91,7 @@ export class Connection {
   }
 
   /**
-   * A call that changes nothing, and so is repeated when a connection breaks under it or another node has to
-   * be asked.
+   * Makes a call that changes nothing. It is repeated when the connection breaks or another node must answer.
    */
   async ask<C extends Client, Result>(
     constructor: Constructor<C>,
@@ -110,7 +109,7 @@ export class Connection {
     }
   }
 
-  /** Reads to the end. */
+  /** Reads all responses to the end. */
   read(request: ReadReq): Promise<ReadResp[]> {
     return this.ask(
       StreamsClient,
@@ -156,8 +155,8 @@ export class Connection {
   }
 
   /**
-   * The client's own way to the next node. It may await a discovery that is under way, and that may fail in
-   * its turn: the next call meets that itself, and this one's failure is not held back for it.
+   * Lets the client library switch to the next node. It may wait for a discovery under way, which may fail in
+   * turn. The next call meets that failure itself, so this call's error is not held back for it.
    */
   private async afterFailure(client: Client, error: unknown): Promise<void> {
     if (!isServiceError(error) || this.closed) return;
@@ -173,8 +172,8 @@ export class Connection {
 }
 
 /**
- * Without the client's own error, which quotes the string and so the password, but for a certificate that
- * cannot be read.
+ * Hides the client's own error, which quotes the connection string with its password, except for a
+ * certificate that cannot be read.
  */
 function clientOf(connectionString: string): EventStoreDBClient {
   let reason = 'it cannot be parsed';

@@ -27,18 +27,18 @@ export interface EventStoreDbOptions {
   readonly logger?: Logger;
   /** Put before the name of every stream, to share a server. */
   readonly streamPrefix?: string;
-  /** For each call; that of the connection string (`defaultDeadline`) or 10 s by default. */
+  /** Milliseconds for each call; that of the connection string (`defaultDeadline`) or 10 s by default. */
   readonly deadlineMs?: number;
-  /** Called each time that a subscription which had failed is confirmed by the server again. */
+  /** Called each time the server confirms a subscription that had failed. */
   readonly onReconnect?: () => void;
-  /** Required right before an append goes out. */
+  /** Checked right before an append goes out. */
   readonly right?: AppendRight | undefined;
 }
 
 /**
- * The event store on EventStoreDB.
- * @throws EventStoreUnavailable with what to do, when it cannot be reached, refuses the credentials or is too
- * old; Error when the connection string cannot be used
+ * Opens the event store on EventStoreDB.
+ * @throws EventStoreUnavailable with advice if the server cannot be reached, refuses the credentials or is
+ * too old; Error if the connection string cannot be used
  */
 export async function createEventStoreDbEventStore(options: EventStoreDbOptions): Promise<EventStore> {
   const { connectionString, logger = silentLogger, streamPrefix = '', deadlineMs, onReconnect } = options;
@@ -121,7 +121,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async check(): Promise<void> {
-    await this.parts.reader.newestIfOurs();
+    await this.parts.reader.newestOwn();
     await this.parts.probe.check();
   }
 

@@ -50,14 +50,14 @@ describe('a connection string', () => {
     ['esdb://siegel:secret@localhost?tsl=false', /does not know: tsl/],
     ['esdb://siegel:secret@localhost?tlsVerifyCert=false', /tlsCAFile/],
     ['esdb://siegel:secret@localhost?tlsCAFile=/nowhere.pem', /certificate file/],
-  ])('that cannot be used says what to change, and never its password: %s', async (url, message) => {
+  ])('that cannot be used is refused with advice and without its password: %s', async (url, message) => {
     const error = await failure(stores.open(url));
     expect(error.message).toMatch(message);
     expect(error.message).not.toMatch(/secret/);
     expect(error).not.toBeInstanceOf(EventStoreUnavailable);
   });
 
-  it('may be called by the new name of EventStoreDB', async () => {
+  it('may use the new name of EventStoreDB', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url.replace('esdb', 'kurrentdb'));
     expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
@@ -71,31 +71,31 @@ describe('opening', () => {
     return error.message;
   };
 
-  it('says that nobody is there', async () => {
+  it('reports that no server answers', async () => {
     const server = await stores.server();
     await server.stop();
-    // Without what gRPC adds: an address is the last word.
+    // Without gRPC's addition: the message ends with the address.
     expect(await unavailable(server.url)).toMatch(/cannot be reached: check host and port.*REFUSED \S+$/);
   });
 
-  it('says that the cluster is not there', async () => {
+  it('reports that no node of the cluster answers', async () => {
     const [one, two] = [await stores.server(), await stores.server()];
     await Promise.all([one.stop(), two.stop()]);
     const url = `esdb://localhost:${one.endpoint.port},localhost:${two.endpoint.port}?tls=false&maxDiscoverAttempts=2&discoveryInterval=10`;
     expect(await unavailable(url)).toMatch(/no node of the EventStoreDB cluster answered/);
   });
 
-  it('says that the server is too old', async () => {
+  it('reports that the server is too old', async () => {
     const server = await stores.server({ version: '22.10.5.0' });
     expect(await unavailable(server.url)).toMatch(/too old: it is 22\.10\.5\.0, needed is 23\.10/);
   });
 
-  it('takes its successor of later years', async () => {
+  it('accepts its successor of later years', async () => {
     const server = await stores.server({ version: '25.1.0-nightly' });
     expect(await (await stores.open(server.url)).head()).toBeUndefined();
   });
 
-  it('says that the credentials are wrong', async () => {
+  it('reports wrong credentials', async () => {
     const server = await stores.server({ tls, user });
     const url = server.url.replace('?', `?tlsCAFile=${file('ca.pem', AUTHORITY)}&`);
     expect(await unavailable(url.replace('//', '//siegel:wrong@'))).toMatch(/refuses these credentials/);
@@ -103,19 +103,19 @@ describe('opening', () => {
     expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
   });
 
-  it('says that the certificate is wrong', async () => {
+  it('reports a wrong certificate', async () => {
     const server = await stores.server({ tls });
     expect(await unavailable(server.url)).toMatch(
       /no secure connection to EventStoreDB: check tls, tlsCAFile/,
     );
   });
 
-  it('says that the server speaks no TLS', async () => {
+  it('reports a server without TLS', async () => {
     const server = await stores.server();
     expect(await unavailable(server.url.replace('tls=false', 'tls=true'))).toMatch(/no secure connection/);
   });
 
-  it('shows a user certificate where the server asks for one', async () => {
+  it('presents a user certificate to a server that asks for one', async () => {
     const server = await stores.server({ tls: { ...tls, clientAuthority: AUTHORITY } });
     const url = server.url.replace('?', `?tlsCAFile=${file('ca.pem', AUTHORITY)}&`);
     await unavailable(url);
@@ -125,7 +125,7 @@ describe('opening', () => {
     expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
   });
 
-  it('gives up on a server that takes calls and never answers', async () => {
+  it('gives up on a server that accepts calls and never answers', async () => {
     const server = await stores.server();
     server.faults.silent = true;
     expect((await failure(stores.open(server.url, { deadlineMs: 100 }))).message).toMatch(
@@ -147,7 +147,7 @@ describe('an open store', () => {
     const store = await stores.open(server.url, { deadlineMs: patience(400) });
     await store.append('a-1', 'no-stream', [event('one')]);
     server.faults[fault] = true;
-    // One after the other: what fails makes a new connection, and would take the others' from them.
+    // One after the other: a failing call opens a new connection, which would break those of the others.
     for (const attempt of [
       () => store.append('a-1', 0, [event('two')]),
       () => store.readStream('a-1'),
@@ -158,7 +158,7 @@ describe('an open store', () => {
       expect(error.message).toMatch(message);
     }
     server.faults[fault] = false;
-    // On a slow machine another connection may take longer than a call is waited for.
+    // On a slow machine a new connection may take longer than the deadline of a call.
     const sooner = <Found>(call: () => Promise<Found>) => until(() => call().catch(() => undefined));
     const three = event('three');
     expect(await sooner(() => store.append('a-1', 0, [three]))).toMatchObject({ revision: 1 });
@@ -174,7 +174,7 @@ describe('an open store', () => {
     },
   );
 
-  it('says of a server that gives up by itself what to look at', async () => {
+  it('tells what to check if a server gives up by itself', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     server.faults.noQuorum = true;
@@ -184,10 +184,10 @@ describe('an open store', () => {
   });
 
   it.each([
-    ['no other either', true],
-    ['others', false],
+    ['no other append', true],
+    ['other appends', false],
   ] as const)(
-    'gives up an append without an answer alone, where the server has answered %s meanwhile',
+    'fails only the unanswered append if the server has meanwhile answered %s',
     async (_, quiet) => {
       const server = await stores.server();
       const store = await stores.open(server.url, { deadlineMs: patience(600) });
@@ -196,7 +196,7 @@ describe('an open store', () => {
       const began = Date.now();
       const unanswered = failure(store.append('never-1', 'no-stream', [event('never')]));
       if (!quiet) await store.append('before-1', 'no-stream', [event('before')]);
-      // Allowed: which of two limits of time is reached first is what is tried.
+      // Allowed: the test is about which of two time limits is reached first.
       else await until(() => Date.now() - began > patience(300));
       const other = store.append('other-1', 'no-stream', [event('other')]);
       expect((await unanswered).message).toMatch(/did not answer in time/);
@@ -205,7 +205,7 @@ describe('an open store', () => {
     },
   );
 
-  it('does not call a store unavailable that merely refuses too large an append', async () => {
+  it('does not call a store unavailable that only refuses an append that is too large', async () => {
     const server = await stores.server({ mostBytes: 1000 });
     const store = await stores.open(server.url);
     const error = await failure(
@@ -215,7 +215,7 @@ describe('an open store', () => {
     expect(error.message).toMatch(/at most 1000 bytes in one append/);
   });
 
-  it('nor one that refuses too large an event', async () => {
+  it('does not call a store unavailable that only refuses an event that is too large', async () => {
     const server = await stores.server({ mostBytes: 10_000, mostEventBytes: 1000 });
     const store = await stores.open(server.url);
     const error = await failure(
@@ -225,7 +225,7 @@ describe('an open store', () => {
     expect(error.message).toMatch(/at most 1000 bytes in one event: see MaxAppendEventSize/);
   });
 
-  it('does not send what no server can hold', async () => {
+  it('does not send an event that no server can hold', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     const error = await failure(
@@ -236,7 +236,7 @@ describe('an open store', () => {
     expect(await store.append('a-1', 'no-stream', [event('small')])).toMatchObject({ revision: 0 });
   });
 
-  it('fails only the append for good whose message was too large on the way', async () => {
+  it('permanently fails only the append whose message was too large on the way', async () => {
     const server = await stores.server({ mostMessageBytes: 1_000_000 });
     const store = await stores.open(server.url);
     server.faults.appendDelayMs = patience(100);
@@ -252,7 +252,7 @@ describe('an open store', () => {
     expect(await store.append('b-1', 'no-stream', small)).toMatchObject({ revision: 0 });
   });
 
-  it('takes nothing more once it is closed', async () => {
+  it('accepts nothing more once it is closed', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     await store.append('a-1', 'no-stream', [event('one')]);

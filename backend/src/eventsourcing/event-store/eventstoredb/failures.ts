@@ -14,8 +14,8 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * What went wrong in the port's terms, with what to do about it. Errors that are not the server's or the
- * network's stay as they are.
+ * Translates an error into the port's terms, with advice. Errors that come from neither the server nor the
+ * network stay as they are.
  */
 export function explained(error: unknown): unknown {
   if (error instanceof EventStoreUnavailable || error instanceof WrongExpectedRevision) return error;
@@ -53,7 +53,7 @@ function beyond(what: string, setting: string, limit: string | undefined, cause:
   );
 }
 
-/** The words with which a server says that it can answer, but not take writes at this moment. */
+/** A server's messages that say that it can answer but accepts no writes at the moment. */
 export function notWritable(message: string, cause?: unknown): EventStoreUnavailable {
   const reason = /no leader/i.test(message)
     ? 'the EventStoreDB node is read-only, or its cluster has no leader: check the nodes and their disks; appends resume by themselves'
@@ -70,7 +70,7 @@ export function isLeaderElsewhere(error: unknown): boolean {
   );
 }
 
-/** A message was larger than whoever stands on the way takes; it ended the call. */
+/** A message exceeded the limit of the server or of a proxy; that ended the call. */
 export function isMessageTooLarge(error: unknown): boolean {
   return (
     error instanceof EventStoreUnavailable &&
@@ -79,7 +79,7 @@ export function isMessageTooLarge(error: unknown): boolean {
   );
 }
 
-/** The connection was lost, or never made: what only reads may simply be asked again. */
+/** The connection was lost or never made. Calls that only read may be repeated. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof EventStoreUnavailable) || !isServiceError(error.cause)) return false;
   const { code } = error.cause;
@@ -126,7 +126,7 @@ function byCode(error: ServiceError): Error {
   }
 }
 
-/** What gRPC says ends in a note on the name's resolution, which is empty where the name was resolved. */
+/** gRPC's message ends in a note on name resolution, which is empty if the name was resolved. */
 const EMPTY_NOTE = /(?:\. Last error: null)?\. Resolution note: *$/;
 
 function unreachable(error: ServiceError): EventStoreUnavailable {

@@ -8,7 +8,7 @@ import { SERVER_CERTIFICATE, SERVER_KEY } from './testing/certificates.js';
 import { OpenStores } from './testing/open-stores.js';
 import { storeOnCluster, storeOnServer, TROUBLES_OF_A_CLUSTER } from './testing/protocol-contract.js';
 
-/** Of servers that were run, and of two that may be met. */
+/** Versions of servers that we ran, and of two more that may occur. */
 const VERSIONS = ['23.10.7', '24.6.0', '24.10.14', '25.0.0', '25.1.4'];
 
 for (const version of ['25.1.4', ...(whole() ? ['24.6.0', '24.10.14', '25.0.0'] : [])])
@@ -36,7 +36,7 @@ afterEach(() => stores.close());
 
 describe('a subscriber', () => {
   it.each(VERSIONS)(
-    'gets each event once from a server of %s, though that finds it too slow',
+    'gets each event once from a server of %s, though the server finds it too slow',
     async (version) => {
       const server = await stores.server({ version });
       const store = await stores.open(server.url);
@@ -63,7 +63,7 @@ describe('a subscriber', () => {
 describe("a checkpoint of 'nowhere' that an earlier release stored", () => {
   const nowhere = '18446744073709551615' as Position;
 
-  it('is held, and means the beginning: nothing that was written since is missed', async () => {
+  it('is accepted and means the beginning: no later event is missed', async () => {
     const server = await stores.server({ version: '24.6.0' });
     const store = await stores.open(server.url);
     await store.append('nda-1', 'no-stream', [event('written before')]);
@@ -88,14 +88,14 @@ describe("a checkpoint of 'nowhere' that an earlier release stored", () => {
   });
 });
 
-describe('being in order', () => {
+describe('the check of a store', () => {
   const inOrder = (store: { check(): Promise<void> }): Promise<boolean> =>
     store.check().then(
       () => true,
       () => false,
     );
 
-  it('ends with an append that gets no answer and comes back though nobody appends, and leaves one event of no meaning', async () => {
+  it('fails after an append without an answer, recovers though nothing is appended, and leaves one event without meaning', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: patience(200) });
     await store.append('a-1', 'no-stream', [event('one')]);
@@ -104,7 +104,7 @@ describe('being in order', () => {
     server.faults.silentAppends = '';
     await expect(store.append('a-1', 0, [event('two')])).rejects.toThrow(/in time/);
     for (let times = 0; times < 2; times++) expect(await inOrder(store)).toBe(false);
-    // What only reads goes on.
+    // Reads go on working.
     expect(await store.readStream('a-1')).toHaveLength(1);
     server.faults.silentAppends = undefined;
     await until(() => inOrder(store));
@@ -117,7 +117,7 @@ describe('being in order', () => {
     expect(await readEverything(store)).toHaveLength(1);
   });
 
-  it('holds up no closing', async () => {
+  it('does not delay closing', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: patience(200) });
     const slow = await stores.open(server.url, { deadlineMs: patience(60_000) });
@@ -125,7 +125,7 @@ describe('being in order', () => {
     await expect(slow.append('a-1', 'no-stream', [event('cut')])).rejects.toThrow();
     server.faults.silentAppends = '';
     const checked = inOrder(slow);
-    // Its probe is on its way when another one's append is given up.
+    // Its probe is on its way when another store's append is given up.
     await expect(store.append('b-1', 'no-stream', [event('never')])).rejects.toThrow(/in time/);
     const began = Date.now();
     await slow.close();
@@ -133,7 +133,7 @@ describe('being in order', () => {
     expect(Date.now() - began).toBeLessThan(patience(30_000));
   });
 
-  it('costs the same in a log of others', async () => {
+  it('costs the same in a log of other applications', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { streamPrefix: 'ours-' });
     await store.append('a-1', 'no-stream', [event('one')]);
@@ -143,7 +143,7 @@ describe('being in order', () => {
     expect(server.consideredEvents).toBe(1);
   });
 
-  it('takes one look at the newest event where that is ours', async () => {
+  it('takes one read of the newest event if that event belongs to this store', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { streamPrefix: 'ours-' });
     for (let n = 0; n < 3_000; n++) server.log.writeSystemEvent();

@@ -4,8 +4,8 @@ import type { OwnStreams } from './own-streams.js';
 import type { LogReader } from './log-reader.js';
 
 /**
- * The store's name for life, written by whoever opens it first: of several who try at once one wins, and all
- * read what that one wrote.
+ * Returns the store's permanent name. The first process that opens the store writes it. If several try at
+ * once, one wins and all read its name.
  */
 export async function identityOf(
   reader: LogReader,
@@ -23,7 +23,7 @@ export async function identityOf(
   return written;
 }
 
-/** Undefined where nobody wrote it yet. */
+/** Returns undefined if the name was not written yet. */
 export async function readIdentity(reader: LogReader, { identity }: OwnStreams): Promise<string | undefined> {
   const [first] = await reader.readFull(identity, { limit: 1 });
   return first && (JSON.parse(Buffer.from(first.data).toString('utf8')) as { storeId: string }).storeId;

@@ -7,18 +7,18 @@ import { storedEvent, streamOf } from './recorded-event.js';
 
 export interface Chunk {
   readonly events: readonly StoredEvent[];
-  /** Of the last event seen, also one that was not wanted, or a checkpoint that lies before one. */
+  /** Position of the last event seen, even an unwanted one, or of a checkpoint that lies before an event. */
   readonly position: Position | undefined;
 }
 
 export interface InboxOptions {
   readonly after: Position | undefined;
   readonly limit: number;
-  /** Our name of a stream whose events are wanted. */
+  /** Returns our name of a stream whose events are wanted, undefined for others. */
   readonly wanted: (full: string) => string | undefined;
   /**
-   * How long events of the past are gathered before a chunk that is not full is given. New ones are given at
-   * once.
+   * Milliseconds in which events of the past are gathered before a chunk that is not full is delivered. New
+   * events are delivered at once.
    */
   readonly gatherMs: number;
 }
@@ -26,14 +26,15 @@ export interface InboxOptions {
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * What has come and was not taken yet: one chunk at most. When it is full the call is paused, and the
- * network's own flow control then holds the server back, so a slow consumer costs the memory of one chunk.
+ * Buffers the events that were received and not yet taken: one chunk at most. When it is full the call is
+ * paused, and the network's flow control then holds the server back. So a slow consumer costs the memory of
+ * one chunk.
  */
 export class Inbox {
   private events: StoredEvent[] = [];
   private bytes = 0;
   private position: Position | undefined;
-  /** The newest checkpoint, while nothing behind it has come. */
+  /** The newest checkpoint, while nothing behind it has arrived. */
   private named: Position | undefined;
   private moved = false;
   private live = false;
@@ -53,12 +54,12 @@ export class Inbox {
     call.on('end', () => this.fail(unavailable('EventStoreDB ended the subscription')));
   }
 
-  /** Whether the server has said that nothing of the past is left. */
+  /** True if the server has reported that nothing of the past is left. */
   get caughtUp(): boolean {
     return this.live;
   }
 
-  /** Whether the server is held back until this is taken. */
+  /** True if the server is held back until this is taken. */
   get isFull(): boolean {
     return this.events.length >= this.options.limit || this.bytes >= MOST_BYTES;
   }
@@ -68,8 +69,8 @@ export class Inbox {
   }
 
   /**
-   * Resolves when there is something to take, also nothing but the news of having caught up.
-   * @throws what ended the call
+   * Resolves when there is something to take, even if only the news of having caught up.
+   * @throws the error that ended the call
    */
   async ready(): Promise<void> {
     while (!this.due) {
@@ -91,7 +92,7 @@ export class Inbox {
     return chunk;
   }
 
-  /** Wakes whoever waits. */
+  /** Wakes the waiting reader, if any. */
   stop(error: unknown): void {
     clearTimeout(this.gathering);
     this.due = false;
@@ -111,7 +112,7 @@ export class Inbox {
     const recorded = response.getEvent()?.getEvent();
     if (recorded === undefined) return;
     const position = asPosition(recorded.getCommitPosition());
-    // A server that fell behind and reads once more may send what it has sent before.
+    // A server that fell behind and reads again may resend events.
     if (this.position !== undefined && !isBefore(this.position, position)) return;
     const stream = this.options.wanted(streamOf(recorded));
     if (stream !== undefined) {
@@ -125,9 +126,9 @@ export class Inbox {
   }
 
   /**
-   * Servers name places where nothing lies yet: some 'nowhere', some that behind the last record, where the
-   * next event will be. So a checkpoint counts when something behind it has come: what is written at such a
-   * place comes first, and nobody misses it.
+   * Handles a checkpoint. Servers name places that hold nothing yet: some 'nowhere', some the place behind
+   * the last record, where the next event will be. So a checkpoint counts once something behind it has
+   * arrived. An event that is written at such a place arrives first, and no subscriber misses it.
    */
   private receiveCheckpoint(response: ReadResp): void {
     const checkpoint = response.getCheckpoint();
@@ -151,7 +152,7 @@ export class Inbox {
     else this.gathering ??= setTimeout(() => this.wake(), this.options.gatherMs);
   }
 
-  /** When what came together has been received together. */
+  /** Wakes once everything that arrived together has been received. */
   private wakeSoon(): void {
     if (this.dueSoon || this.due) return;
     this.dueSoon = true;

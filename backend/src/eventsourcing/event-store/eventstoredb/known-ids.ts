@@ -8,10 +8,10 @@ export interface Place {
 }
 
 const MOST = 20_000;
-/** How old a new event's id may be: they are made at the moment of the append. */
+/** Milliseconds that a new event's id may be old: ids are created at the moment of the append. */
 const FRESH_MS = 60_000;
 
-/** Where this process sent the last events, which is where an event is whose id is used a second time. */
+/** Remembers where this process sent the last events. An id that is used a second time is looked up there. */
 export class KnownIds {
   private readonly places = new LRUCache<string, Place>({ max: MOST });
 
@@ -23,15 +23,15 @@ export class KnownIds {
     events.forEach(({ id }, index) => this.places.set(id.toLowerCase(), { stream, revision: first + index }));
   }
 
-  /** They were not stored. */
+  /** Forgets events that were not stored. */
   forget(events: readonly EventBytes[]): void {
     for (const { id } of events) this.places.delete(id.toLowerCase());
   }
 }
 
 /**
- * A UUIDv7 tells when it was made; any other id, and an old one, may have been used by another process or
- * before a restart.
+ * True if the id is a UUIDv7 made within the last minute. Any other id, or an older one, may have been used
+ * by another process or before a restart.
  */
 export function isFresh(id: string, now: number): boolean {
   if (id[14] !== '7') return false;

@@ -21,10 +21,10 @@ export interface OpenSubscription {
   close(): void;
 }
 
-/** Most ends of streams that one call asks for at a time: the protocol knows no question about several. */
+/** Most ends of streams that are requested at a time: the protocol has no request for several streams. */
 const ENDS_AT_ONCE = 10;
 
-/** Batches are given full, and the last as it is: nobody waits for more. */
+/** Milliseconds of gathering: batches are delivered full, except for the last. No user waits for them. */
 const GATHER_MS = 1_000;
 
 export class LogReader {
@@ -37,14 +37,14 @@ export class LogReader {
     this.ownFilter = { regex: streams.regex };
   }
 
-  /** From the leader: whoever decides on a stream must see what was acknowledged. */
+  /** Reads from the leader: a decision on a stream must see all acknowledged events. */
   async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
     const full = this.streams.full(stream);
     const found = await this.readFull(full, options);
     return stream === full ? found : found.map((event) => ({ ...event, stream }));
   }
 
-  /** One event of each, backwards from its end, from the leader. */
+  /** Reads one event of each stream, backwards from its end, from the leader. */
   async ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
     const found = new Map<string, StreamEnd>();
     await sideBySide(streams, ENDS_AT_ONCE, async (stream) => {
@@ -54,7 +54,7 @@ export class LogReader {
     return found;
   }
 
-  /** A stream by the server's name of it. */
+  /** Reads a stream by its name on the server. */
   async readFull(stream: string, { direction, from, limit }: ReadStreamOptions): Promise<StoredEvent[]> {
     if (limit !== undefined && limit < 1) return [];
     const request = streamRequest(stream, {
@@ -71,8 +71,8 @@ export class LogReader {
   }
 
   /**
-   * Position of the newest event of ours. Where others wrote last, the server looks through all that they
-   * wrote: seconds in a large log.
+   * Position of our newest event. If other applications wrote last, the server searches through all their
+   * events: seconds in a large log.
    */
   async head(): Promise<Position | undefined> {
     const newest = await this.newest(undefined);
@@ -81,11 +81,11 @@ export class LogReader {
   }
 
   /**
-   * Asks the leader for the newest event of anybody's, which costs the same in any log.
-   * @returns its position, where it is one of ours
+   * Asks the leader for the newest event of any application, which costs the same in any log.
+   * @returns its position if the event belongs to this store
    * @throws EventStoreUnavailable
    */
-  async newestIfOurs(): Promise<Position | undefined> {
+  async newestOwn(): Promise<Position | undefined> {
     const newest = await this.newest(undefined);
     return newest !== undefined && this.streams.own(newest.stream) !== undefined
       ? newest.position
@@ -93,8 +93,8 @@ export class LogReader {
   }
 
   /**
-   * A checkpoint may also lie behind our newest event, on one of another application. That of 'nowhere' is
-   * held: it means the beginning.
+   * True if the store holds the position. A checkpoint may lie behind our newest event, on an event of
+   * another application. The checkpoint of 'nowhere' is held too: it means the beginning.
    */
   async holds(position: Position): Promise<boolean> {
     if (!isPosition(position)) return false;
@@ -103,7 +103,7 @@ export class LogReader {
     return newest !== undefined && !isBefore(newest.position, position);
   }
 
-  /** What of the past the server is to send; undefined when that is everything of ours. */
+  /** Filter for the past: which streams the server is to send; undefined if all of ours are wanted. */
   narrowFilter(prefixes: readonly string[] | undefined): StreamFilter | undefined {
     if (prefixes === undefined || prefixes.length === 0 || prefixes.includes('')) return undefined;
     return { prefixes: prefixes.map((prefix) => this.streams.full(prefix)) };
@@ -117,7 +117,7 @@ export class LogReader {
     };
   }
 
-  /** Up to the end as it is now. */
+  /** Reads up to the end as of the call. */
   async *readAll({ streamPrefixes, batchSize = 500, ...options }: ReadAllOptions): AsyncGenerator<Batch> {
     const after = startOf(options.after);
     const end = await this.head();
@@ -147,8 +147,8 @@ export class LogReader {
   }
 
   /**
-   * Not confirmed yet: a subscription that the server does not confirm in time fails.
-   * @param settings by default of any node, which may know less than the leader
+   * Opens a subscription. It is not confirmed yet: if the server does not confirm it in time, it fails.
+   * @param settings `leader: false`, the default, allows any node, which may know less than the leader
    * @throws EventStoreUnavailable
    */
   async subscribe(

@@ -28,7 +28,7 @@ const fill = (server: ProtocolServer, stream: string, count: number): void => {
 const settled = async (count: () => number): Promise<void> => {
   for (let last = -1; last !== count(); ) {
     last = count();
-    // Allowed: that nothing more comes shows only in time.
+    // Allowed: only time shows that nothing more comes.
     await new Promise((resolve) => setTimeout(resolve, patience(100)));
   }
 };
@@ -53,7 +53,7 @@ describe('checkpoints', () => {
     for (let n = 0; n < 5_000; n++) server.log.writeSystemEvent();
     const positions: Position[] = [];
     const subscription = positionsOf(store, undefined, positions);
-    // The newest checkpoint counts when the next one has come.
+    // The newest checkpoint counts once the next one has arrived.
     await until(() => Number(positions.at(-1)) > Number(server.log.events.at(3_900)?.position));
     await subscription.stop();
     expect(await store.holds(positions.at(-1) as Position)).toBe(true);
@@ -65,7 +65,7 @@ describe('checkpoints', () => {
     await again.stop();
   });
 
-  it('do not make the server send what is not wanted', async () => {
+  it('do not make the server send unwanted events', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     fill(server, 'voucher-1', 3_000);
@@ -77,11 +77,11 @@ describe('checkpoints', () => {
     const subscription = positionsOf(store, undefined, positions, ['nda-']);
     await until(() => positions.at(-1) === end);
     await subscription.stop();
-    // Two windows of checkpoints are looked through once more.
+    // The server searches two windows of checkpoints once more.
     expect(server.sentEvents).toBeLessThan(1_200);
   });
 
-  it('are refused past the end and where they are none', async () => {
+  it('are refused past the end, or if they are no checkpoints', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     const { position } = await store.append('nda-1', 'no-stream', [event('one')]);
@@ -145,12 +145,12 @@ describe('a subscriber', () => {
     await subscription.stop();
   });
 
-  it('of very many events leaves no memory behind', async () => {
+  it('of very many events leaks no memory', async () => {
     const replay = runTypeScript(join(__dirname, 'testing/replay.main.ts'), String(tenth(200_000)));
     expect(Number(await replay.line())).toBeLessThan(4 * 1024 * 1024);
   });
 
-  it('stops while nobody answers it', async () => {
+  it('stops while no server answers it', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: patience(100) });
     await write(store, 's-1', 3);
@@ -168,8 +168,8 @@ describe('a subscriber', () => {
   });
 });
 
-describe('a subscription that the server has lost without a word', () => {
-  it('gives no sign of life while something is missing, and is made again', async () => {
+describe('a subscription that the server has silently lost', () => {
+  it('gives no sign of life while an event is missing, and is opened again', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     const seen: string[] = [];

@@ -9,14 +9,14 @@ import type { StreamFilter } from './requests.js';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 const GATHER_MS = 10;
-/** Milliseconds for which what is in the log may be on its way to an idle subscriber. */
+/** Milliseconds for which an event in the log may be on its way to an idle subscriber. */
 const LOST_MS = 5_000;
 const STOPPED = new Error('stopped');
 
 /**
- * One subscriber's way through the log. Through the past the server sends only the streams that are wanted,
- * with checkpoints over the others. From the end on it sends all of ours: only so is the position exact, and
- * then they are few.
+ * Follows the log for one subscriber. For the past, the server sends only the wanted streams, with
+ * checkpoints over the others. From the end on it sends all of our streams: only then is the position exact,
+ * and the events are few by then.
  */
 export class LogSubscription implements Subscription {
   private readonly stopping = new AbortController();
@@ -24,11 +24,11 @@ export class LogSubscription implements Subscription {
   private after: Position | undefined;
   private live: boolean;
   private failed = false;
-  /** Nothing came since it was told that it has seen all there is. */
+  /** True if nothing arrived since `onCaughtUp` was called. */
   private idle = false;
-  /** Since when, idle as it is, it lacks something that is in the log. */
+  /** Start of the time in which the idle subscriber has lacked an event of the log. */
   private behindSince: number | undefined;
-  /** Ends the call that is open, which is then made again. */
+  /** Ends the open call, which is then made again. */
   private giveUp: (error: unknown) => void = () => undefined;
 
   constructor(
@@ -47,9 +47,10 @@ export class LogSubscription implements Subscription {
   }
 
   /**
-   * The server has just answered. While nothing is left to see, that is all there is to say; where there is something
-   * and it does not come, the server has lost this subscription, or the node that it is with has lost the others.
-   * @param newest of the log, where it is one of ours: a live subscription gets all of those
+   * Handles an answer of the server. If nothing is left to deliver, this is a sign of life. If the log has
+   * more and it does not arrive, the server has lost this subscription, or its node has lost the cluster.
+   * @param newest position of the log's newest event if it belongs to this store: a live subscription gets all
+   * of these
    */
   serverAnswered(newest: Position | undefined): void {
     if (!this.idle || this.stopping.signal.aborted) return;
@@ -83,7 +84,7 @@ export class LogSubscription implements Subscription {
     }
   }
 
-  /** Until the connection fails, or the past is done and the wider filter takes over. */
+  /** Runs until the connection fails, or the past is done and the wider filter takes over. */
   private async follow(wait: { ms: number }): Promise<void> {
     const filter = (this.live ? undefined : this.pastFilter) ?? this.reader.ownFilter;
     const { call, close, failed } = await this.reader.subscribe(this.after, filter);
@@ -110,12 +111,12 @@ export class LogSubscription implements Subscription {
     this.failed = false;
   }
 
-  /** True when the next part of the way begins. */
+  /** Returns true when the next phase begins. */
   private async step(inbox: Inbox): Promise<boolean> {
     await inbox.ready();
     this.idle = false;
     this.behindSince = undefined;
-    // What comes while this is worked off is for the next one: under load there is always something.
+    // Events that arrive during this work belong to the next step: under load there are always more.
     const all = inbox.caughtUp && !inbox.isFull;
     await this.deliver(inbox.take());
     if (this.stopping.signal.aborted) throw STOPPED;
@@ -128,7 +129,7 @@ export class LogSubscription implements Subscription {
     return this.live;
   }
 
-  /** The same batch again until it is taken. */
+  /** Delivers the same batch again until it is accepted. */
   private async deliver({ events, position }: Chunk): Promise<void> {
     const wait = { ms: FIRST_PAUSE_MS };
     while (position !== undefined && position !== this.after && !this.stopping.signal.aborted) {

@@ -17,10 +17,10 @@ interface Waiting {
   readonly bytes: number;
 }
 
-/** What every server and every proxy takes in one message. */
+/** Size that every server and every proxy accepts in one message. */
 const SMALL_BYTES = 512 * 1024;
 
-/** One call with all who wait on it for their answers. */
+/** One call with all appends that wait on it for their answers. */
 export class OpenCall {
   private readonly waiting = new Map<string, Waiting>();
   private answeredAt = Number.NEGATIVE_INFINITY;
@@ -28,13 +28,13 @@ export class OpenCall {
   private silent = false;
   private endedByUs = false;
 
-  /** @param onSilence called when nobody was answered for as long as an append has */
+  /** @param onSilence called when nothing was answered for an append's whole deadline */
   constructor(
     readonly call: Call,
     private readonly onSilence: () => Promise<void>,
   ) {}
 
-  /** @param deadlineMs milliseconds after which this one fails, and none of the others */
+  /** @param deadlineMs milliseconds after which this append fails; the others go on */
   append(append: Append, deadlineMs: number): Promise<Appended | Conflict> {
     return new Promise((resolve, reject) => {
       const id = randomUUID();
@@ -50,7 +50,7 @@ export class OpenCall {
     return new Promise((_, reject) => {
       const end = (error: unknown): void => {
         onEnd();
-        // Ended by us while the server is well: no reason to look for another one.
+        // We ended the call while the server is healthy: no reason to look for another node.
         reject(this.endedByUs ? unavailable('the call was ended') : error);
       };
       this.call.on('data', (response: BatchAppendResp) => this.answer(response));
@@ -59,7 +59,10 @@ export class OpenCall {
     });
   }
 
-  /** A message that was too large ends the call for all, and only its own append for good. */
+  /**
+   * Fails all waiting appends. A message that was too large ends the call for all, but fails only its own
+   * append permanently.
+   */
   fail(error: unknown): void {
     const large = isMessageTooLarge(error);
     for (const { reject, timer, bytes } of this.waiting.values()) {
@@ -69,19 +72,19 @@ export class OpenCall {
     this.waiting.clear();
   }
 
-  /** Ends when those who wait on it have their answers. */
+  /** Ends the call once all its appends have their answers. */
   retire(): void {
     this.retired = true;
     this.endIfDone();
   }
 
-  /** Nobody waits any more for what is not answered. */
+  /** Fails the unanswered appends and ends the call. */
   end(): void {
     this.fail(unavailable('the event store is closed'));
     this.retire();
   }
 
-  /** Fails everybody, and ends as a lost connection does. */
+  /** Fails all appends, and ends as a lost connection does. */
   giveUp(): void {
     this.fail(unavailable(TIMED_OUT));
     this.call.cancel();

@@ -1,21 +1,23 @@
 /**
- * What the streams of one store are called on the server, where other applications and the server itself have
- * streams too.
+ * Names of this store's streams on the server, which also holds streams of other applications and of the
+ * server itself.
  */
 export interface OwnStreams {
-  /** The server's name of one of our streams. */
+  /** Name on the server of one of our streams. */
   full(stream: string): string;
   /** Our name, or undefined for a stream that is not ours. */
   own(full: string): string | undefined;
-  /** Matches all our streams; for the server's filter, so only what .NET and JavaScript read alike. */
+  /**
+   * Matches all our streams. The server evaluates it, so it uses only syntax that .NET and JavaScript share.
+   */
   readonly regex: string;
   /** The stream that holds the store's id. */
   readonly identity: string;
 }
 
 /**
- * `prefix` sets this store apart on a server that it shares. Streams whose names begin with `$` are the
- * server's own.
+ * `prefix` separates this store from others on a shared server. Streams whose names begin with `$` belong to
+ * the server.
  */
 export function ownStreams(prefix: string): OwnStreams {
   const identity = `${prefix}event-store-identity`;

@@ -1,7 +1,7 @@
 import type { Position } from '../event-store.js';
 
 /**
- * A place in the server's log: of an event its commit position alone; a checkpoint between events may name
+ * A place in the server's log. An event has its commit position alone; a checkpoint between events may name
  * both.
  */
 export interface LogPosition {
@@ -10,21 +10,22 @@ export interface LogPosition {
 }
 
 /**
- * What servers before 24.10.5 call the place of a subscription that went live and came to nothing: their -1 as
- * an unsigned number. Read as a position it is the end, whatever is written later.
+ * Position that servers before 24.10.5 report for a subscription that went live without any event: -1 as an
+ * unsigned number. Read as a position it is the end of the log, whatever is written later.
  */
 const NOWHERE = '18446744073709551615';
 
 export const isNowhere = (position: Position): boolean => position === NOWHERE;
 
 /**
- * Where to go on behind a checkpoint. One that was stored as 'nowhere' stands for no event that was seen, so
- * its subscriber starts from the beginning: from any later place it could miss what was written since.
+ * Returns the position from which to go on after a checkpoint. A checkpoint of 'nowhere' marks no event that
+ * was seen, so its subscriber starts from the beginning: from any later place it could miss events that were
+ * written since.
  */
 export const startOf = (after: Position | undefined): Position | undefined =>
   after === undefined || isNowhere(after) ? undefined : after;
 
-/** Written with both numbers only where they differ. */
+/** Contains both numbers only if they differ. */
 export function asPosition(commit: string, prepare = commit): Position {
   return (commit === prepare ? commit : `${commit}/${prepare}`) as Position;
 }
@@ -33,23 +34,20 @@ export function isPosition(position: string): boolean {
   return /^\d{1,20}(\/\d{1,20})?$/.test(position);
 }
 
-/** @throws Error when the position cannot be of this kind of store. */
+/** @throws Error if the position cannot belong to this kind of store. */
 export function asLogPosition(position: Position): LogPosition {
   if (!isPosition(position)) throw new Error(`not a position of this event store: ${position}`);
   const [commit = '', prepare = commit] = position.split('/');
   return { commit, prepare };
 }
 
-/** Whether `one` lies before `other` in the log. */
+/** True if `one` lies before `other` in the log. */
 export function isBefore(one: Position, other: Position): boolean {
   const [a, b] = [asLogPosition(one), asLogPosition(other)];
   return a.commit === b.commit ? isLess(a.prepare, b.prepare) : isLess(a.commit, b.commit);
 }
 
-/**
- * Decimal numbers of up to 64 bits, compared as they came: exact, and without making big integers for every
- * event.
- */
+/** Compares decimal numbers of up to 64 bits as text: exact, and without a big integer for every event. */
 function isLess(one: string, other: string): boolean {
   return one.length === other.length ? one < other : one.length < other.length;
 }

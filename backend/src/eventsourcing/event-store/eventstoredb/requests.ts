@@ -3,9 +3,9 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Position } from '../event-store.js';
 import { asLogPosition } from './positions.js';
 
-/** The client's own number for it. */
+/** The client library's own number for 'all events'. */
 const EVERYTHING = String(Number.MAX_SAFE_INTEGER);
-/** How many events the server looks at for one of ours before it tells how far it is. */
+/** Number of events that the server searches for a match before it reports its progress. */
 const SEARCH_WINDOW = 500;
 
 export type StreamFilter = { readonly regex: string } | { readonly prefixes: readonly string[] };
@@ -25,7 +25,7 @@ export function streamRequest(
   return request(options);
 }
 
-/** The newest event of the log, or the newest whose stream matches. */
+/** Requests the newest event of the log, or the newest one whose stream matches. */
 export function newestRequest(filter: StreamFilter | undefined) {
   const options = optionsOf(true, 1);
   const place = new streams.ReadReq.Options.AllOptions();
@@ -35,7 +35,7 @@ export function newestRequest(filter: StreamFilter | undefined) {
   return request(options);
 }
 
-/** Everything after a position whose stream matches, and checkpoints over what does not. */
+/** Requests everything after a position whose stream matches, and checkpoints over the rest. */
 export function subscriptionRequest(after: Position | undefined, filter: StreamFilter) {
   const options = new streams.ReadReq.Options();
   options.setUuidOption(ids());
@@ -60,7 +60,7 @@ export function identifier(stream: string) {
   return identifier;
 }
 
-/** The generated code copies whatever is not exactly a Uint8Array. */
+/** Returns a plain Uint8Array: the generated code copies any other kind of array. */
 export function plainBytes(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array
     ? bytes

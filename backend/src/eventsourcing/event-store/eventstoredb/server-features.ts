@@ -5,8 +5,9 @@ import type { Connection } from './connection.js';
 import { OLDEST_VERSION, unavailable } from './failures.js';
 
 /**
- * @throws EventStoreUnavailable when the server is older than what this adapter needs: a subscription that
- * says when it has caught up
+ * Returns the server's version.
+ * @throws EventStoreUnavailable if the server is older than this adapter needs: its subscriptions must report
+ * when they have caught up
  */
 export async function assertVersion(connection: Connection): Promise<string> {
   const version = await connection.ask(ServerFeaturesClient, { leader: false }, askVersion);
@@ -18,7 +19,7 @@ export async function assertVersion(connection: Connection): Promise<string> {
   return version;
 }
 
-/** Whether a server answers at all. @param withinMs milliseconds */
+/** True if the server answers at all. @param withinMs milliseconds */
 export async function answers(connection: Connection, withinMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

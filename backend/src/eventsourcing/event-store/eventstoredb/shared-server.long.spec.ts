@@ -3,8 +3,9 @@ import { type Harness, startHarness } from './testing/harness.js';
 import { sharedServerContract } from './testing/shared-server-contract.js';
 
 /**
- * What `npm run test:eventstore` runs on a real server, run here on the protocol server in a process of its
- * own: its tests must not disturb each other, and the command that kills and freezes it has to work.
+ * The suite that `npm run test:eventstore` runs on a real server, run here on the protocol server in a
+ * process of its own. Its tests must not disturb each other, and the command that kills and freezes the
+ * server has to work.
  */
 describe('a server that is shared by the tests', () => {
   let harness: Harness;
@@ -16,7 +17,7 @@ describe('a server that is shared by the tests', () => {
     'EventStoreDB, through a proxy',
     () => harness.url,
     () => harness.faults,
-    // Of one node all is its leader: in `npm test` each word of the command once.
+    // With one node, 'all' and 'leader' are the same: `npm test` runs each word of the command once.
     whole() ? undefined : ['is frozen', 'has its leader killed'],
   );
 });

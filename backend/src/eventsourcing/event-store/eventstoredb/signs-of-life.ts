@@ -3,15 +3,16 @@ import type { LogReader } from './log-reader.js';
 import type { LogSubscription } from './log-subscription.js';
 
 /**
- * Where nothing is appended the server sends its subscribers nothing, and one that is silent, or has lost them, looks
- * the same. So, while there are subscribers, it is asked for its newest event again and again, and they hear of it.
+ * Polls the server for its newest event while there are subscribers, and passes the answer to them. If
+ * nothing is appended the server sends its subscribers nothing, so an idle server looks the same as a silent
+ * one or one that has lost them.
  */
 export class SignsOfLife {
   private readonly timer: NodeJS.Timeout;
   private asking = false;
 
   constructor(
-    private readonly reader: Pick<LogReader, 'newestIfOurs'>,
+    private readonly reader: Pick<LogReader, 'newestOwn'>,
     private readonly subscriptions: ReadonlySet<LogSubscription>,
   ) {
     this.timer = setInterval(() => void this.ask(), SIGN_OF_LIFE_MS).unref();
@@ -21,15 +22,15 @@ export class SignsOfLife {
     clearInterval(this.timer);
   }
 
-  /** One question at a time; it has an end of its own. */
+  /** Asks one question at a time; each has a time limit of its own. */
   private async ask(): Promise<void> {
     if (this.asking || this.subscriptions.size === 0) return;
     this.asking = true;
     try {
-      const newest = await this.reader.newestIfOurs();
+      const newest = await this.reader.newestOwn();
       for (const subscription of this.subscriptions) subscription.serverAnswered(newest);
     } catch {
-      // That nothing is heard is the message; subscriptions tell of their own failures.
+      // The missing sign of life is the message. Subscriptions report their own failures.
     } finally {
       this.asking = false;
     }

@@ -15,7 +15,7 @@ export interface EventStoreDbLogOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-/** On a connection of its own. @throws EventStoreUnavailable with what to do */
+/** Opens the log for reading, on a connection of its own. @throws EventStoreUnavailable with advice */
 export async function openEventStoreDbLog({
   connectionString,
   logger,

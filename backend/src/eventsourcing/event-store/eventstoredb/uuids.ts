@@ -1,6 +1,9 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 
-/** Servers write a UUID as text or, as when they tell of a timeout, as two numbers. */
+/**
+ * Returns the text of a UUID. Servers write it as text or, for instance when they report a timeout, as two
+ * numbers.
+ */
 export function textOf(uuid: UUID | undefined): string {
   const structured = uuid?.getStructured();
   if (structured === undefined) return uuid?.getString() ?? '';

@@ -4,8 +4,8 @@ import { bigint, boolean, byDefault, entityOf, text } from '../../../platform/po
 export const StoreInUseEntity = entityOf('store_in_use', ['single'], {
   single: byDefault(true, boolean),
   storeId: text(),
-  /** Raised whenever whoever wrote before may write no more. */
+  /** Raised whenever the earlier writers lose the right to write. */
   epoch: bigint,
-  /** Its log is being copied to another store, or that was broken off: nobody writes. */
+  /** True while the log is being copied to another store, or after that was broken off: nobody may write. */
   moving: byDefault(false, boolean),
 });

@@ -9,7 +9,7 @@ import { createPostgresEventStore } from '../postgres/postgres-event-store.js';
 import { event, events } from '../testing/contract-parts.js';
 import { StoreInUse1795000003400 } from './migrations/1795000003400-store-in-use.js';
 import { beginMove, endMove, epochInUse, useStore } from './store-in-use.js';
-import { Tenure, TENURE_MS } from './tenure.js';
+import { WriteGrant, WRITE_GRANT_MS } from './write-grant.js';
 
 describe('the event store in use', () => {
   let database: TestDatabase;
@@ -17,11 +17,11 @@ describe('the event store in use', () => {
     database = await createTestDatabase({ migrations: [StoreInUse1795000003400] });
   });
   afterEach(() => database.drop());
-  const use = (store: string, whatever = false) => useStore(database.pool, store, { whatever });
+  const use = (store: string, force = false) => useStore(database.pool, store, { force });
   const end = (move: Awaited<ReturnType<typeof beginMove>>, to: string) =>
     transaction(database.pool, (client) => endMove(client, move ?? { epoch: -1, closed: false }, to));
 
-  it('is the one of the first start, and the same for all', async () => {
+  it('is that of the first start, and the same for all backends', async () => {
     expect(await epochInUse(database.pool)).toBeUndefined();
     expect(await Promise.all([use('a'), use('a'), use('a')])).toEqual([1, 1, 1]);
     await expect(use('b')).rejects.toThrow(EventStoreMoved);
@@ -29,7 +29,7 @@ describe('the event store in use', () => {
     await expect(use('a')).rejects.toThrow(EventStoreMoved);
   });
 
-  it('is the target after a move, and whoever wrote before has another epoch', async () => {
+  it('is the target after a move, and earlier writers have an older epoch', async () => {
     await use('a');
     const move = await beginMove(database.pool, 'a', 'b');
     expect(await epochInUse(database.pool)).toBe(2);
@@ -40,7 +40,7 @@ describe('the event store in use', () => {
     await expect(beginMove(database.pool, 'a', 'c')).rejects.toThrow('neither of the two');
   });
 
-  it('is the source again after a start on it, and the move comes to no end', async () => {
+  it('is the source again after a start on it, and the move cannot be completed', async () => {
     const move = await beginMove(database.pool, 'a', 'b');
     expect(await use('a')).toBe(2);
     await expect(end(move, 'b')).rejects.toThrow('started on the source meanwhile');
@@ -63,9 +63,9 @@ describe('the event store in use', () => {
     });
     afterEach(() => store.close());
 
-    it('takes no append from the moment on when its log is moved, of whoever has it open, until it is used again', async () => {
+    it('refuses the appends of every open connection from the moment its log is moved, until it is used again', async () => {
       await store.append('nda-1', 'no-stream', [event('before')]);
-      const crowd = Array.from({ length: 50 }, (_, n) =>
+      const concurrent = Array.from({ length: 50 }, (_, n) =>
         store.append(`nda-crowd-${n}`, 'no-stream', events(2, 'crowd')),
       );
       const move = await beginMove(database.pool, id, 'elsewhere');
@@ -73,7 +73,7 @@ describe('the event store in use', () => {
       const { rows } = await database.pool.query<{ n: number }>(
         'SELECT count(*)::int AS n FROM event_store.events',
       );
-      const outcomes = await Promise.allSettled(crowd);
+      const outcomes = await Promise.allSettled(concurrent);
       const stored = outcomes.filter(({ status }) => status === 'fulfilled');
       expect(rows).toEqual([{ n: 1 + 2 * stored.length }]);
       for (const outcome of outcomes)
@@ -85,7 +85,7 @@ describe('the event store in use', () => {
       await store.append('nda-1', 0, [event('again')]);
     });
 
-    it('takes appends again where it becomes the target', async () => {
+    it('accepts appends again when it becomes the target', async () => {
       await end(await beginMove(database.pool, id, 'elsewhere'), 'elsewhere');
       await expect(store.append('nda-1', 'no-stream', [event('moved')])).rejects.toThrow(EventStoreMoved);
       const back = await beginMove(database.pool, 'elsewhere', id);
@@ -96,40 +96,40 @@ describe('the event store in use', () => {
     });
   });
 
-  describe('elsewhere', () => {
+  describe('outside this database', () => {
     const stores = new OpenStores();
     afterEach(() => stores.close());
 
-    it('takes no append of a process that was told of a move, nor of one that cannot look', async () => {
-      const told: unknown[] = [];
+    it('refuses appends of a process that knows of a move, and of one that cannot check', async () => {
+      const moves: unknown[] = [];
       let away = false;
       const query = ((text: string) =>
         away ? Promise.reject(new Error('away')) : database.pool.query(text)) as Pool['query'];
-      const tenure = new Tenure({
+      const grant = new WriteGrant({
         pool: { query },
         epoch: await use('a'),
         logger: silentLogger,
-        onMoved: (moved) => told.push(moved),
+        onMoved: (moved) => moves.push(moved),
       });
       const server = await stores.server();
-      const store = await stores.open(server.url, { right: tenure });
+      const store = await stores.open(server.url, { right: grant });
       const append = (stream: string) => store.append(stream, 'no-stream', [event(stream)]);
       await append('nda-1');
       away = true;
-      const wall = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + TENURE_MS + 1);
+      const wall = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + WRITE_GRANT_MS + 1);
       const late: unknown = await append('nda-2').catch((error: unknown) => error);
       expect(late).toBeInstanceOf(EventStoreUnavailable);
       expect(late).not.toBeInstanceOf(EventStoreMoved);
       away = false;
-      // Still so late: it looks first.
+      // The grant is still outdated: the process renews it first.
       await append('nda-2');
       wall.mockRestore();
       await beginMove(database.pool, 'a', 'b');
-      await until(() => told.length > 0);
+      await until(() => moves.length > 0);
       await expect(append('nda-3')).rejects.toThrow(EventStoreMoved);
       expect(await store.readStream('nda-3')).toEqual([]);
-      expect(told).toHaveLength(1);
-      await tenure.stop();
+      expect(moves).toHaveLength(1);
+      await grant.stop();
     });
   });
 });

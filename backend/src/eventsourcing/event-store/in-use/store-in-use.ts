@@ -26,38 +26,47 @@ async function write(client: PoolClient, { storeId, epoch, moving }: InUse): Pro
   );
 }
 
-/** The row, locked against whoever else would change it; the first of all makes it. */
+/**
+ * Reads the row and locks it against other writers. The table is locked, so that only one first start can
+ * insert it.
+ */
 async function locked(client: PoolClient): Promise<InUse | undefined> {
   await client.query('LOCK TABLE store_in_use IN SHARE ROW EXCLUSIVE MODE');
   return read(client);
 }
 
-/** Changes with everything that takes the right to write from those who have it; undefined before the first start. */
+/**
+ * Epoch of the store in use, raised by everything that takes the right to write from its holders. Undefined
+ * before the first start.
+ */
 export const epochInUse = async (pool: Pick<Pool, 'query'>): Promise<number | undefined> =>
   (await read(pool))?.epoch;
 
-/** The store to which the backends of this database write, and whether it is being left; undefined before the first start. */
+/**
+ * The store to which the backends of this database write, and whether its log is being moved away; undefined
+ * before the first start.
+ */
 export const storeInUse = (
   pool: Pick<Pool, 'query'>,
 ): Promise<Pick<InUse, 'storeId' | 'moving'> | undefined> => read(pool);
 
 /**
- * A backend, or a command of the operator, is going to write to this store. A move that was broken off, or is
- * under way, ends with that.
- * @param settings `whatever`: this is the store from now on, whichever it was
- * @returns the epoch under which it may write
+ * Registers that a backend or an operator's command is going to write to this store. This ends a move that
+ * was broken off or is under way.
+ * @param settings `force`: makes this the store in use, whichever it was before
+ * @returns the epoch under which the caller may write
  * @throws EventStoreMoved
  */
 export async function useStore(
   pool: Pool,
   storeId: string,
-  { whatever = false }: { readonly whatever?: boolean } = {},
+  { force = false }: { readonly force?: boolean } = {},
 ): Promise<number> {
   const known = await read(pool);
   if (known?.storeId === storeId && !known.moving) return known.epoch;
   return transaction(pool, async (client) => {
     const found = await locked(client);
-    if (found !== undefined && found.storeId !== storeId && !whatever) throw new EventStoreMoved();
+    if (found !== undefined && found.storeId !== storeId && !force) throw new EventStoreMoved();
     const isMine = found?.storeId === storeId && !found.moving;
     if (isMine) return found.epoch;
     const epoch = (found?.epoch ?? 0) + 1;
@@ -69,14 +78,14 @@ export async function useStore(
 
 export interface Move {
   readonly epoch: number;
-  /** Whether the source refuses by itself; otherwise each process does, when it next looks at the epoch. */
+  /** True if the source itself refuses appends. Otherwise each process stops when it next reads the epoch. */
   readonly closed: boolean;
 }
 
 /**
- * From now on nobody writes to the store whose log is copied.
- * @returns undefined where `to` is in use already: an earlier run came to its end
- * @throws CopyRefused where a third store is in use
+ * Ends all writing to the store whose log is copied.
+ * @returns undefined if `to` is in use already: an earlier run was completed
+ * @throws CopyRefused if a third store is in use
  */
 export function beginMove(pool: Pool, from: string, to: string): Promise<Move | undefined> {
   return transaction(pool, async (client) => {
@@ -91,7 +100,10 @@ export function beginMove(pool: Pool, from: string, to: string): Promise<Move | 
   });
 }
 
-/** Within the transaction that moves the checkpoints. @throws CopyRefused where the move was ended meanwhile */
+/**
+ * Ends a move, within the transaction that moves the checkpoints. @throws CopyRefused if the move was ended
+ * meanwhile
+ */
 export async function endMove(client: PoolClient, { epoch }: Move, to: string): Promise<void> {
   const found = await locked(client);
   if (found?.epoch !== epoch)

@@ -24,31 +24,32 @@ type Answer = () => void;
 
 const MOST_EVENTS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Milliseconds between looks at whether those under way have ended. */
-const CLOSING_LOOK_MS = 5;
+/** Milliseconds between two checks whether the appends under way have ended. */
+const CLOSING_POLL_MS = 5;
 
-/** What one statement has appended, in the order of the positions. */
+/** Events that one statement has appended, in the order of their positions. */
 export interface Appended {
   readonly positions: readonly number[];
   readonly events: () => readonly StoredEvent[];
 }
 
 /**
- * Appends that come while others are being written share the next statement and so one commit. Of one stream
- * there is never more than one under way. A statement that fails for a reason of its own is repeated append
- * by append, so that one harms no other.
+ * Queues appends and writes them in batches: appends that arrive during a write share the next statement, and
+ * so one commit. There is never more than one append of a stream under way. If a statement fails, other than
+ * because the database is unreachable, its appends are repeated one by one, so that one bad append harms no
+ * other.
  */
 export class AppendQueue {
   private readonly waiting: Waiting[] = [];
   private readonly busyStreams = new Set<string>();
   private readonly idle: WriterConnection[];
   private pumping = false;
-  private crowded = false;
+  private underLoad = false;
   private closed = false;
 
   /**
-   * There are as many statements under way at once as there are writers: two, so that one gathers while the
-   * other waits for the disk.
+   * @param writers as many as statements may be under way at once: two, so that one gathers appends while the
+   * other waits for the disk
    */
   constructor(
     private readonly writers: readonly WriterConnection[],
@@ -68,19 +69,19 @@ export class AppendQueue {
     });
   }
 
-  /** Refuses new appends; those under way end by themselves. */
+  /** Refuses new appends. Those under way end by themselves. */
   async close(): Promise<void> {
     this.closed = true;
-    while (this.idle.length < this.writers.length || this.waiting.length > 0) await pause(CLOSING_LOOK_MS);
+    while (this.idle.length < this.writers.length || this.waiting.length > 0) await pause(CLOSING_POLL_MS);
   }
 
   /**
-   * A lone caller's append goes out at once. In a crowd the callers that an answer woke get the moment to
-   * come back together.
+   * Sends a lone caller's append at once. Under load it waits one turn of the event loop, so that callers
+   * woken by an answer can append together.
    */
   private schedule(): void {
     if (this.pumping || this.idle.length === 0) return;
-    if (!this.crowded && this.idle.length === this.writers.length) {
+    if (!this.underLoad && this.idle.length === this.writers.length) {
       this.pump();
       return;
     }
@@ -98,14 +99,14 @@ export class AppendQueue {
         this.idle.push(writer);
         return;
       }
-      this.crowded = batch.length > 1 || this.waiting.length > 0;
+      this.underLoad = batch.length > 1 || this.waiting.length > 0;
       void this.work(writer, batch);
     }
   }
 
   /**
-   * The writer is free and the streams are open again before anyone is answered: who then appends at once
-   * need not wait a turn.
+   * Writes a batch. The writer is free and the streams are open again before anyone is answered, so that a
+   * caller who appends at once need not wait a turn.
    */
   private async work(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
     const answers = await this.write(writer, batch);
@@ -184,7 +185,7 @@ export class AppendQueue {
         positions: rows.map(([position]) => Number(position)),
         events: () => storedEvents(batch, rows),
       });
-    // Rows come in the order of streams and revisions; the last of each stream is the answer.
+    // Rows come in the order of streams and revisions; the last row of each stream is the answer.
     const last = new Map(rows.map((row) => [row[1], row]));
     const answers: Answer[] = [];
     for (const waiting of batch) {
@@ -226,7 +227,7 @@ const storedEvent = (
   position: asPosition(position),
 });
 
-/** What a statement for many has appended; a stream that had moved on has no row. */
+/** Events that a statement for many appends has stored. A stream that had moved on has no row. */
 function storedEvents(batch: readonly Waiting[], rows: readonly AppendedRow[]): StoredEvent[] {
   const appends = new Map(batch.map(({ append }) => [append.stream, append]));
   return rows.flatMap(([position, stream = '', revision = 0]) => {

@@ -7,17 +7,14 @@ export interface Append {
   readonly events: readonly EventBytes[];
 }
 
-/**
- * What the statements return: one row for each event that was appended; of a lone event the position is
- * enough.
- */
+/** Row that the statements return for each appended event. For a lone event the position is enough. */
 export type AppendedRow = [position: string, stream?: string, revision?: number];
 
-/** Of the append's first event. */
+/** Revision of the append's first event. */
 export const first = (expected: ExpectedRevision): number => (expected === 'no-stream' ? 0 : expected + 1);
 
-// A stream that is not at the expected revision inserts nothing; where another transaction gets in between,
-// the unique constraint refuses.
+// A stream that is not at the expected revision inserts nothing. If another transaction gets in between, the
+// unique constraint refuses.
 const LAST = (stream: string): string =>
   `(SELECT e.revision FROM event_store.events e WHERE e.stream = ${stream} ORDER BY e.revision DESC LIMIT 1)`;
 
@@ -37,8 +34,9 @@ ORDER BY i.n
 RETURNING position, stream, revision`;
 
 /**
- * The statement for a lone event. `certain`: the revision before it is known to exist, so that the check is
- * saved, at the price of an error instead of an empty answer where the stream has moved on.
+ * Builds the statement for a lone event.
+ * @param certain the preceding revision is known to exist. This saves the check, but a stream that has moved
+ * on then causes an error instead of an empty answer.
  */
 export function singleInsert(
   { stream, expected }: Append,
@@ -59,8 +57,8 @@ export function singleInsert(
 }
 
 /**
- * One statement, and so one transaction and one round trip, for all of these appends, which must be of
- * different streams. Payloads go as one binary parameter: as an array they would be written in hexadecimal.
+ * Builds one statement, and so one transaction and one round trip, for all of these appends, which must be of
+ * different streams. Payloads go as one binary parameter: an array would be sent in hexadecimal.
  */
 export function batchInsert(appends: readonly Append[]): QueryArrayConfig {
   return { name: 'append-many', text: MANY, values: columns(appends), rowMode: 'array' };

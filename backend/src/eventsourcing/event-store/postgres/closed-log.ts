@@ -2,16 +2,17 @@ import type { PoolClient } from 'pg';
 import { EVENT_STORE_ID_TABLE } from './schema.js';
 
 /**
- * No row meets it, and those that are there are not asked. It costs an append nothing while it is absent, and
- * nothing goes round it: an append that was under way is waited for, whoever comes later is refused.
+ * Name of the constraint that closes the log. No row satisfies it, and existing rows are not checked. While
+ * it is absent it costs appends nothing, and no append can bypass it: adding it waits for appends under way,
+ * and later ones are refused.
  */
 const CLOSED = 'events_log_is_elsewhere';
 
-/** Whether an append was refused because the log is closed. */
+/** True if an append was refused because the log is closed. */
 export const isClosedLog = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === CLOSED;
 
-/** Whether the store of this id is the one that this database holds. */
+/** True if this database holds the store with this id. */
 async function holdsStore(client: PoolClient, storeId: string): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
     EVENT_STORE_ID_TABLE,
@@ -31,7 +32,10 @@ async function isClosed(client: PoolClient): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Refuses all appends from now on. False where the store of this id is another's, and cannot be closed. */
+/**
+ * Refuses all appends from now on. Returns false if this database does not hold the store, which then cannot
+ * be closed here.
+ */
 export async function closeLog(client: PoolClient, storeId: string): Promise<boolean> {
   if (!(await holdsStore(client, storeId))) return false;
   if (!(await isClosed(client)))
@@ -39,7 +43,7 @@ export async function closeLog(client: PoolClient, storeId: string): Promise<boo
   return true;
 }
 
-/** Takes appends again, where the store of this id is this database's and was closed. */
+/** Accepts appends again, if this database holds the store and its log was closed. */
 export async function reopenLog(client: PoolClient, storeId: string): Promise<void> {
   if ((await holdsStore(client, storeId)) && (await isClosed(client)))
     await client.query(`ALTER TABLE event_store.events DROP CONSTRAINT ${CLOSED}`);

@@ -3,38 +3,35 @@ import { event } from '../testing/contract-parts.js';
 import { createPostgresEventStore } from './postgres-event-store.js';
 import { inAll } from '../../../platform/testing/in-all.js';
 
-inAll.it(
-  'a poll that is cancelled anywhere on its way keeps no lock, also where its connection lives on',
-  async () => {
-    const database = await createTestDatabase();
-    const store = await createPostgresEventStore({ url: database.url });
-    const polling = await database.pool.connect();
-    const pid = (await polling.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
-    let cancelled = 0;
-    try {
-      // Many, since the instant after the log was read is short; each of some polls, so that whenever the cancelling comes
-      // there is one on its way.
-      for (let n = 0; n < 500; n += 1) {
-        const poll = polling
-          .query('SELECT event_store.bound() FROM generate_series(1, $1)', [1 + ((37 * n) % 500)])
-          .catch(() => (cancelled += 1));
-        await Promise.all([poll, database.pool.query('SELECT pg_cancel_backend($1)', [pid])]);
-        const { rows } = await database.pool.query(
-          "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = $1",
-          [pid],
-        );
-        expect(rows).toEqual([]);
-      }
-      expect(cancelled).toBeGreaterThan(0);
-    } finally {
-      polling.release(true);
-      await store.close();
-      await database.drop();
+inAll.it('a poll that is cancelled at any point keeps no lock, even if its connection lives on', async () => {
+  const database = await createTestDatabase();
+  const store = await createPostgresEventStore({ url: database.url });
+  const polling = await database.pool.connect();
+  const pid = (await polling.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+  let cancelled = 0;
+  try {
+    // Many rounds, since the instant after the log was read is short. Each round runs several polls, so
+    // that one is under way whenever the cancellation comes.
+    for (let n = 0; n < 500; n += 1) {
+      const poll = polling
+        .query('SELECT event_store.bound() FROM generate_series(1, $1)', [1 + ((37 * n) % 500)])
+        .catch(() => (cancelled += 1));
+      await Promise.all([poll, database.pool.query('SELECT pg_cancel_backend($1)', [pid])]);
+      const { rows } = await database.pool.query(
+        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = $1",
+        [pid],
+      );
+      expect(rows).toEqual([]);
     }
-  },
-);
+    expect(cancelled).toBeGreaterThan(0);
+  } finally {
+    polling.release(true);
+    await store.close();
+    await database.drop();
+  }
+});
 
-it('a poll for new events that is cut short holds up no append', async () => {
+it('a poll for new events that is cut short does not block appends', async () => {
   const database = await createTestDatabase();
   const store = await createPostgresEventStore({ url: database.url });
   const [polling, blocking] = [await database.pool.connect(), await database.pool.connect()];

@@ -1,30 +1,30 @@
 import type { Pool, QueryResult } from 'pg';
 import type { Appended } from './append-queue.js';
-import { Crowd } from './crowd.js';
+import { EventRate } from './event-rate.js';
 import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
 import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow, isNotText } from './rows.js';
 
 /**
- * A poll holds up all appends: it waits for those under way, and the others wait for it. So it comes at most
- * this often; while events come fast less often, and then it never takes more than an eighth
- * of the time (where the disk is slow, say).
+ * Pauses between polls. A poll blocks all appends: it waits for those under way, and the others wait for it.
+ * So polls come at most once per shortest pause. While events come fast they come less often, and then take
+ * at most an eighth of the time (on a slow disk, for instance).
  */
 const SHORTEST_PAUSE_MS = 1;
-const CROWDED_PAUSE_MS = 10;
+const HIGH_RATE_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 50;
 const SHARE = 8;
 const POLL_MS = 250;
-/** Milliseconds in which a commit for those who wait is through; the others go then. */
+/** Milliseconds in which a commit for waiting users is done; the other subscribers are notified then. */
 const OTHERS_MS = 3;
-/** Most numbers looked at by one query that looks for few streams among many. */
+/** Most positions that one query covers when it searches for few streams among many. */
 const WINDOW = 20_000;
 
-/** One for all that a subscriber ever waits for. */
+/** Wait object of a subscriber, the same one for all its waits. */
 export interface Wait {
   readonly signal: AbortSignal;
-  /** Told before those for whom nobody waits. */
+  /** True if a user waits: notified before the others. */
   readonly isAwaited: boolean;
-  /** The database was asked, and there is nothing new. */
+  /** Called when the database was polled and there is nothing new. */
   readonly nothingNew: () => void;
 }
 
@@ -42,34 +42,39 @@ interface Waiter {
 }
 
 /**
- * The process's one reader of the log (see `ORDER_LOCK`). It feeds all subscribers that are up to date from
- * memory.
+ * The process's only reader of the log (see `ORDER_LOCK`). It knows a bound up to which the log is complete, and
+ * keeps the newest events in memory. A poll moves the bound; an append of this process that directly follows
+ * the bound moves it without a poll. Subscribers that are up to date wait here and are fed from memory; others
+ * read pages of the table.
  */
 export class LogReader {
-  /** The log is complete up to here. */
+  /** Position up to which the log is complete. */
   private bound = 0;
   private known = false;
-  /** The last number given out, when it was last asked for. */
+  /** Last number that the sequence had given out at the last poll. */
   private lastNumber = '';
   private readonly tail = new LogTail();
-  /** In the order in which they came, and made anew at each change: a `Set` would keep them alive (see `Places`). */
+  /**
+   * In order of arrival. The array is replaced at each change: a `Set` would keep removed entries alive (see
+   * `Places`).
+   */
   private waiters: readonly Waiter[] = [];
-  /** The poll under way, and the one that has yet to begin: polls never overlap. */
+  /** The poll under way, and the next one, which has not begun: polls never overlap. */
   private current: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
   private dirty = false;
   private running = false;
   private lastRun = Number.NEGATIVE_INFINITY;
   private took = 0;
-  private readonly crowd = new Crowd();
+  private readonly rate = new EventRate();
   private timer: NodeJS.Timeout | undefined;
   private others: NodeJS.Timeout | undefined;
 
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Something may be new: an append of this process, or a notification from another. Costs nothing while
-   * nobody waits.
+   * Polls soon, since something may be new: an append of this process, or a notification from another. Costs
+   * nothing while no subscriber waits.
    */
   wake(): void {
     this.dirty = true;
@@ -81,15 +86,15 @@ export class LogReader {
   }
 
   /**
-   * This process has appended these, in the order of their positions. Where they follow upon all that is known, nobody
-   * need look: no number lies between, and all of these are committed.
+   * Takes over events that this process has appended, in the order of their positions. If they directly
+   * follow the known ones no poll is needed: no number lies between, and all of these are committed.
    */
   appended({ positions, events }: Appended): void {
     const last = positions.at(-1) ?? 0;
     if (last <= this.bound) return;
     const isNext = positions.every((position, n) => position === this.bound + 1 + n);
     if (!isNext || !this.known || this.timer === undefined) return this.wake();
-    this.crowd.count(positions.length, performance.now());
+    this.rate.count(positions.length, performance.now());
     this.tail.extend(events());
     this.bound = last;
     this.lastNumber = String(last);
@@ -97,14 +102,15 @@ export class LogReader {
   }
 
   /**
-   * Resolves when the log is complete beyond `after`, or with `leave`. Meanwhile `nothingNew` is called at each look
-   * that finds nothing. @throws what kept us from looking
+   * Resolves when the log is complete beyond `after`, or after `leave`. Meanwhile `nothingNew` is called at
+   * each poll that finds nothing.
+   * @throws the error that prevented a poll
    */
   async beyond(after: number, wait: Wait): Promise<void> {
     while (this.bound <= after && !wait.signal.aborted) await this.wait(wait);
   }
 
-  /** To be called once the wait's signal is aborted: it is not listened to. */
+  /** Call this once the wait's signal is aborted: the reader does not listen to the signal. */
   leave(wait: Wait): void {
     this.release(
       ({ resolve }) => resolve(),
@@ -112,12 +118,12 @@ export class LogReader {
     );
   }
 
-  /** Whether nothing more is known at the moment. */
+  /** True if nothing beyond this position is known at the moment. */
   isEnd(after: number): boolean {
     return after >= this.bound;
   }
 
-  /** The bound as of now, or later. */
+  /** Polls, and returns the bound as of this call or later. */
   async complete(): Promise<number> {
     this.next ??= this.current.then(() => {
       this.next = undefined;
@@ -128,8 +134,8 @@ export class LogReader {
   }
 
   /**
-   * Up to `limit` events after `after`, from memory where they are still there. Only called where the log is
-   * complete beyond.
+   * Returns up to `limit` events after `after`, from memory if they are still there. Only call it if the log
+   * is complete beyond `after`.
    */
   async page(after: number, wanted: Wanted): Promise<Page> {
     return after >= this.tail.after
@@ -170,8 +176,8 @@ export class LogReader {
   }
 
   private pause(): number {
-    if (!this.crowd.isThere(performance.now())) return SHORTEST_PAUSE_MS;
-    return Math.max(CROWDED_PAUSE_MS, Math.min(SHARE * this.took, LONGEST_PAUSE_MS));
+    if (!this.rate.isHigh(performance.now())) return SHORTEST_PAUSE_MS;
+    return Math.max(HIGH_RATE_PAUSE_MS, Math.min(SHARE * this.took, LONGEST_PAUSE_MS));
   }
 
   private release(how: (waiter: Waiter) => void, which: (waiter: Waiter) => boolean = () => true): void {
@@ -181,8 +187,8 @@ export class LogReader {
   }
 
   /**
-   * First those for whom somebody waits: all of them at once would share thread and database, and each end with the
-   * last.
+   * Releases first the subscribers for whom a user waits. If all were released at once they would share
+   * thread and database, and each would end with the last.
    */
   private releaseAll(): void {
     this.release(
@@ -196,7 +202,8 @@ export class LogReader {
   }
 
   /**
-   * Backs up the notifications, which may be lost: asks whether a number was given out since. Takes no lock.
+   * Backs up the notifications, which may be lost: asks whether a number was given out since the last poll.
+   * Takes no lock.
    */
   private async poll(): Promise<void> {
     if (this.waiters.length === 0 || this.running) return;
@@ -220,7 +227,7 @@ export class LogReader {
   }
 
   private async takePoll(): Promise<void> {
-    // At first, and for readers that go by themselves, it is enough to know how far they may go.
+    // On the first poll, and for readers that read at their own pace, the bound is enough.
     if (this.bound === 0 || this.waiters.length === 0) await this.findBound();
     else await this.findNews();
     this.known = true;
@@ -244,15 +251,15 @@ export class LogReader {
       values: [this.bound, TAIL_EVENTS],
       rowMode: 'array',
     });
-    // What this process appended meanwhile is known already.
+    // Events that this process appended meanwhile are known already.
     const events = rows.map(asEvent).filter(({ position }) => Number(position) > this.bound);
-    this.crowd.count(events.length, performance.now());
+    this.rate.count(events.length, performance.now());
     const last = events.at(-1);
     if (last === undefined) return;
-    // Events and bound change in one go: nobody may see the one without the other.
+    // Events and bound change together: no reader may see one without the other.
     this.tail.extend(events);
     this.bound = Number(last.position);
-    // Far behind: what lies between is read from the table.
+    // Far behind: the events in between are read from the table.
     if (rows.length === TAIL_EVENTS) await this.findBound();
   }
 

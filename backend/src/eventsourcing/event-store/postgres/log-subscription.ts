@@ -7,8 +7,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * One subscriber's way through the log. It asks for the next page when it has worked off the last: a slow one
- * holds up nobody.
+ * Follows the log for one subscriber. It asks for the next page when it has finished the last, so a slow
+ * subscriber does not delay others.
  */
 export class LogSubscription implements Subscription {
   private readonly stopping = new AbortController();
@@ -43,7 +43,7 @@ export class LogSubscription implements Subscription {
         await this.step();
         wait = FIRST_PAUSE_MS;
       } catch (error) {
-        // Nothing new may come for long: that the store is back is to be told all the same.
+        // New events may be far off, so the store's return is reported by catching up again.
         this.caughtUp = false;
         wait = await this.survive(error, wait);
       }
@@ -52,25 +52,25 @@ export class LogSubscription implements Subscription {
 
   private async step(): Promise<void> {
     const { signal } = this.stopping;
-    if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.tellCaughtUp();
+    if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.reportCaughtUp();
     const { streamPrefixes: prefixes, batchSize: limit = 500, withoutData } = this.options;
     await this.reader.beyond(this.after, this.wait);
     if (signal.aborted) return;
     const page = await this.reader.page(this.after, { limit, prefixes, withoutData });
-    // What comes while this is worked off is for the next page: under load there is always something.
+    // Events that arrive during this work belong to the next page: under load there are always more.
     const all = this.reader.isEnd(page.upTo);
     if (page.upTo > this.after) await this.deliver(page.events, asPosition(page.upTo));
     if (signal.aborted) return;
     this.after = Math.max(this.after, page.upTo);
-    if (all) this.tellCaughtUp();
+    if (all) this.reportCaughtUp();
   }
 
-  private tellCaughtUp(): void {
+  private reportCaughtUp(): void {
     this.caughtUp = true;
     if (!this.stopping.signal.aborted) this.options.onCaughtUp?.();
   }
 
-  /** The same batch again until it is taken. */
+  /** Delivers the same batch again until it is accepted. */
   private async deliver(events: readonly StoredEvent[], position: Position): Promise<void> {
     let wait = FIRST_PAUSE_MS;
     while (!this.stopping.signal.aborted) {

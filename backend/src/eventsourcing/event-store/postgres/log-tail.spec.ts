@@ -19,11 +19,11 @@ const everything = (tail: LogTail, bound: number): StoredEvent[] => [
 ];
 
 describe('log tail', () => {
-  it('keeps the newest events, whole and without a gap, however many come', () => {
+  it('keeps the newest events, complete and without a gap, however many come', () => {
     const tail = new LogTail();
     for (let position = 1; position <= 3 * TAIL_EVENTS; position += 1) {
       tail.extend([event(position)]);
-      // Each size at which something goes, and some between.
+      // Checks each size at which events are dropped, and some sizes in between.
       if (position % 7 !== 0 && position % (TAIL_EVENTS / 2) > 2) continue;
       const kept = everything(tail, position);
       expect(kept.length).toBe(position - tail.after);
@@ -33,7 +33,7 @@ describe('log tail', () => {
     }
   });
 
-  it('keeps events as far as their bytes have room', () => {
+  it('keeps as many events as fit into its bytes', () => {
     const tail = new LogTail();
     for (let position = 1; position <= 20; position += 1)
       tail.extend([event(position, Buffer.alloc(MEBIBYTE, position))]);
@@ -43,7 +43,7 @@ describe('log tail', () => {
     expect(kept.at(-1)).toEqual(event(20, Buffer.alloc(MEBIBYTE, 20)));
   });
 
-  it('keeps no more of the memory that an event came in than the event', () => {
+  it('keeps no more of a received buffer than the event itself', () => {
     const tail = new LogTail();
     const packet = Buffer.alloc(64 * 1024, 1);
     tail.extend([{ ...event(1, packet.subarray(0, 100)), metadata: packet.subarray(100, 150) }]);

@@ -1,14 +1,17 @@
 import type { StoredEvent } from '../event-store.js';
 
-/** Most that is kept in memory for subscribers that are up to date. */
+/** Most events, and most bytes of events, that are kept in memory for subscribers that are up to date. */
 export const TAIL_EVENTS = 2_000;
 const TAIL_BYTES = 8 * 1024 * 1024;
-/** What is left of either where the oldest are dropped: to drop them one by one would copy all the others each time. */
+/**
+ * Share of either limit that is left after the oldest are dropped: dropping one by one would copy all others
+ * each time.
+ */
 const LEFT = 7 / 8;
 
 export interface Page {
   readonly events: readonly StoredEvent[];
-  /** All up to here is seen. */
+  /** Everything up to here has been seen. */
   readonly upTo: number;
 }
 
@@ -16,7 +19,7 @@ export interface Page {
 export class LogTail {
   private events: StoredEvent[] = [];
   private bytes = 0;
-  /** What lies behind this position is here. */
+  /** Events behind this position are in memory. */
   after = 0;
 
   extend(events: readonly StoredEvent[]): void {
@@ -27,7 +30,7 @@ export class LogTail {
     if (this.events.length > TAIL_EVENTS || this.bytes > TAIL_BYTES) this.dropOldest();
   }
 
-  /** What lies up to here is in the table alone. */
+  /** Drops all events: those up to `after` are in the table only. */
   forget(after: number): void {
     this.events = [];
     this.bytes = 0;
@@ -45,7 +48,7 @@ export class LogTail {
     this.events = this.events.slice(drop);
   }
 
-  /** @param bound the log is complete up to here */
+  /** @param bound position up to which the log is complete */
   page(
     after: number,
     { limit, prefixes, bound }: { limit: number; prefixes: readonly string[] | undefined; bound: number },
@@ -65,7 +68,10 @@ function matches(stream: string, prefixes: readonly string[] | undefined): boole
   return prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));
 }
 
-/** Small buffers are parts of larger ones, and each keeps the whole: an event would hold several times its size. */
+/**
+ * Copies the event's bytes. Small buffers are slices of larger ones and keep the whole alive, which would
+ * take several times the event's size.
+ */
 function withOwnBytes(event: StoredEvent): StoredEvent {
   const { data, metadata } = event;
   const own = Buffer.allocUnsafeSlow(data.length + metadata.length);

@@ -9,8 +9,8 @@ import { storeBehindProxy, TROUBLES_OF_A_DATABASE } from './testing/store-behind
 
 eventStoreContract('PostgreSQL', storeBehindProxy, TROUBLES_OF_A_DATABASE);
 
-describe('what a process appends itself', () => {
-  it('reaches its subscribers without a look at the log', async () => {
+describe('an append of this process', () => {
+  it('reaches its subscribers without a poll of the log', async () => {
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
     const seen: string[] = [];
@@ -20,7 +20,7 @@ describe('what a process appends itself', () => {
     });
     await store.append('a-1', 'no-stream', [event('first')]);
     await until(() => seen.length === 1);
-    // From now on every look fails.
+    // From now on every poll fails.
     await database.pool.query(`
       CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'nobody looks'; END $$`);
@@ -32,34 +32,34 @@ describe('what a process appends itself', () => {
     await database.drop();
   });
 
-  it('is taken first by those for whom somebody waits, before others have begun', async () => {
+  it('first reaches the subscribers for whom a user waits, before others have begun', async () => {
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
-    const told: string[] = [];
+    const order: string[] = [];
     const subscriptions = ['other', 'awaited', 'another'].map((name) =>
       store.subscribe({
         after: undefined,
         isAwaited: name === 'awaited',
         onBatch: async () => {
-          told.push(name);
-          // What is begun here goes on before anybody else's turn.
+          order.push(name);
+          // Work that begins here goes on before another subscriber's turn.
           await Promise.resolve();
-          told.push(`${name} went on`);
+          order.push(`${name} went on`);
         },
       }),
     );
     await store.append('a-1', 'no-stream', [event('first')]);
-    await until(() => told.length === 6);
-    told.length = 0;
+    await until(() => order.length === 6);
+    order.length = 0;
     await store.append('a-1', 0, [event('second')]);
-    await until(() => told.length === 6);
-    expect(told.slice(0, 2)).toEqual(['awaited', 'awaited went on']);
+    await until(() => order.length === 6);
+    expect(order.slice(0, 2)).toEqual(['awaited', 'awaited went on']);
     await Promise.all(subscriptions.map((subscription) => subscription.stop()));
     await store.close();
     await database.drop();
   });
 
-  it('comes once, also where a look at the log that had begun before finds it too', async () => {
+  it('comes once, even if a poll that had begun before finds it too', async () => {
     const GATE = 4_711;
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
@@ -106,7 +106,7 @@ describe('what a process appends itself', () => {
     await database.drop();
   });
 
-  it('comes in order and once beside what others append', async () => {
+  it('comes in order and once among the appends of others', async () => {
     const database = await createTestDatabase();
     const open = () => createPostgresEventStore({ url: database.url });
     const stores = [await open(), await open()];
@@ -136,8 +136,8 @@ describe('what a process appends itself', () => {
   });
 });
 
-describe('what another wrote into the table', () => {
-  it('is read with its very bytes, also where they are no text', async () => {
+describe('rows that another program wrote into the table', () => {
+  it('are read byte for byte, even if they are no text', async () => {
     const database = await createTestDatabase();
     const written = [
       [0x7b, 0xff, 0x7d],
@@ -153,23 +153,23 @@ describe('what another wrote into the table', () => {
         { ...event('x'), data: Buffer.from(bytes), metadata: Buffer.from(bytes) },
       ]);
     await store.close();
-    const anew = await createPostgresEventStore({ url: database.url });
+    const reopened = await createPostgresEventStore({ url: database.url });
     const read: number[][] = [];
-    // One at a time, and all of them: a page is read one way or the other.
+    // One at a time, and all of them: a page is read as text or as bytes.
     for (const batchSize of [1, 100])
-      for await (const { events } of anew.readAll({ after: undefined, batchSize }))
+      for await (const { events } of reopened.readAll({ after: undefined, batchSize }))
         for (const { data, metadata } of events) {
           expect([...metadata]).toEqual([...data]);
           read.push([...data]);
         }
     expect(read).toEqual([...written, ...written]);
-    await anew.close();
+    await reopened.close();
     await database.drop();
   });
 });
 
 describe('a lost connection', () => {
-  it('is counted when it is there again', async () => {
+  it('is counted when it is restored', async () => {
     const database = await createTestDatabase();
     let reconnects = 0;
     const store = await createPostgresEventStore({ url: database.url, onReconnect: () => (reconnects += 1) });
@@ -179,7 +179,7 @@ describe('a lost connection', () => {
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
         [sessionName('event signs')],
       );
-    // One that is lost before the store knew that it listens is none that is there again.
+    // A connection that is lost before the store was listening does not count as restored.
     await until(async () => {
       if (reconnects === 0) await lose();
       return reconnects > 0;

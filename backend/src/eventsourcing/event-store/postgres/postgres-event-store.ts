@@ -30,19 +30,19 @@ export interface PostgresEventStoreOptions {
   readonly logger?: Logger;
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
-  /** Called with the pool of those who read. */
+  /** Called with the pool for reads. */
   readonly onPool?: ((pool: Pool) => void) | undefined;
-  /** As a pool's. */
+  /** As in the options of a pool. */
   readonly connectWithinMs?: number | undefined;
-  /** When it aborts all connections are cut; what is under way fails as with a lost connection. */
+  /** When it aborts, all connections are cut, and calls under way fail as with a lost connection. */
   readonly cut?: AbortSignal | undefined;
 }
 
-/** More of them would make the shared commits smaller, not the answers quicker. */
+/** More writers would make the shared commits smaller, but the answers no quicker. */
 export const WRITERS = 2;
 
 /**
- * The event store on PostgreSQL, in a schema of its own that is created where missing.
+ * Opens the event store on PostgreSQL, in a schema of its own that is created if missing.
  * @throws EventStoreUnavailable
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
@@ -87,7 +87,7 @@ class PostgresEventStore implements EventStore {
     cut.addEventListener('abort', () => this.writers.forEach((writer) => writer.cut()), { once: true });
     this.queue = new AppendQueue(this.writers, readers, this.seen, (appended) => {
       this.reader.appended(appended);
-      // After those who wait here have begun.
+      // After the subscribers of this process have begun.
       setImmediate(() => this.signals.notify());
     });
   }
@@ -140,7 +140,7 @@ class PostgresEventStore implements EventStore {
     return asNumber(one) < asNumber(other);
   }
 
-  /** That the database takes writes is a question of its own (platform/postgres/writable.ts). */
+  /** Reads only: whether the database accepts writes is checked elsewhere (platform/postgres/writable.ts). */
   async check(): Promise<void> {
     await lastPosition(this.readers);
   }

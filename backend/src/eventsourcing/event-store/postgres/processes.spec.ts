@@ -45,7 +45,7 @@ describe('several processes on one event store', () => {
     expect(orders).toEqual([log.join(' '), log.join(' ')]);
   });
 
-  it('a stopped process holds up nobody, and catches up when it goes on', async () => {
+  it('a stopped process does not delay others, and catches up when it goes on', async () => {
     const child = writer('one', 400, 500);
     expect(await child.line()).toBe('ready');
     await until(() => child.process.pid !== undefined);

@@ -9,13 +9,13 @@ import type { Append } from './append-statement.js';
 import { isClosedLog } from './closed-log.js';
 import { asPosition } from './rows.js';
 
-/** PostgreSQL's codes for 'another transaction got in between'. */
+/** PostgreSQL's error codes for 'another transaction got in between'. */
 const CONFLICTS = new Set(['23505', '40P01', '40001']);
 
 /**
- * Why an append inserted nothing: its very events are there already (an earlier try got through), or the
- * stream is elsewhere.
- * @throws WrongExpectedRevision, EventStoreMoved, or `cause` where it was neither
+ * Finds out why an append inserted nothing: either its very events are stored already (an earlier try got
+ * through), or the stream is at another revision.
+ * @throws WrongExpectedRevision, EventStoreMoved, or `cause` if neither applies
  */
 export async function refusedOrRepeated(pool: Pool, append: Append, cause: unknown): Promise<AppendResult> {
   const { stream, expected, events } = append;
@@ -39,8 +39,8 @@ export async function refusedOrRepeated(pool: Pool, append: Append, cause: unkno
 }
 
 /**
- * Undefined where the stream is at the expected revision after all: one of the ids is known, or the other
- * transaction was rolled back.
+ * Returns undefined if the stream is at the expected revision after all: one of the ids is known, or the
+ * other transaction was rolled back.
  */
 async function actual(
   pool: Pool,

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type { Position, StoredEvent } from '../event-store.js';
 
-/** In the order of `COLUMNS`; read as arrays, which is a third faster than objects. */
+/** A row in the order of `COLUMNS`. Rows are read as arrays, which is a third faster than as objects. */
 export type EventRow = [
   position: string,
   stream: string,
@@ -15,12 +15,12 @@ export type EventRow = [
 export const COLUMNS = 'position, stream, revision, id, type, data, metadata';
 
 /**
- * The bytes as the text that they are, which the driver reads in half the time: it has bytes as hexadecimal digits. Fails
- * with `NOT_TEXT` where they are none.
+ * Selects the bytes as text, which halves the time: the driver receives bytes as hexadecimal digits. Fails
+ * with `NOT_TEXT` if the bytes are no text.
  */
 export const COLUMNS_AS_TEXT = `position, stream, revision, id, type, convert_from(data, 'UTF8'), convert_from(metadata, 'UTF8')`;
 
-/** Of events whose data nobody looks at. */
+/** For events whose data are not used. */
 export const COLUMNS_WITHOUT_DATA = `position, stream, revision, id, type, '', convert_from(metadata, 'UTF8')`;
 
 /** SQLSTATE character_not_in_repertoire, and untranslatable_character of a database in another encoding. */
@@ -44,12 +44,12 @@ export function asEvent(row: EventRow): StoredEvent {
 const bytesOf = (value: Buffer | string): Buffer =>
   typeof value === 'string' ? Buffer.from(value, 'utf8') : value;
 
-/** Positions are this table's numbers; they stay below 2^53. */
+/** Converts a position of this table; positions stay below 2^53. */
 export function asPosition(value: string | number): Position {
   return String(value) as Position;
 }
 
-/** @throws Error when the position cannot be of this kind of store. */
+/** @throws Error if the position cannot belong to this kind of store. */
 export function asNumber(position: Position | undefined): number {
   if (position === undefined) return 0;
   const value = Number(position);

@@ -2,21 +2,22 @@ import type { Pool } from 'pg';
 import { transaction } from '../../../platform/postgres/pool.js';
 
 /**
- * Taken shared by each append, exclusively by readers for an instant. Positions are given out before commits,
- * so a plain reader would skip events that commit late. Whoever holds the lock exclusively sees all numbers
- * given out so far, committed or void: up to the highest the log is complete, and is read in a later
- * statement without the lock.
+ * Key of the lock that orders the log. Each append takes it shared, and readers take it exclusively for an
+ * instant. Positions are assigned before commits, so a plain reader would skip events that commit late. The
+ * exclusive holder sees all positions assigned so far, committed or void: up to the highest the log is
+ * complete, and a later statement reads it without the lock.
  */
 export const ORDER_LOCK = 7_316_002_001;
-/** Holds the store's id alone; it is filled before any event. */
+/** Holds only the store's id; it is filled before any event. */
 export const EVENT_STORE_ID_TABLE = 'event_store.store';
 const SCHEMA_LOCK = 7_316_002_002;
 
 /**
- * Each statement within has a snapshot of its own: `max` sees all that had committed when the lock was given.
- * The lock is the session's, so that it can be given back before the statement ends. It is given back within
- * the block that a cancelled poll leaves through its exception: a poll cut short anywhere holds nothing, else
- * no append would ever go through again.
+ * Returns the position up to which the log is complete. Each statement inside has a snapshot of its own:
+ * `max` sees everything that had committed when the lock was granted. The lock belongs to the session, so
+ * that it can be released before the statement ends. It is also released in the block's exception handler,
+ * through which a cancelled poll leaves: a poll cut short at any point holds no lock, or appends would block
+ * forever.
  */
 const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
   DECLARE found bigint;
@@ -41,7 +42,7 @@ const NEWS = `CREATE OR REPLACE FUNCTION event_store.news(after bigint, most int
 const STATEMENTS = [
   'CREATE SCHEMA IF NOT EXISTS event_store',
   'CREATE SEQUENCE IF NOT EXISTS event_store.events_position_seq AS bigint',
-  // The lock stands before the number in the one place that no insert can go round. CASE keeps the order.
+  // The lock precedes the number in the one place that no insert can bypass. CASE keeps the order.
   `CREATE TABLE IF NOT EXISTS event_store.events (
      position bigint NOT NULL DEFAULT CASE WHEN pg_advisory_xact_lock_shared(${ORDER_LOCK})::text IS NOT NULL
        THEN nextval('event_store.events_position_seq') END CONSTRAINT events_pk PRIMARY KEY,
@@ -63,7 +64,7 @@ const STATEMENTS = [
   `INSERT INTO ${EVENT_STORE_ID_TABLE} (id) VALUES (gen_random_uuid()) ON CONFLICT DO NOTHING`,
 ];
 
-/** Creates what is missing; safe with several backends starting at once. Resolves with the store's id. */
+/** Creates missing objects; safe if several backends start at once. Resolves with the store's id. */
 export async function ensureSchema(pool: Pool): Promise<string> {
   return transaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);

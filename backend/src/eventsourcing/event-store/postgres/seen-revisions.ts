@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 const MOST_STREAMS = 20_000;
 
 /**
- * Revisions that this process knows to exist, by stream. The log only grows: an append behind one of them
- * cannot be too high, and the unique constraint alone decides.
+ * Revisions that this process knows to exist, by stream. The log only grows, so an append after one of them
+ * cannot leave a gap, and the unique constraint alone decides.
  */
 export class SeenRevisions {
   private readonly revisions = new LRUCache<string, number>({ max: MOST_STREAMS });

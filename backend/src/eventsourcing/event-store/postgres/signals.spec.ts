@@ -6,7 +6,7 @@ import { type Proxy, startProxy } from '../../reactions/testing/proxy.js';
 import { Signals } from './signals.js';
 import { inAll } from '../../../platform/testing/in-all.js';
 
-/** Longer than notifications are put off, shorter than any limit of a connection. */
+/** Longer than the delay of notifications, shorter than any time limit of a connection. */
 const SOON_MS = 500;
 /** Longer than the test takes. */
 const LONG_MS = patience(60_000);
@@ -18,7 +18,7 @@ describe('Signals', () => {
     database = await createTestDatabase();
   });
   afterAll(() => database.drop());
-  // Each has its own: what a connection of the one before still has to say would be counted here.
+  // Each test has its own proxy: late traffic on a connection of the test before would be counted here.
   beforeEach(async () => {
     proxy = await startProxy(database.url);
   });
@@ -44,7 +44,7 @@ describe('Signals', () => {
       proxy.freeze();
       sender.notify();
       await until(() => proxy.swallowed() > 0);
-      // What is sent next finds the way open, while the answer to the first never comes.
+      // The next notification finds the way open, while the answer to the first never comes.
       proxy.mend();
       await hear();
     } finally {
@@ -52,10 +52,10 @@ describe('Signals', () => {
     }
   });
 
-  it('wait for the answer to the one that is under way, and for no time', async () => {
+  it('wait for the answer to the notification under way, and not for a time', async () => {
     let isConnected = false;
     const listeners = { onNotification: () => void (isConnected = true), onReconnect: () => undefined };
-    // Whoever waits no longer for an answer connects anew, and asks again.
+    // A sender that gives up waiting for an answer would connect again and ask again.
     const sender = new Signals(proxy.url, listeners, silentLogger, LONG_MS);
     const timers = jest.spyOn(globalThis, 'setTimeout');
     try {
@@ -64,10 +64,11 @@ describe('Signals', () => {
       timers.mockClear();
       for (let appended = 0; appended < 100; appended += 1) {
         sender.notify();
-        // Long enough for a notification that does not wait to go out, or to be put off.
+        // Long enough for a notification that does not wait to be sent or delayed.
         await database.pool.query('SELECT 1');
       }
-      // A sign of life may have been under way already, with its answer swallowed: then nothing went out after it.
+      // A sign of life may have been under way already, with its answer swallowed: then nothing was sent
+      // after it.
       expect(proxy.unanswered()).toBe(1);
       expect(timers.mock.calls.filter(([, ms = 0]) => ms < SOON_MS)).toEqual([]);
     } finally {

@@ -1,45 +1,47 @@
 import { describeError } from '../../../platform/logging/describe-error.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { Listener } from '../../../platform/postgres/listener.js';
-import { Crowd } from './crowd.js';
+import { EventRate } from './event-rate.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
 const CHANNEL = 'event_store';
 /**
- * The first notification is sent at once; those of the next milliseconds are combined into one, over a longer
- * time where there were many: a NOTIFY costs a lock on the whole database.
+ * The first notification is sent at once. Those of the next milliseconds are combined into one, over a longer
+ * time if there were many: a NOTIFY takes a lock on the whole database.
  */
 const COALESCE_MS = 1;
-const CROWDED_COALESCE_MS = 10;
+const HIGH_RATE_COALESCE_MS = 10;
 const RECONNECT_MS = 500;
-/** One that was swallowed on the way would hold up all others. */
+/**
+ * Milliseconds to wait for an answer: a notification that was swallowed on the way would hold up all others.
+ */
 const ANSWER_MS = 3_000;
 
 export interface SignalListeners {
-  /** Something may be new. */
+  /** Called when something may be new. */
   readonly onNotification: () => void;
-  /** A lost connection was restored. */
+  /** Called when a lost connection was restored. */
   readonly onReconnect: () => void;
 }
 
 /**
- * Notifies other processes of new events, while there are any, and listens to theirs. Notifications may be lost:
- * readers poll as well.
+ * Notifies other processes, if there are any, of new events, and listens to their notifications. Notifications
+ * may be lost: readers poll as well.
  */
 export class Signals {
   private readonly listener: Listener;
-  /** Of our own connection, whose notifications are ignored. */
+  /** Backend pid of our own connection, whose notifications are ignored. */
   private pid: number | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** One notification at a time: what comes while it is under way goes with the next. */
+  /** One notification at a time: appends during it are covered by the next. */
   private sending = false;
   private closed = false;
   /** Appends since the last notification was sent. */
   private pending = 0;
-  private readonly crowd = new Crowd();
+  private readonly rate = new EventRate();
   private lastSent = Number.NEGATIVE_INFINITY;
 
-  /** @param answerMs milliseconds for the server to take a notification */
+  /** @param answerMs milliseconds for the server to accept a notification */
   constructor(
     url: string,
     { onNotification, onReconnect }: SignalListeners,
@@ -81,13 +83,13 @@ export class Signals {
   notify(): void {
     if (this.closed || this.listener.isAlone) return;
     this.pending += 1;
-    this.crowd.count(1, performance.now());
+    this.rate.count(1, performance.now());
     if (this.timer === undefined && !this.sending) this.sendInTime();
   }
 
   private sendInTime(): void {
     const now = performance.now();
-    const pause = this.lastSent + (this.crowd.isThere(now) ? CROWDED_COALESCE_MS : COALESCE_MS) - now;
+    const pause = this.lastSent + (this.rate.isHigh(now) ? HIGH_RATE_COALESCE_MS : COALESCE_MS) - now;
     if (pause <= 0) void this.send();
     else
       this.timer = setTimeout(() => {

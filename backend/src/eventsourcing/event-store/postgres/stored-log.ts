@@ -36,7 +36,10 @@ export function readStream(
   });
 }
 
-/** By one look into the index of revisions. Of a single one at half the cost of a list of one. */
+/**
+ * One look-up in the index of revisions per stream. For a single stream the second statement costs half as
+ * much.
+ */
 const ENDS = `SELECT asked.stream, last.revision, encode(sha256(last.metadata), 'hex') FROM unnest($1::text[]) AS asked (stream)
   CROSS JOIN LATERAL (SELECT revision, metadata FROM event_store.events
     WHERE stream = asked.stream COLLATE "C" ORDER BY revision DESC LIMIT 1) last`;
@@ -45,7 +48,7 @@ const END = `SELECT stream, revision, encode(sha256(metadata), 'hex') FROM event
 
 type EndRow = [stream: string, revision: number, metadataHash: string];
 
-/** All of them in one statement. Each reading of an agreement waits for it: there is little around it. */
+/** Reads all ends in one statement. Each read of an agreement waits for it, so it does little else. */
 export async function streamEnds(
   readers: Pool,
   streams: readonly string[],
@@ -62,11 +65,11 @@ export async function streamEnds(
     for (const [stream, revision, metadataHash] of rows) ends.set(stream, { revision, metadataHash });
     return ends;
   } catch (error) {
-    throw passing(error);
+    throw asUnavailable(error);
   }
 }
 
-/** Everything behind a position, in batches, up to the end as it is when the first one is asked for. */
+/** Yields everything after a position, in batches, up to the end as of the first batch. */
 export async function* readLog(
   reader: LogReader,
   { after, streamPrefixes, batchSize = 500, withoutData }: Parameters<EventStore['readAll']>[0],
@@ -82,18 +85,18 @@ export async function* readLog(
   }
 }
 
-const passing = (error: unknown): unknown => (isUnavailable(error) ? unavailable(error) : error);
+const asUnavailable = (error: unknown): unknown => (isUnavailable(error) ? unavailable(error) : error);
 
-/** @throws EventStoreUnavailable for what passes by itself */
+/** @throws EventStoreUnavailable for temporary failures */
 export async function answered<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
-    throw passing(error);
+    throw asUnavailable(error);
   }
 }
 
-/** Of the newest event; null in an empty log. @throws EventStoreUnavailable */
+/** Position of the newest event; null in an empty log. @throws EventStoreUnavailable */
 export const lastPosition = (readers: Pool): Promise<string | null> =>
   answered(async () => {
     const { rows } = await readers.query<{ last: string | null }>(
@@ -105,7 +108,7 @@ export const lastPosition = (readers: Pool): Promise<string | null> =>
 export const positionOf = (last: string | null): Position | undefined =>
   last === null ? undefined : asPosition(last);
 
-/** Whether a position can be of this log and is not past its end. */
+/** True if a position can belong to this log and is not past its end. */
 export const isHeld = (position: Position, last: string | null): boolean =>
   /^[1-9]\d{0,15}$/.test(position) && Number(position) <= Number(last ?? 0);
 
@@ -117,17 +120,20 @@ async function storedId(readers: Pool): Promise<string | undefined> {
 export interface PostgresLogOptions {
   readonly url: string;
   readonly connectWithinMs?: number | undefined;
-  /** When it aborts the connection is cut. */
+  /** When it aborts, the connection is cut. */
   readonly cut?: AbortSignal | undefined;
 }
 
-/** On one connection. @throws EventStoreUnavailable, OperatorError where there is no log in this database */
+/**
+ * Opens the log on one connection. @throws EventStoreUnavailable, OperatorError if there is no log in this
+ * database
+ */
 export async function openPostgresLog({
   url,
   connectWithinMs,
   cut,
 }: PostgresLogOptions): Promise<InspectedLog> {
-  // Of its own, so that nothing of a log that was closed hangs on a signal that outlives it.
+  // A controller of its own, so that a closed log stays referenced by no signal that outlives it.
   const cutting = new AbortController();
   const cutNow = (): void => cutting.abort();
   cut?.addEventListener('abort', cutNow, { once: true });

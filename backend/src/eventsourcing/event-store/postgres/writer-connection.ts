@@ -4,17 +4,17 @@ import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
 /**
- * Appends end within this time, by the server's clock; a little later the connection counts as dead. Their
- * outcome is then unknown.
+ * Time limits of appends: a statement ends within the first, by the server's clock. A little later the
+ * connection counts as dead, and the outcome of its append is unknown.
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEAD_AFTER_MS = 15_000;
-/** Milliseconds for the server to take leave. */
+/** Milliseconds for the server to close the connection. */
 const END_MS = 1_000;
 
 /**
- * One connection for one statement at a time, made when it is first needed and again after a loss. A pool's
- * bookkeeping would cost each append a tenth of its time, and a connection for each conflict.
+ * One connection for one statement at a time. It is opened when first needed, and again after a loss. A
+ * pool's bookkeeping would cost each append a tenth of its time, and a connection for each conflict.
  */
 export class WriterConnection {
   private client: Client | undefined;
@@ -44,7 +44,7 @@ export class WriterConnection {
     }
   }
 
-  /** Gives the statement under way an error, and all that come: nobody waits for them any longer. */
+  /** Fails the statement under way and all later ones: their callers no longer wait. */
   cut(): void {
     this.isCut = true;
     void this.drop();
@@ -62,7 +62,7 @@ export class WriterConnection {
       connectionTimeoutMillis: 5_000,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
-      // One plan for all appends: planning anew would cost more than the insert.
+      // One generic plan for all appends: planning again would cost more than the insert.
       options: '-c plan_cache_mode=force_generic_plan',
     });
     const lost = (): void => {
@@ -83,7 +83,10 @@ export class WriterConnection {
     if (client !== undefined) await endWithin(client, END_MS);
   }
 
-  /** A network that swallows everything gives no error: ending the connection gives the statement one. */
+  /**
+   * Ends a connection that gives no answer. A network that swallows everything reports no error; ending the
+   * connection fails its statement.
+   */
   private giveUp(): void {
     if (this.busySince !== undefined && performance.now() - this.busySince > DEAD_AFTER_MS) void this.drop();
   }

@@ -7,7 +7,7 @@ const revisions = async (store: EventStore, stream: string): Promise<number[]> =
 
 export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
   describe('append', () => {
-    it('appends at the expected revision and says where', async () => {
+    it('appends at the expected revision and returns revision and position', async () => {
       const { store } = await make();
       expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({
         revision: 0,
@@ -23,7 +23,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       ['too low', 0],
       ['too high', 2],
       ['no stream', 'no-stream'],
-    ] as const)('refuses an expected revision that is wrong: %s', async (_, expected) => {
+    ] as const)('refuses a wrong expected revision: %s', async (_, expected) => {
       const { store } = await make();
       await store.append('a-1', 'no-stream', events(2, 'first'));
       const refused = store.append('a-1', expected, [event('late')]);
@@ -41,7 +41,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await store.readStream('a-1')).toEqual([]);
     });
 
-    it('lets one of many win who expect the same revision', async () => {
+    it('lets one of many concurrent appends at the same revision win', async () => {
       const { store } = await make();
       const tries = await Promise.allSettled(
         Array.from({ length: 10 }, (_, n) => store.append('a-1', 'no-stream', [event(`try${n}`)])),
@@ -52,7 +52,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await revisions(store, 'a-1')).toEqual([0]);
     });
 
-    it('lets no conflict harm the appends that are made at the same time', async () => {
+    it('lets no conflict harm concurrent appends', async () => {
       const { store } = await make();
       await store.append('a-0', 'no-stream', events(3, 'first'));
       const results = await Promise.allSettled([
@@ -91,7 +91,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await revisions(store, 'a-1')).toEqual([0, 1, 2]);
     });
 
-    it('takes a retry for another append when only some of its events are the same', async () => {
+    it('treats a retry as another append if only some of its events are the same', async () => {
       const { store } = await make();
       const [one, two] = [event('one'), event('two')];
       await store.append('a-1', 'no-stream', [one, two]);
@@ -116,7 +116,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await revisions(store, 'a-2')).toEqual(Array.from({ length: 50 }, (_, n) => n));
     });
 
-    it('loses nothing and doubles nothing when connections break and the caller retries with identical bytes', async () => {
+    it('loses nothing and duplicates nothing when connections break and the caller retries with identical bytes', async () => {
       const { store, breakConnections } = await make();
       let broken = false;
       const writer = async (stream: string): Promise<void> => {

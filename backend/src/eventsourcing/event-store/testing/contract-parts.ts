@@ -37,7 +37,7 @@ export async function readEverything(
   return found;
 }
 
-/** Appends the n-th event of a stream with the same bytes until the store has said that it did. */
+/** Appends the n-th event of a stream with the same bytes until the store acknowledges it. */
 export async function persistently(
   store: EventStore,
   stream: string,
@@ -57,7 +57,7 @@ export async function persistently(
   }
 }
 
-/** Appends one event after another to a stream of its own, with a short, uneven delay now and then. */
+/** Appends one event after another to a stream of its own, with short, uneven delays. */
 export async function write(store: EventStore, stream: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await store.append(stream, n === 0 ? 'no-stream' : n - 1, [event(`${stream}/${n}`)]);

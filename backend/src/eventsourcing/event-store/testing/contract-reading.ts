@@ -25,7 +25,7 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect(await store.readStream('never-1', { direction: 'backwards' })).toEqual([]);
     });
 
-    it('tells the ends of many streams at once, by a hash of each byte of their metadata, and none of an unknown one', async () => {
+    it('returns the ends of many streams at once, with a hash over each byte of their metadata, and none for an unknown stream', async () => {
       const { store } = await make();
       const all = Uint8Array.from({ length: 256 }, (_, n) => n);
       await store.append('a-1', 'no-stream', events(3, 'a'));
@@ -44,7 +44,7 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect(await store.ends(['never-1'])).toEqual(new Map());
     });
 
-    it('tells ends that are as new as the last append, of whatever process', async () => {
+    it('returns ends that are as new as the last append of any process', async () => {
       const { store, reopen } = await make();
       const other = await reopen();
       const names = Array.from({ length: 30 }, (_, n) => `s-${n}`);
@@ -58,7 +58,7 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       }
     });
 
-    it('returns every byte as it came, and all else', async () => {
+    it('returns data and metadata byte for byte, and all other fields', async () => {
       const { store } = await make();
       const all = Uint8Array.from({ length: 256 }, (_, n) => n);
       const large = new Uint8Array(300_000).map((_, n) => (n * 31) % 251);
@@ -127,7 +127,7 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect((await store.storeId()).length).toBeGreaterThan(0);
     });
 
-    it('knows which of two positions lies before the other', async () => {
+    it('orders two positions', async () => {
       const { store } = await make();
       const places: Position[] = [];
       for (let n = 0; n < 12; n++)

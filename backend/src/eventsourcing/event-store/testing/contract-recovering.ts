@@ -4,20 +4,20 @@ import { until } from '../../../platform/testing/until.js';
 import { type EventStore, EventStoreUnavailable, type Position } from '../event-store.js';
 
 const STREAMS = ['w-0', 'w-1', 'w-2'];
-/** Events that are to come before, and again after. */
+/** Number of events that must arrive before a trouble, and again after it. */
 const SOME = 6;
 
-/** @param troubles what `StoreUnderTest.trouble` knows to make */
+/** @param troubles names that `StoreUnderTest.trouble` accepts */
 export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubles: readonly string[]): void {
   describe('recover', () => {
-    it('is found in order, also where nothing was ever appended', async () => {
+    it('passes its check, even if nothing was ever appended', async () => {
       const { store } = await make();
       await store.check();
       await store.append('a-1', 'no-stream', [event('one')]);
       await store.check();
     });
 
-    it('lets a subscriber that came to nothing go on later, and miss nothing', async () => {
+    it('lets a subscriber that has met no event go on later, and miss nothing', async () => {
       const { store, reopen } = await make();
       const places: Position[] = [];
       let all = false;
@@ -46,7 +46,7 @@ export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubl
     if (troubles.includes(GONE)) contractOfComingBack(make);
 
     for (const trouble of troubles) {
-      it(`loses nothing, doubles nothing and is in order again after it ${trouble}`, async () => {
+      it(`loses nothing, duplicates nothing and passes its check again after it ${trouble}`, async () => {
         const { store, trouble: begin } = await make();
         if (begin === undefined) throw new Error('nothing here can make trouble');
         const seen: string[] = [];
@@ -99,27 +99,27 @@ function contractOfComingBack(make: () => Promise<StoreUnderTest>): void {
     return begin(GONE);
   };
 
-  it('says to a subscriber again that it has seen all after the store was away, though nothing is new', async () => {
+  it('reports to a subscriber again that it has caught up after the store was away, though nothing is new', async () => {
     const made = await make();
-    const told: string[] = [];
+    const reports: string[] = [];
     const subscription = made.store.subscribe({
       after: undefined,
       streamPrefixes: ['nda-'],
       onBatch: async () => {},
-      onCaughtUp: () => told.push('all seen'),
-      onFault: () => told.push('fault'),
+      onCaughtUp: () => reports.push('all seen'),
+      onFault: () => reports.push('fault'),
     });
-    await until(() => told.at(-1) === 'all seen');
+    await until(() => reports.at(-1) === 'all seen');
     for (let n = 0; n < 2; n += 1) {
       const back = await leave(made);
-      await until(() => told.at(-1) === 'fault');
+      await until(() => reports.at(-1) === 'fault');
       await back();
-      await until(() => told.at(-1) === 'all seen');
+      await until(() => reports.at(-1) === 'all seen');
     }
     await subscription.stop();
   });
 
-  it('is EventStoreUnavailable while it is away, and all goes on when it is back', async () => {
+  it('throws EventStoreUnavailable while it is away, and goes on when it is back', async () => {
     const made = await make();
     const { store } = made;
     const seen: string[] = [];

@@ -4,7 +4,7 @@ import { until } from '../../../platform/testing/until.js';
 import type { EventStore, Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
 import { inAll } from '../../../platform/testing/in-all.js';
 
-/** What one subscriber saw, in its order. */
+/** Events and positions that one subscriber saw, in its order. */
 function watch(
   store: EventStore,
   options: Partial<SubscribeOptions> = {},
@@ -27,7 +27,7 @@ const place = (stored: StoredEvent): string => `${stored.stream}/${stored.revisi
 
 export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void {
   describe('subscribe', () => {
-    it('gives everything in one order, without gaps, while 8 writers write with delays', async () => {
+    it('delivers everything in one order, without gaps, while 8 writers write with delays', async () => {
       const { store, reopen, slowDown } = await make();
       await slowDown?.();
       const other = await reopen();
@@ -44,7 +44,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       }
     });
 
-    it('goes on behind a checkpoint', async () => {
+    it('goes on after a checkpoint', async () => {
       const { store } = await make();
       await write(store, 's-1', 10);
       const all = await readEverything(store);
@@ -66,7 +66,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await watcher.stop();
     });
 
-    it('says when it has seen all, also in an empty store and at its end', async () => {
+    it('reports when it has caught up, even in an empty store and at its end', async () => {
       const { store } = await make();
       let empty = 0;
       const early = watch(store, { onCaughtUp: () => (empty += 1) });
@@ -80,7 +80,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await Promise.all([early.stop(), late.stop()]);
     });
 
-    inAll.it('gives signs of life while nothing comes, but none while something is worked off', async () => {
+    inAll.it('gives signs of life while nothing comes, but none while a batch is in work', async () => {
       const { store } = await make();
       let [signs, beside, working] = [0, 0, false];
       let release: () => void = () => {};
@@ -107,7 +107,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await Promise.all([watcher.stop(), other.stop()]);
     });
 
-    it('says so also where new events come while the last are worked off', async () => {
+    it('reports that it has caught up even if new events come while the last are in work', async () => {
       const { store } = await make();
       let all = 0;
       let working = 0;
@@ -116,7 +116,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
           if (batch.length === 0) return;
           working += 1;
           await store.append(`s-${working}`, 'no-stream', [event('the next')]);
-          // Until the new one has come.
+          // Until the new event has arrived.
           await until(() => beside.seen.length > working);
         },
         onCaughtUp: () => (all += 1),
@@ -125,7 +125,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await store.append('s-0', 'no-stream', [event('first')]);
       await until(() => working >= 10);
       expect(all).toBeGreaterThan(5);
-      // In this order: the batch in work waits for what the other one sees.
+      // In this order: the batch in work waits for an event that the other subscriber sees.
       await watcher.stop();
       await beside.stop();
     });
@@ -145,7 +145,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await watcher.stop();
     });
 
-    it('gives the same batch again when it was rejected', async () => {
+    it('delivers the same batch again when it was rejected', async () => {
       const { store } = await make();
       await store.append('a-1', 'no-stream', events(3, 'e'));
       const given: string[][] = [];
@@ -161,7 +161,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await until(() => given.flat().includes('e2') && given.length >= 3);
       await store.append('a-1', 2, [event('next')]);
       await until(() => given.flat().includes('next'));
-      // Where a batch ends is the store's affair.
+      // The store decides where a batch ends.
       const [first, second, third, ...others] = given;
       expect([second, third]).toEqual([first, first]);
       expect([third, ...others].flat()).toEqual(['e0', 'e1', 'e2', 'next']);
@@ -169,7 +169,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await watcher.stop();
     });
 
-    it('gives one batch at a time, and a slow subscriber holds up no other', async () => {
+    it('delivers one batch at a time, and a slow subscriber delays no other', async () => {
       const { store } = await make();
       let inWork = 0;
       let most = 0;
@@ -199,7 +199,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await Promise.all([slow.stop(), quick.stop()]);
     });
 
-    it('stops when the batch in work is done, and gives none afterwards', async () => {
+    it('stops when the batch in work is done, and delivers none afterwards', async () => {
       const { store } = await make();
       await store.append('a-1', 'no-stream', [event('one')]);
       let began = false;

@@ -5,8 +5,8 @@ import { contractOfAppending } from './contract-appending.js';
 import type { StoreUnderTest } from './store-under-test.js';
 
 /**
- * What any adapter must do, said in the port's terms alone. Runs inside jest.
- * @param troubles names of what `trouble` can make, each of which appends have to meet
+ * The contract of every adapter, in the port's terms alone. Runs inside jest.
+ * @param troubles names of troubles that `trouble` can cause, each of which appends have to survive
  */
 export function eventStoreContract(
   name: string,

@@ -3,9 +3,9 @@ import type { StoredEvent } from '../../event-store/event-store.js';
 import { hashContent, hashEvent, hashEventV1, NO_HASH } from '../chain.js';
 import { encodeCore, encodeMetadata } from '../event-encoding.js';
 
-/** An event as it is to be stored, but for its place in the chain. */
+/** An event to be stored, without its place in the chain. */
 export interface Unchained {
-  /** Of the event: 1 as programs of stage one wrote it, 2 as today's do. */
+  /** Format of the event: 1 as programs of stage one wrote it, 2 as today's do. */
   readonly format: 1 | 2;
   readonly stream: string;
   readonly revision: number;
@@ -27,7 +27,7 @@ const coreOf = (format: number): string =>
     causedBy: null,
   });
 
-/** The event behind the one with this hash, in either format. */
+/** Returns the event that follows the one with this hash, in either format. */
 export function chainedEvent(event: Unchained, previousHash: string): Chained {
   const { format, stream, revision, id, type, data, core = coreOf(format) } = event;
   const place = { stream, revision, previousHash };
@@ -43,7 +43,7 @@ export function chainedEvent(event: Unchained, previousHash: string): Chained {
   return { stream, revision, id, type, data, metadata, hash };
 }
 
-/** A whole stream, from its first event. */
+/** Chains a whole stream from its first event. */
 export function chained(events: readonly Unchained[]): Chained[] {
   let previousHash = NO_HASH;
   return events.map((event) => {

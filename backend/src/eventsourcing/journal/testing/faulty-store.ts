@@ -7,11 +7,12 @@ import {
 } from '../../event-store/event-store.js';
 
 /**
- * `before`: the store never got it. `after`: it was committed, the answer was lost. `ok`: nothing is wrong.
+ * `before`: the store never received the append. `after`: it committed, and the answer was lost. `ok`: no
+ * fault.
  */
 export type Fault = 'before' | 'after' | 'ok';
 
-/** A store whose next appends go wrong as listed, one entry each; then all is well. */
+/** A store whose next appends fail as listed, one entry each; later ones succeed. */
 export class FaultyStore implements Pick<EventStore, 'append' | 'readStream'> {
   /** The events of each attempt. */
   readonly appended: (readonly EventBytes[])[] = [];

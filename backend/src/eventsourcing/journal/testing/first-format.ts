@@ -9,7 +9,7 @@ import { encodeCore, parseMetadata } from '../event-encoding.js';
 import { commitmentOf } from '../sealed-part.js';
 import { chainedEvent } from './chained.js';
 
-/** Events in one append, which a slow machine too writes within the store's limit. */
+/** Events in one append. Even a slow machine writes them within the store's time limit. */
 const AT_ONCE = 500;
 
 /** An event as a program of stage one gave it to its journal. */
@@ -22,8 +22,8 @@ export interface FirstFormatEvent {
 }
 
 /**
- * Appends events in format 1: sealed with one salt and one commitment, without blind or content. The first of
- * a stream makes its key.
+ * Appends events in format 1: sealed with one salt and one commitment, without blind or content. The first
+ * event of a stream makes its key.
  */
 export async function appendFirstFormat(
   {

@@ -26,13 +26,13 @@ export const readFixtures = (folder: string): ReadonlyMap<string, EventFixture> 
       ]),
   );
 
-/** The wire types of which there has to be a fixture: every version of every event up to today's. */
+/** The wire types that need a fixture: every version of every event up to the current one. */
 export const wireTypesOf = (registry: EventRegistry): readonly string[] =>
   Object.entries(registry).flatMap(([type, { version }]) =>
     Array.from({ length: version }, (_, index) => `${type}.v${index + 1}`),
   );
 
-/** Reads a fixture the way the journal reads stored events: decoded, brought to today's version, unsealed. */
+/** Reads a fixture as the journal reads stored events: decodes, upcasts and unseals it. */
 export async function readAsToday<E extends NewEvent>(
   fixture: EventFixture,
   { upcasters, stream, revision }: { upcasters: Upcasters; stream: string; revision: number },

@@ -3,18 +3,18 @@ import type { CommandContext, NewEvent, Recorded } from '../event.js';
 import { RuleBroken } from '../../../platform/errors/rule-broken.js';
 import { contextAt, erasedCopy, recorded } from './recorded.js';
 
-/** A recorded step, or one that happened at a given time. */
+/** A recorded step, or one with a time of its own. */
 export type Step<E extends NewEvent> = E | { readonly at: string; readonly event: E };
 
 export interface Outcome<E extends NewEvent> {
-  /** The very events, in this order and no others. */
+  /** Expects exactly these events in this order. */
   then(...expected: readonly E[]): void;
   thenRefused(code: RuleBroken['code']): void;
   thenNothing(): void;
 }
 
 export interface Scenario<Command, E extends NewEvent> {
-  /** `at`: when the command is given; that of the last step where nothing is said. */
+  /** Gives the command at `at`; by default at the time of the last step. */
   when(command: Command, at?: string): Outcome<E>;
   /** The same history after the stream's key was destroyed. */
   withoutPersonalData(): Scenario<Command, E>;
@@ -25,7 +25,7 @@ export interface Scenarios<Command, E extends NewEvent> {
   history(steps: readonly Step<E>[]): readonly Recorded<E>[];
 }
 
-/** The grammar of decider specs for one write model. Steps without a time happen at `start`. */
+/** Vocabulary of decider specs for one write model. Steps without a time happen at `start`. */
 export function scenarios<State, Command, E extends NewEvent>(
   model: Decider<State, Command, E>,
   id: string,
@@ -48,7 +48,10 @@ export function scenarios<State, Command, E extends NewEvent>(
   return { given: (...steps: readonly Step<E>[]) => scenario(history(steps)), history };
 }
 
-/** What a command makes of a state, as its runner has it: nothing where it repeats an earlier one. */
+/**
+ * Returns the events that a command leads to in a state, as its runner would: none if it repeats an earlier
+ * command.
+ */
 export const answerTo = <State, Command, E extends NewEvent>(
   model: Pick<Decider<State, Command, E>, 'decide' | 'repeats'>,
   command: Command,

@@ -3,7 +3,8 @@ import { MemoryEventStore } from './memory-event-store.js';
 
 eventStoreContract('memory', () => {
   const store = new MemoryEventStore();
-  // It lives in one process and has no connection: reopened, it is itself; cut off, it notices nothing.
+  // It exists in one process and has no connection: reopening returns the same store, and cutting has no
+  // effect.
   return Promise.resolve({
     store,
     reopen: () => Promise.resolve(store),

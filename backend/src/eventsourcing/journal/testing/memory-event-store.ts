@@ -19,7 +19,7 @@ type ReadAllOptions = Parameters<EventStore['readAll']>[0];
 
 const RETRY_MS = 10;
 
-/** The event store's port in memory, for tests. Forgets everything with the process. */
+/** The event store's port in memory, for tests. It forgets everything with the process. */
 export class MemoryEventStore implements EventStore {
   private readonly log: StoredEvent[] = [];
   private readonly id = randomUUID();
@@ -47,7 +47,7 @@ export class MemoryEventStore implements EventStore {
       throw new WrongExpectedRevision(stream, expected, last?.revision ?? 'no-stream');
     for (const [index, event] of events.entries()) {
       const position = `memory-${this.log.length}` as Position;
-      // Copied: what a caller does to its buffers afterwards is not to reach the log.
+      // Copied, so that later changes to the caller's buffers do not reach the log.
       const bytes = {
         id: event.id,
         type: event.type,

@@ -6,9 +6,9 @@ export interface RecordedOptions {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly actor?: Actor;
-  /** One of its own by default. */
+  /** A unique one by default. */
   readonly commandId?: string;
-  /** As after an erasure: without what was sealed. */
+  /** As after an erasure: without the sealed data. */
   readonly erased?: boolean;
 }
 
@@ -16,8 +16,8 @@ const sha256Like = (n: number): string => n.toString(16).padStart(64, '0');
 const uuidLike = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
 /**
- * An event as the journal would give it back; ids and hashes follow from the revision. For tests of folds,
- * projections and deciders.
+ * Builds an event as the journal would return it; ids and hashes follow from the revision. For tests of
+ * folds, projections and deciders.
  */
 export function recorded<E extends NewEvent>(
   event: E,
@@ -66,7 +66,7 @@ export const erasedCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> 
   erased: event.personal !== undefined || event.erased,
 });
 
-/** The same event where the database lacks its stream's key. */
+/** The same event if the database lacks its stream's key. */
 export const unreadableCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> => ({
   ...event,
   personal: undefined,

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
 /**
- * What is still owed on account of a deletion is found without those of all times. Tombstones of before count
- * as done until their projection, whose version was raised, has made them anew.
+ * Lets open obligations after a deletion be found without reading all old tombstones. Existing tombstones
+ * count as done until their projection, whose version was raised, has rebuilt them.
  */
 export class DoneTombstones1795000001700 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

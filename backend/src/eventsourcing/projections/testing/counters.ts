@@ -4,7 +4,7 @@ import type { EventBytes, EventStore, StoredEvent } from '../../event-store/even
 import type { NewEvent, Recorded } from '../../journal/event.js';
 import { DELETED, type Projection } from '../projection.js';
 
-/** The toy domain of the runners' tests: named counters that are opened, added to, noted and closed. */
+/** Example domain of the runners' tests: named counters that are opened, added to, noted and closed. */
 export type CounterEvent =
   | NewEvent<'Opened', { name: string }>
   | NewEvent<'Added', { amount: number }>
@@ -19,7 +19,7 @@ export interface CounterRow {
   readonly history: { readonly amounts: readonly number[] };
 }
 
-/** `weight` tells one version of the fold from another. */
+/** `weight` distinguishes one version of the fold from another. */
 export function counters(version = 1, weight = 1): Projection<CounterRow, CounterEvent> {
   return {
     name: 'counters',
@@ -93,7 +93,7 @@ export const bytesOf = ({ type, open }: CounterEventInput): EventBytes => ({
   metadata: Buffer.from(JSON.stringify({ at: '2026-03-01T12:00:00.000Z' })),
 });
 
-/** Appends behind revision `after` (-1: a new stream). */
+/** Appends after revision `after` (-1: a new stream). */
 export function appendTo(
   store: EventStore,
   id: string,
@@ -103,7 +103,7 @@ export function appendTo(
   return store.append(`counter-${id}`, after === -1 ? 'no-stream' : after, events.map(bytesOf));
 }
 
-/** Decodes the toy domain's events. */
+/** Decodes the events of the example domain. */
 export const counterJournal = {
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E> {
     const { open } = JSON.parse(Buffer.from(stored.data).toString()) as { open: object };

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
-/** Sweeps that go round go on after a restart where they were. */
+/** Lets sweeps that go in rounds continue after a restart. */
 export class SweepPlaces1795000003740 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -17,12 +17,12 @@ describe('a connection that is broken off', () => {
     server.close();
   });
 
-  it('is reset where it is open', async () => {
+  it('is reset if it is open', async () => {
     breakOff(here);
     await expect(once(there.resume(), 'end')).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('is closed also where its own end is on its way', async () => {
+  it('is closed even if its own end is on its way', async () => {
     here.end();
     breakOff(here);
     await once(here, 'close');

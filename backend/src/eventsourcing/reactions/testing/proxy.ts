@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
-  /** The database's url, by way of the proxy. */
+  /** The database's url through the proxy. */
   readonly url: string;
-  /** Breaks all connections and takes no new ones. */
+  /** Breaks all connections and accepts no new ones. */
   cut(): void;
-  /** Takes everything and answers nothing, not even a farewell, as a server that is stopped in its tracks. */
+  /** Accepts everything and answers nothing, not even a close, like a server that was frozen. */
   freeze(): void;
-  /** How often it took something since `freeze`. */
+  /** Number of chunks that were swallowed since `freeze`. */
   swallowed(): number;
-  /** How often it took something on connections that are open, each since the last answer that passed. */
+  /** Number of chunks received on open connections, each since its last answer that passed. */
   unanswered(): number;
   /**
-   * From now on each connection is broken after so many bytes of answers, wherever in an answer that is: what
-   * was asked may have been done.
+   * From now on breaks each connection after this many bytes of answers, even in the middle of an answer: the
+   * request may have been executed.
    */
   cutAfter(bytes: number): void;
   mend(): void;
@@ -22,13 +22,13 @@ export interface Proxy {
 }
 
 /**
- * Breaks a connection at once. A socket that is reset while its own end is on its way would never be closed: the
- * system refuses, and Node leaves it open.
+ * Breaks a connection at once. If a socket is reset while its own end is on its way, the system refuses, and
+ * Node would leave the socket open forever. Such a socket is destroyed instead.
  */
 export const breakOff = (socket: Socket): Socket =>
   socket.writableEnded ? socket.destroy() : socket.resetAndDestroy();
 
-/** Stands between a backend and its database, which can so be taken away from it. */
+/** Starts a proxy between a backend and its database, which can take the database away. */
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -36,10 +36,10 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   let frozen = false;
   let swallowed = 0;
   let most = Number.POSITIVE_INFINITY;
-  /** Answered on each connection of the service since `most` was set, in bytes. */
+  /** Bytes answered on each connection of the service since `most` was set. */
   const answered = new Map<Socket, number>();
   const unanswered = new Map<Socket, number>();
-  /** As much of an answer as may still pass; what breaks off ends the connection. */
+  /** Passes as much of an answer as is still allowed; exceeding the limit ends the connection. */
   const pass = (answer: Buffer, socket: Socket): void => {
     const sum = (answered.get(socket) ?? 0) + answer.length;
     answered.set(socket, sum);

@@ -1,5 +1,6 @@
 /**
- * A job worker for tests, run as a process of its own: says `working` when a job is begun, and never ends it.
+ * A job worker for tests, run as a process of its own. It prints `working` when a job begins, and never
+ * finishes it.
  */
 import { randomUUID } from 'node:crypto';
 import { silentLogger } from '../../../platform/logging/logger.js';

@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Whether some backend leads anything at this moment: in a database without our tables none does. */
-export async function somebodyLeads(pool: Pool): Promise<boolean> {
+/** True if some backend holds any lease at this moment; false in a database without our tables. */
+export async function isAnyLeaseHeld(pool: Pool): Promise<boolean> {
   const { rows: tables } = await pool.query("SELECT 1 WHERE to_regclass('leases') IS NOT NULL");
   if (tables.length === 0) return false;
   const { rows } = await pool.query('SELECT 1 FROM leases WHERE expires_at > clock_timestamp() LIMIT 1');
   return rows.length > 0;
 }
 
-/** Ends the term of whoever holds the lease; nobody holds it afterwards. @returns the epoch that was reached */
+/** Ends the present holder's term; nobody holds the lease afterwards. @returns the new epoch */
 export async function raiseLease(client: PoolClient, name: string): Promise<number> {
   const { rows } = await client.query<{ epoch: string }>(
     `INSERT INTO leases AS l (name, holder, epoch, expires_at) VALUES ($1, gen_random_uuid(), 1, clock_timestamp())
@@ -19,8 +19,8 @@ export async function raiseLease(client: PoolClient, name: string): Promise<numb
 }
 
 /**
- * The lease table's statements. Every comparison of times is made by the database, so that machines' clocks
- * need not agree.
+ * The statements on the table of leases. The database makes every comparison of times, so the machines'
+ * clocks need not agree.
  */
 export class LeaseTable {
   constructor(
@@ -30,9 +30,9 @@ export class LeaseTable {
   ) {}
 
   /**
-   * Renews what this holder still holds; returns the names that were renewed. An expired lease is not
-   * renewed, even if nobody took it: its work may have been fenced off. Not waiting for the disk is harmless
-   * here: a lost renewal only ends a lease early.
+   * Renews the leases that this holder still holds, and returns the names of those that were renewed. An
+   * expired lease is not renewed, even if nobody took it: its work may have been fenced off. Not waiting for
+   * the disk is harmless: a lost renewal only ends a lease early.
    */
   async renew(leases: readonly { name: string; epoch: number }[]): Promise<Set<string>> {
     const { rows } = await this.pool.query<{ name: string }>(
@@ -47,7 +47,7 @@ export class LeaseTable {
     return new Set(rows.map((row) => row.name));
   }
 
-  /** Which of these names nobody holds. */
+  /** Returns the names among these that have no holder. */
   async vacant(names: readonly string[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ name: string }>(
       `SELECT wanted.name FROM unnest($1::text[]) AS wanted(name)
@@ -57,7 +57,7 @@ export class LeaseTable {
     return rows.map((row) => row.name);
   }
 
-  /** Takes the lease if nobody holds it; its new epoch, or undefined. */
+  /** Takes the lease if it has no holder. Returns its new epoch, or undefined. */
   async take(name: string): Promise<number | undefined> {
     const { rows } = await this.pool.query<{ epoch: string }>(
       `INSERT INTO leases (name, holder, epoch, expires_at) VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
@@ -70,7 +70,7 @@ export class LeaseTable {
     return row === undefined ? undefined : Number(row.epoch);
   }
 
-  /** Ends a lease at once, so that the next one need not wait for its term. */
+  /** Ends a lease at once, so that the next holder need not wait for its expiry. */
   async giveUp(name: string, epoch: number): Promise<void> {
     await this.pool.query(
       'UPDATE leases SET expires_at = clock_timestamp() WHERE name = $1 AND holder = $2 AND epoch = $3',

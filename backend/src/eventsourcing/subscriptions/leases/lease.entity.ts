@@ -1,6 +1,6 @@
 import { bigint, entityOf, instant, text, uuid } from '../../../platform/postgres/columns.js';
 
-/** Who leads what. Times are the database's. */
+/** Which backend holds which lease. Times are the database's. */
 export const LeaseEntity = entityOf('leases', ['name'], {
   name: text(),
   holder: uuid,

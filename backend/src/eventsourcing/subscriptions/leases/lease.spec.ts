@@ -39,7 +39,7 @@ describe('LeaseKeeper', () => {
     return { gained, lost, running, warnings };
   };
 
-  it('gives the lease to one, for longer than a term', async () => {
+  it('gives the lease to one backend, for longer than a term', async () => {
     const one = campaign(600);
     await until(() => one.running.lease());
     const other = campaign(600);
@@ -69,7 +69,7 @@ describe('LeaseKeeper', () => {
   });
 
   inAll.it(
-    'ends by itself when the database is away, before another can hold it, and fails over within 5 s',
+    'ends by itself when the database is unreachable, before another can hold it, and fails over within 5 s',
     async () => {
       const pool = createPool(database.url);
       const one = campaign(undefined, pool);
@@ -84,7 +84,7 @@ describe('LeaseKeeper', () => {
     },
   );
 
-  it('ends when another epoch stands in the table', async () => {
+  it('ends when the table has another epoch', async () => {
     const one = campaign(600);
     await until(() => one.gained.length === 1);
     await database.pool.query('UPDATE leases SET epoch = epoch + 1, expires_at = clock_timestamp()');
@@ -101,7 +101,7 @@ describe('LeaseKeeper', () => {
     await until(() => one.gained.length === 2);
   });
 
-  it('serves a piece of work, which can be called off while it waits', async () => {
+  it('serves a single task, which can be cancelled while it waits', async () => {
     const one = campaign();
     await until(() => one.running.lease());
     const keeper = new LeaseKeeper({ pool: database.pool, logger: silentLogger });
@@ -114,7 +114,7 @@ describe('LeaseKeeper', () => {
 });
 
 describe('describeError', () => {
-  it('tells name, code and place, and keeps the message to itself', () => {
+  it('returns name, code and place, and withholds the message', () => {
     const described = describeError(
       Object.assign(new RangeError('max@example.com\n    at max@example.com'), { code: 42 }),
     );

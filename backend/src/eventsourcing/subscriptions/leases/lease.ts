@@ -6,18 +6,19 @@ import { describeError } from '../../../platform/logging/describe-error.js';
 import { LeaseTable } from './lease-table.js';
 
 /**
- * Leadership of one thing for as long as it is renewed. Work under it carries `epoch` into its transactions:
- * the fence that counts.
+ * Leadership of one thing for as long as it is renewed. Work under it includes `epoch` in its transactions:
+ * that is the effective fence.
  */
 export interface Lease {
   readonly name: string;
   /** Higher than that of every earlier holder. */
   readonly epoch: number;
   /**
-   * False from the moment on when another may hold it; by a clock that goes on while the process is stopped.
+   * False from the moment at which another backend may hold it, by a clock that goes on while the process is
+   * stopped.
    */
   held(): boolean;
-  /** Gives the lease up now; `lost` is called, and the campaign goes on. */
+  /** Gives the lease up now. `lost` is called, and the campaign goes on. */
   stepDown(): void;
 }
 
@@ -29,7 +30,7 @@ export interface Candidate {
 export interface Campaign {
   /** The lease, while this process holds it. */
   lease(): Lease | undefined;
-  /** Gives up the lease and wants it no more. */
+  /** Gives up the lease and stops seeking it. */
   stop(): Promise<void>;
 }
 
@@ -38,9 +39,9 @@ export interface LeaseKeeperOptions {
   readonly logger: Logger;
   /** Names this backend; a random UUID by default. */
   readonly holder?: string;
-  /** Milliseconds that a lease lives without renewal, 3000 by default. */
+  /** Milliseconds after which a lease expires without renewal, 3000 by default. */
   readonly termMs?: number;
-  /** Milliseconds between two looks at vacant leases, 500 by default; renewals come every third of a term. */
+  /** Milliseconds between two polls of vacant leases, 500 by default. Renewals come every third of a term. */
   readonly tickMs?: number;
 }
 
@@ -85,8 +86,8 @@ class HeldLease implements Lease {
 }
 
 /**
- * Holds and seeks all leases of one backend, in one renewal per second. A database that is gone ends every
- * lease after its term.
+ * Holds and seeks all leases of one backend, with one renewal per second. If the database is unreachable,
+ * every lease ends after its term.
  */
 export class LeaseKeeper {
   readonly holder: string;
@@ -129,7 +130,7 @@ export class LeaseKeeper {
     };
   }
 
-  /** Whether the database has answered within a term: otherwise nobody knows who leads. */
+  /** True if the database answered within one lease term. Otherwise leadership is unknown. */
   answering(): boolean {
     return performance.now() - this.answeredAt <= this.termMs;
   }

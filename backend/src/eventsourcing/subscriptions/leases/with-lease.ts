@@ -1,9 +1,8 @@
 import type { Lease, LeaseKeeper } from './lease.js';
 
 /**
- * Waits until this backend holds the lease, does the work, gives the lease up. The work must look at
- * `lease.held()` itself, and carry the epoch. Rejects with the signal's reason when it is aborted while
- * waiting.
+ * Waits until this backend holds the lease, does the work, and gives the lease up. The work must check
+ * `lease.held()` itself and use the epoch. Rejects with the signal's reason if it is aborted during the wait.
  */
 export async function withLease<Result>(
   keeper: LeaseKeeper,

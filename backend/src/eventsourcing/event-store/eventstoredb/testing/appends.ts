@@ -34,15 +34,18 @@ export interface AppendingParts {
   readonly mostEventBytes: number;
   /** Milliseconds by which the server's clock is ahead. */
   readonly clockAheadMs: number;
-  /** Whether there is a leader. */
+  /** True if there is a leader. */
   readonly led: () => boolean;
 }
 
-/** Appends by either of the protocol's two ways. */
+/** Handles appends in either of the protocol's two forms. */
 export class Appending {
   constructor(private readonly parts: AppendingParts) {}
 
-  /** A call stays open while the leader changes: `refusal` is asked at every append, and ends the call. */
+  /**
+   * Handles a call that stays open while the leader changes. `refusal` is evaluated at every append, and ends
+   * the call.
+   */
   batch(
     call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
     refusal: () => ServiceError | undefined,
@@ -135,7 +138,7 @@ export class Appending {
     else if (typeof written === 'object') answer(null, unaryResponse(written));
   }
 
-  /** Undefined when nobody is left to be answered. */
+  /** Returns undefined if no caller is left to be answered. */
   private async write(append: Pending) {
     const { log, faults, cutConnections, mostBytes, mostEventBytes, clockAheadMs, led } = this.parts;
     if (faults.appendDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.appendDelayMs));

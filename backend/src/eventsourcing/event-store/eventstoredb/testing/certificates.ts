@@ -1,5 +1,6 @@
 /**
- * Made for the tests alone, valid for a hundred years: an authority, a server called localhost, and a user.
+ * Certificates for the tests only, valid for a hundred years: an authority, a server called localhost, and a
+ * user.
  */
 
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----

@@ -7,7 +7,7 @@ import { ServerLog } from './server-log.js';
 export interface Cluster {
   readonly nodes: readonly ProtocolServer[];
   readonly url: string;
-  /** Undefined: nobody leads. */
+  /** Makes the node at this index the leader; undefined: no leader. */
   lead(at: number | undefined): void;
 }
 

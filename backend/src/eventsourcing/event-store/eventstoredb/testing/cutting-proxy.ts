@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and one server that we do not run, so that their connections can be cut. */
+/** A proxy between a client and a server that we do not run, so that their connections can be cut. */
 export interface CuttingProxy {
   /** The given address with this proxy in the server's place. */
   readonly url: string;
@@ -11,7 +11,7 @@ export interface CuttingProxy {
 
 const SINGLE = /^((?:esdb|kurrentdb):\/\/(?:[^@/]*@)?)([^/?,:]+)(?::(\d+))?(.*)$/;
 
-/** Undefined for a cluster's address: its members tell the client their own addresses. */
+/** Returns undefined for a cluster's address: its members tell the client their own addresses. */
 export async function cuttingProxy(url: string): Promise<CuttingProxy | undefined> {
   const [, before, host, port, after] = SINGLE.exec(url) ?? [];
   if (before === undefined || host === undefined || after === undefined) return undefined;

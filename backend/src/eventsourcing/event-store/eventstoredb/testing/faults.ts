@@ -1,23 +1,23 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
-/** What the server does wrong, until it is set otherwise. */
+/** Faults of the server, each until it is reset. */
 export interface Faults {
-  /** Before each append is worked on. */
+  /** Milliseconds that the server waits before each append. */
   appendDelayMs: number;
-  /** Cuts all connections at the next append, before or after it is written; once. */
+  /** Cuts all connections once, at the next append, before or after it is written. */
   cutAppend: 'before' | 'after' | undefined;
-  /** Takes requests and never answers. */
+  /** Accepts requests and never answers. */
   silent: boolean;
-  /** Takes appends to streams that begin so and never answers them; everything else it does. */
+  /** Accepts appends to streams with this prefix and never answers them; all other requests work. */
   silentAppends: string | undefined;
-  /** Takes appends, cannot have them confirmed by other nodes, and says so after its own time. */
+  /** Accepts appends but gets no confirmation from other nodes, and says so after its own time limit. */
   noQuorum: boolean;
-  /** Refuses everybody. */
+  /** Refuses all callers. */
   accessDenied: boolean;
   notReady: boolean;
-  /** There is no leader to go to: what a read-only node without a cluster says. */
+  /** There is no leader, as on a read-only node without a cluster. */
   noLeader: boolean;
-  /** Acknowledged repetitions come without a position. */
+  /** Repeated appends are acknowledged without a position. */
   hidesOldPositions: boolean;
 }
 
@@ -43,8 +43,8 @@ export const accessDenied = (): ServiceError =>
 export const notAuthenticated = (): ServiceError => refusal(status.UNAUTHENTICATED, 'Bad credentials');
 export const notReady = (): ServiceError => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const noLeader = (): ServiceError => refusal(status.UNKNOWN, 'No leader info available in response');
-/** What a server of 2023 says to a live subscriber that does not keep up. */
-export const comeAgain = (): ServiceError =>
+/** A server of 2023 answers this to a live subscriber that does not keep up. */
+export const consumerTooSlow = (): ServiceError =>
   refusal(
     status.ABORTED,
     'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',

@@ -3,12 +3,12 @@ import { type Expected, type LoggedEvent, type Proposal, ServerLog, type Written
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** As a line of the file has it: bytes in base64. */
+/** A line of the file: bytes in base64. */
 type Line = Omit<LoggedEvent, 'data' | 'metadata'> & { readonly data: string; readonly metadata: string };
 
 /**
- * A log in a file, one line an event, which outlives its process and is read by the other nodes. One node
- * writes at a time: the leader.
+ * A log in a file, one event per line. It outlives its process, and the other nodes read it. One node writes
+ * at a time: the leader.
  */
 export class FileLog extends ServerLog {
   private readonly file: number;
@@ -22,7 +22,7 @@ export class FileLog extends ServerLog {
     if (this.events.length === 0) this.writeSystemEvent('$$$settings', '$metadata');
   }
 
-  /** Takes in what other nodes have written. */
+  /** Reads the events that other nodes have written. */
   sync(): void {
     const before = this.events.length;
     const chunk = Buffer.alloc(CHUNK_BYTES);
@@ -31,7 +31,7 @@ export class FileLog extends ServerLog {
       this.offset += read;
       this.take(Buffer.concat([this.rest, chunk.subarray(0, read)]));
     }
-    if (this.events.length > before) this.tellListeners();
+    if (this.events.length > before) this.notifyListeners();
   }
 
   override append(stream: string, expected: Expected, proposals: readonly Proposal[]): Written {

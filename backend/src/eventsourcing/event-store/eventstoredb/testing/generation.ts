@@ -1,15 +1,15 @@
-/** What servers of different years do differently. */
+/** Differences in behaviour between servers of different years. */
 export interface Generation {
   /**
-   * The checkpoint of a filtered subscription that goes live and has come to nothing: the server's -1 as an
-   * unsigned number, the place behind the last record, or that of the first.
+   * The checkpoint of a filtered subscription that goes live without any event: the server's -1 as an
+   * unsigned number, the place behind the last record, or the place of the first.
    */
   readonly nothingSeen: 'nowhere' | 'behind the end' | 'first record';
-  /** What becomes of a live subscriber that does not keep up. */
-  readonly tooSlow: 'is told to come again' | 'is told' | 'is not told';
+  /** Treatment of a live subscriber that does not keep up. */
+  readonly tooSlow: 'must resubscribe' | 'gets a notice' | 'gets no notice';
 }
 
-/** As they were seen to, or as their source says. @param version as in `24.10.14` */
+/** Behaviour as observed, or as the server's source says. @param version as in `24.10.14` */
 export function generationOf(version: string): Generation {
   const since = (than: string): boolean => !isOlder(version, than);
   const nothingSeen = !since('24.10.5')
@@ -17,7 +17,11 @@ export function generationOf(version: string): Generation {
     : since('25.0.0') && !since('25.1.0')
       ? 'behind the end'
       : 'first record';
-  const tooSlow = !since('24.2.0') ? 'is told to come again' : since('24.10.0') ? 'is not told' : 'is told';
+  const tooSlow = !since('24.2.0')
+    ? 'must resubscribe'
+    : since('24.10.0')
+      ? 'gets no notice'
+      : 'gets a notice';
   return { nothingSeen, tooSlow };
 }
 

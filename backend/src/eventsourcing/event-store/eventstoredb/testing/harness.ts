@@ -9,12 +9,12 @@ const SCRIPT = join(__dirname, '../../../../../../scripts/protocol-server.mjs');
 /** The protocol server in processes of its own, with the command that kills and freezes them. */
 export interface Harness {
   readonly url: string;
-  /** As EVENT_STORE_TEST_FAULTS has it. */
+  /** Value for EVENT_STORE_TEST_FAULTS. */
   readonly faults: string;
   end(): Promise<void>;
 }
 
-/** @param nodes needs a built backend */
+/** Starts the servers; needs a built backend. @param nodes number of servers */
 export async function startHarness(nodes: 1 | 3): Promise<Harness> {
   const folder = await mkdtemp(join(tmpdir(), 'siegel-protocol-'));
   const run = async (...words: string[]): Promise<string> =>

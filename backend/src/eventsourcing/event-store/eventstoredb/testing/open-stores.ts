@@ -5,7 +5,7 @@ import type { EventStore } from '../../event-store.js';
 import { createEventStoreDbEventStore, type EventStoreDbOptions } from '../eventstoredb-event-store.js';
 import { ProtocolServer, type ProtocolServerOptions } from './protocol-server.js';
 
-/** Servers, stores and files of one test, all of which end with it. */
+/** Servers, stores and files of one test; all are removed with it. */
 export class OpenStores {
   private readonly stores: EventStore[] = [];
   private readonly servers: ProtocolServer[] = [];
@@ -24,7 +24,7 @@ export class OpenStores {
     return store;
   }
 
-  /** Path of a file that holds the text. */
+  /** Returns the path of a file that holds the text. */
   async file(text: string): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'siegel-store-'));
     this.folders.push(folder);

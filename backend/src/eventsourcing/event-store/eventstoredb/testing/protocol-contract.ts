@@ -6,12 +6,12 @@ import type { Faults } from './faults.js';
 import { OpenStores } from './open-stores.js';
 import type { ProtocolServer, ProtocolServerOptions } from './protocol-server.js';
 
-/** Milliseconds in which an election finds a leader, as was seen. */
+/** Milliseconds in which an election finds a leader, as observed. */
 const ELECTION_MS = 2_000;
-/** Milliseconds for a call, so that what is never answered is not waited for long. */
+/** Milliseconds for a call, so that the tests do not wait long for an answer that never comes. */
 const DEADLINE_MS = 1_500;
 
-/** What a server is told to do wrong, by its name in the contract suite. */
+/** Faults of a server by their names in the contract suite. */
 const FAULTS: Readonly<Record<string, Partial<Faults>>> = {
   'takes calls and never answers': { silent: true },
   'takes appends and never answers': { silentAppends: '' },
@@ -20,7 +20,7 @@ const FAULTS: Readonly<Record<string, Partial<Faults>>> = {
   'is not ready': { notReady: true },
   'refuses everybody': { accessDenied: true },
 };
-const WELL: Partial<Faults> = {
+const HEALTHY: Partial<Faults> = {
   silent: false,
   silentAppends: undefined,
   noLeader: false,
@@ -58,10 +58,10 @@ async function troubleOf(server: ProtocolServer, name: string): Promise<() => Pr
     return () => server.start();
   }
   Object.assign(server.faults, FAULTS[name]);
-  return () => Promise.resolve(void Object.assign(server.faults, WELL));
+  return () => Promise.resolve(void Object.assign(server.faults, HEALTHY));
 }
 
-/** A store on three nodes. */
+/** A store on a cluster of three nodes. */
 export async function storeOnCluster(options: ProtocolServerOptions = {}): Promise<StoreUnderTest> {
   const stores = new OpenStores();
   const cluster = await openCluster(stores, options);

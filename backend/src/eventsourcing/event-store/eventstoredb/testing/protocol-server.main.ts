@@ -1,7 +1,7 @@
 /**
- * The protocol server as a process of its own, which several backends share. Prints its address and serves
- * until it is ended. Its log is in memory; or, as a node (`<folder> <number>`) that scripts/protocol-server.mjs
- * started, in a file of that folder.
+ * Runs the protocol server as a process of its own, which several backends share. Prints its address and
+ * serves until it is ended. Its log is in memory. As a node (`<folder> <number>`) that
+ * scripts/protocol-server.mjs started, it keeps the log in a file of that folder.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { ProtocolServer } from './protocol-server.js';
 /** Milliseconds after which a node knows what the leader wrote. */
 const REPLICATION_MS = 20;
 
-/** As the script writes it. */
+/** State as the script writes it. */
 interface ClusterState {
   readonly nodes: readonly { readonly port: number; readonly state: 'up' | 'killed' | 'frozen' }[];
-  /** `from` is in milliseconds since the epoch: until then nobody leads. */
+  /** `from` is in milliseconds since the epoch: until then there is no leader. */
   readonly leader: { readonly at: number | null; readonly from: number };
 }
 

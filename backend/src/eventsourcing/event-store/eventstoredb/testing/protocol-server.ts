@@ -25,41 +25,41 @@ import { ServerLog } from './server-log.js';
 export interface ProtocolServerOptions {
   /** Shared by the nodes of a cluster; a log of its own by default. */
   readonly log?: ServerLog;
-  /** Tells also how it behaves (generation.ts); that of a server that was run by default. */
+  /** Also decides how the server behaves (generation.ts). Default: the version of a server that we ran. */
   readonly version?: string;
-  /** Milliseconds by which its clock is ahead of this machine's. */
+  /** Milliseconds by which the server's clock is ahead of this machine's. */
   readonly clockAheadMs?: number;
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientAuthority?: string };
-  /** Who may use it, where it speaks TLS: the client sends no password in the clear. */
+  /** Who may use the server. Needs TLS: the client sends no password in the clear. */
   readonly user?: { readonly name: string; readonly password: string };
-  /** Of an append, 1 MiB by default, as the server's own default. */
+  /** Most bytes of an append; 1 MiB by default, as on a real server. */
   readonly mostBytes?: number;
-  /** Of an event; as much as an append by default. */
+  /** Most bytes of an event; as much as an append by default. */
   readonly mostEventBytes?: number;
-  /** Of a message, 17 MiB by default, as the server's own. */
+  /** Most bytes of a message; 17 MiB by default, as on a real server. */
   readonly mostMessageBytes?: number;
-  /** A free one by default. */
+  /** A free port by default. */
   readonly port?: number;
 }
 
 type Calling = { readonly metadata: Metadata; emit(event: 'error', error: ServiceError): unknown };
 
 /**
- * EventStoreDB's protocol in this process, on the client's own stubs, with what can go wrong at hand. Its log
- * outlives stop and start.
+ * EventStoreDB's protocol in this process, on the client's own stubs, with faults that tests can switch on.
+ * Its log outlives stop and start.
  */
 export class ProtocolServer {
   readonly log: ServerLog;
   readonly faults: Faults = noFaults();
-  /** Events sent to readers and subscribers since it was made. */
+  /** Number of events sent to readers and subscribers so far. */
   sentEvents = 0;
-  /** Events looked at for readers from the end and for subscribers since it was made. */
+  /** Number of events examined for backward reads and for subscribers so far. */
   consideredEvents = 0;
-  /** Of all nodes, this one included. Alone it leads. */
+  /** All nodes, this one included. A single node is its own leader. */
   cluster: readonly ProtocolServer[] = [this];
   /** Undefined while the nodes elect one. */
   leader: ProtocolServer | undefined = this;
-  /** What it knows of all nodes, itself included. */
+  /** Everything this node knows of all nodes, itself included. */
   members: () => readonly Member[] = () =>
     this.cluster.map((node) => ({
       endpoint: node.endpoint,
@@ -77,12 +77,12 @@ export class ProtocolServer {
     this.port = options.port ?? 0;
   }
 
-  /** No live subscriber keeps up, from its point of view. */
+  /** Treats every live subscriber as too slow. */
   fallBehind(): void {
     for (const reading of this.readings) reading.fallBehind();
   }
 
-  /** All subscriptions that there are get nothing any more. */
+  /** Stops sending to all present subscriptions. */
   loseSubscriptions(): void {
     for (const reading of this.readings) reading.lose();
   }
@@ -95,12 +95,12 @@ export class ProtocolServer {
     return this.listener !== undefined;
   }
 
-  /** With `tls=false` unless it speaks TLS. */
+  /** Contains `tls=false` unless the server uses TLS. */
   get url(): string {
     return `esdb://localhost:${this.port}?tls=${this.options.tls !== undefined}`;
   }
 
-  /** On a free port the first time, on the same one ever after. */
+  /** Starts on a free port the first time, and on the same port afterwards. */
   async start(): Promise<void> {
     const { mostMessageBytes = 17 * 1024 * 1024 } = this.options;
     const server = new Server({ 'grpc.max_receive_message_length': mostMessageBytes });
@@ -123,7 +123,7 @@ export class ProtocolServer {
     this.listener = listener;
   }
 
-  /** Those who are connected find a cut connection; new ones succeed. */
+  /** Cuts all connections; new ones succeed. */
   cutConnections(): void {
     for (const socket of this.sockets) socket.destroy();
   }

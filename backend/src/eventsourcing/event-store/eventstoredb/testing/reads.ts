@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
-import { comeAgain, invalid } from './faults.js';
+import { consumerTooSlow, invalid } from './faults.js';
 import type { Generation } from './generation.js';
 import {
   caughtUpResponse,
@@ -17,12 +17,12 @@ import type { LoggedEvent, ServerLog } from './server-log.js';
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type Options = ReadReq.Options;
 
-/** The server reads its log in pages of this size. */
+/** Size of the pages in which the server reads its log. */
 const PAGE = 32;
-/** Of so many events it is not sure whether they reached a subscriber that did not keep up. */
+/** Number of events that the server resends because it is not sure that a slow subscriber got them. */
 const AGAIN = 3;
 
-/** -1 in 64 bits. */
+/** -1 as an unsigned number of 64 bits. */
 const NOWHERE = 2n ** 64n - 1n;
 
 export interface ReadingParts {
@@ -30,7 +30,7 @@ export interface ReadingParts {
   readonly generation: Generation;
   /** Called for each event that is sent. */
   readonly sent: () => void;
-  /** Called with how many events were looked at. */
+  /** Called with the number of events that were examined. */
   readonly considered: (count: number) => void;
 }
 
@@ -49,13 +49,13 @@ export class Reading {
     return this.parts.log;
   }
 
-  /** A live subscriber does not keep up, from the server's point of view. */
+  /** Treats the live subscriber as too slow. */
   fallBehind(): void {
     this.behind = true;
     this.wake();
   }
 
-  /** Sends nothing any more, and says nothing of it. */
+  /** Stops sending, without any notice. */
   lose(): void {
     this.lost = true;
   }
@@ -88,7 +88,7 @@ export class Reading {
     return chosen.slice(0, Number(options.getCount()));
   }
 
-  /** A position is inclusive. */
+  /** Reads the log; the position is inclusive. */
   private allEvents(options: Options): readonly LoggedEvent[] {
     const { events } = this.log;
     const place = options.getAll();
@@ -117,8 +117,8 @@ export class Reading {
   }
 
   /**
-   * A position is exclusive. Checkpoints come at the end of a page, when it goes live, and live once in so
-   * many events, whether these are sent or not.
+   * Serves a subscription; the position is exclusive. Checkpoints are sent at the end of a page, when the
+   * subscription goes live, and then once per window of events, whether these are sent or not.
    */
   private async subscribe(options: Options): Promise<void> {
     const matches = filterOf(options);
@@ -161,7 +161,7 @@ export class Reading {
     }
   }
 
-  /** What is called the place of a subscription that has come to nothing. */
+  /** Checkpoint of a subscription that has met no event yet. */
   private nothing(): number | bigint {
     switch (this.parts.generation.nothingSeen) {
       case 'nowhere':
@@ -173,15 +173,15 @@ export class Reading {
     }
   }
 
-  /** False when the call is over. */
+  /** Returns false when the call is over. */
   private async readAgain(): Promise<boolean> {
     this.behind = false;
     const { tooSlow } = this.parts.generation;
-    if (tooSlow === 'is told to come again') {
-      this.call.emit('error', comeAgain());
+    if (tooSlow === 'must resubscribe') {
+      this.call.emit('error', consumerTooSlow());
       return false;
     }
-    return tooSlow === 'is not told' || this.write(fellBehindResponse());
+    return tooSlow === 'gets no notice' || this.write(fellBehindResponse());
   }
 
   private page(start: number, window: number, matches: (event: LoggedEvent) => boolean) {
@@ -198,7 +198,7 @@ export class Reading {
     return { events, considered, from: this.log.events[start]?.position ?? 0 };
   }
 
-  /** Resolves when the log has grown, or the call is over. */
+  /** Resolves when the log has grown or the call is over. */
   private more(): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -219,7 +219,7 @@ export class Reading {
     return this.write(eventResponse(event));
   }
 
-  /** False when the call is over. Waits while the receiver does not keep up. */
+  /** Returns false when the call is over. Waits while the receiver does not keep up. */
   private async write(response: ReadResp): Promise<boolean> {
     if (this.call.cancelled || this.call.destroyed) return false;
     if (this.call.write(response)) return true;

@@ -1,7 +1,7 @@
 /**
- * Serves a log of `<count>` events by the protocol server and follows it with a subscription, in one process
- * of its own: the memory measured is that of server and adapter alone, without a test runner's. Prints how
- * much more is in use at its fullest than after the first fifth, in bytes.
+ * Serves a log of `<count>` events by the protocol server and follows it with a subscription, in a process of
+ * its own: the measured memory is that of server and adapter alone, without a test runner. Prints the
+ * difference in bytes between the highest usage and that after the first fifth.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

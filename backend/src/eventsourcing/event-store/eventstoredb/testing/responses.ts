@@ -104,7 +104,7 @@ export function tooLargeStatus(limit: number) {
   );
 }
 
-/** The client's code is older than this message: written field by field. */
+/** Written field by field: the client's generated code is older than this message. */
 export function tooLargeEventStatus(id: string, bytes: number, limit: number) {
   const writer = new BinaryWriter();
   writer.writeString(1, id);

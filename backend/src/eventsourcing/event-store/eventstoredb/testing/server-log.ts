@@ -1,4 +1,7 @@
-/** As the server keeps it. Revisions count from 0; positions grow with the size of what is written. */
+/**
+ * An event as the server keeps it. Revisions count from 0; positions grow with the size of the written
+ * events.
+ */
 export interface LoggedEvent {
   readonly stream: string;
   readonly revision: number;
@@ -19,16 +22,18 @@ export type Written =
   | { readonly kind: 'written' | 'idempotent'; readonly revision: number; readonly position: number }
   | { readonly kind: 'wrong'; readonly current: number | 'no-stream' };
 
-/** The log of a server, and what outlives its restarts. Several servers on one log are a cluster. */
+/**
+ * The log of a server, with everything that outlives its restarts. Several servers on one log are a cluster.
+ */
 export class ServerLog {
   readonly events: LoggedEvent[] = [];
-  /** Where the next event will be. */
+  /** Position of the next event. */
   end = 0;
   private readonly streams = new Map<string, LoggedEvent[]>();
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param kept what a server held, positions and times included. Without it the log is a fresh server's,
+   * @param kept events that a server held, with positions and times. Without it the log is a fresh server's,
    * which is not an empty one.
    */
   constructor(kept?: readonly LoggedEvent[]) {
@@ -41,8 +46,8 @@ export class ServerLog {
   }
 
   /**
-   * Expected revisions are checked as the server does: known ids at old revisions are acknowledged, at the
-   * current one appended again.
+   * Checks expected revisions as a real server does: known ids at old revisions are acknowledged, at the
+   * current revision they are appended again.
    */
   append(stream: string, expected: Expected, proposals: readonly Proposal[]): Written {
     const held = this.stream(stream);
@@ -58,7 +63,7 @@ export class ServerLog {
     }
     const written = proposals.map((proposal) => this.write(stream, proposal));
     const last = written.at(-1);
-    this.tellListeners();
+    this.notifyListeners();
     return { kind: 'written', revision: last?.revision ?? current, position: last?.position ?? this.end };
   }
 
@@ -71,7 +76,7 @@ export class ServerLog {
       data: Buffer.from('{}'),
       metadata: new Uint8Array(0),
     });
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /** Index of the first event at or behind a position. */
@@ -118,7 +123,7 @@ export class ServerLog {
     return event;
   }
 
-  /** Before it counts as written. In memory there is nothing to do. */
+  /** Stores an event before it counts as written. In memory there is nothing to do. */
   protected store(_event: LoggedEvent): void {}
 
   protected keep(event: LoggedEvent): void {
@@ -129,7 +134,7 @@ export class ServerLog {
     this.end = event.position + 90 + event.stream.length + event.data.length + event.metadata.length;
   }
 
-  protected tellListeners(): void {
+  protected notifyListeners(): void {
     for (const listener of this.listeners) listener();
   }
 }

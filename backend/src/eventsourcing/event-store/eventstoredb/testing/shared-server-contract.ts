@@ -13,12 +13,12 @@ import { ownPrefix } from './real-store.js';
 export type Word = 'kill' | 'start' | 'freeze' | 'thaw';
 export type Whom = 'leader' | 'all';
 
-/** Runs the command that kills and freezes servers. @throws Error where it fails */
+/** Runs the command that kills and freezes servers. @throws Error if it fails */
 export async function causeFault(command: string, word: Word, whom: Whom): Promise<void> {
   await promisify(exec)(`${command} ${word} ${whom}`);
 }
 
-/** What begins and ends each trouble, by its name in the contract suite. */
+/** Begin and end of each trouble, by its name in the contract suite. */
 const TROUBLES = {
   'is killed': ['kill', 'start', 'all'],
   'is frozen': ['freeze', 'thaw', 'all'],
@@ -32,13 +32,13 @@ const FOREIGN = 20_000;
 const AT_ONCE = 500;
 
 /**
- * Registers the contract suite against one server for all tests, which runs by their time. Every test has a
- * stream prefix of its own and removes nothing: the server stays usable for others. A URL that names one host
- * is reached through a proxy on localhost, which can cut connections (a certificate must then be valid for
- * localhost). A cluster's nodes are reached directly; there the one test of a lost connection shows only that
- * nothing breaks without.
- * @param faults the command that kills and freezes the server; without it nothing does
- * @param troubles which of them, all by default
+ * Registers the contract suite against one running server that all tests share. Every test has a stream prefix
+ * of its own and removes nothing, so the server stays usable for others. A URL that names one host is reached
+ * through a proxy on localhost, which can cut connections (a certificate must then be valid for localhost). A
+ * cluster's nodes are reached directly; there the one test of a lost connection only shows that nothing breaks
+ * without a cut.
+ * @param faults the command that kills and freezes the server; without it there are no faults
+ * @param troubles the faults to test, all by default
  */
 export function sharedServerContract(
   name: string,
@@ -48,7 +48,7 @@ export function sharedServerContract(
 ): void {
   eventStoreContract(name, () => storeOn(url(), faults), faults === undefined ? [] : troubles);
 
-  describe(`${name}, with many events of others`, () => {
+  describe(`${name}, with many events of other applications`, () => {
     let other: StoreUnderTest;
     let own: StoreUnderTest;
     beforeAll(async () => {
@@ -62,7 +62,7 @@ export function sharedServerContract(
       await other.destroy();
     });
 
-    it('shows each store its own, from the first start on', async () => {
+    it('shows each store its own events, from the first start on', async () => {
       const { store, reopen } = own;
       await store.check();
       expect(await store.head()).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * A process that appends to streams of its own and watches the whole log, for tests with several: `<url>
- * <name> <own> <all>`. Prints `ready`, then, when it has seen `all` events, their order.
+ * A process that appends to streams of its own and follows the whole log, for tests with several processes:
+ * `<url> <name> <own> <all>`. Prints `ready` and `written`, then, once it has seen `all` events, their order.
  */
 import { write } from '../../testing/contract-parts.js';
 import { createPostgresEventStore } from '../postgres-event-store.js';

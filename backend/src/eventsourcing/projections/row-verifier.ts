@@ -6,11 +6,11 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { foldBatch } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
-import type { FoldsOn, Projection } from './projection.js';
+import type { Projection, RowVerification } from './projection.js';
 
-/** What a row carries so that a fold can tell whether it may go on from it. */
+/** Columns of a row that prove to a fold that it may continue from the row. */
 export interface ProvenRow {
-  /** Of the last event that was folded. */
+  /** Hash of the last event that was folded. */
   readonly hash: string;
   /** `<version of the fold>:<stamp>:<MAC>`. */
   readonly mac: string;
@@ -21,7 +21,7 @@ const isSame = (one: string | undefined, other: string): boolean => {
   return is.length === should.length && timingSafeEqual(is, should);
 };
 
-/** The events of a stream up to a revision, from its first one, a part at a time. */
+/** Reads the events of a stream up to a revision, from its first event, in chunks. */
 export type ReadHistory<E extends NewEvent> = (
   stream: string,
   revision: number,
@@ -40,57 +40,58 @@ export const historyIn = <E extends NewEvent>({
     for await (const part of inParts(stored)) yield part.map((event) => journal.decode<E>(event));
   };
 
-/** Proves rows before a fold goes on from them, and makes those anew that cannot be proven. */
-export class FoldingOn<Row extends object, E extends NewEvent> {
+/** Verifies rows before a fold continues from them, and rebuilds rows that cannot be verified. */
+export class RowVerifier<Row extends object, E extends NewEvent> {
   constructor(
     private readonly projection: Projection<Row, E>,
-    private readonly foldsOn: FoldsOn,
+    private readonly options: RowVerification,
     private readonly read: ReadHistory<E>,
   ) {}
 
-  /** The row with its proof. */
+  /** Returns the row with its proof. */
   proven(row: Row): Row {
     return { ...row, mac: this.proofOf(row) };
   }
 
-  holds(row: Row): boolean {
+  hasValidMac(row: Row): boolean {
     return isSame((row as Partial<ProvenRow>).mac, this.proofOf(row));
   }
 
-  /** Whether the event is the next one of the history that the row was made of. */
+  /** True if the event is the next one in the history from which the row was folded. */
   follows({ row, revision }: StoredRow<Row>, event: Recorded<E>): boolean {
     if (row === undefined) return event.revision === 0;
     return event.revision === revision + 1 && event.previousHash === (row as Partial<ProvenRow>).hash;
   }
 
   /**
-   * The row that the stream makes before this event; a stored one that no fold left is reported.
-   * @param isReported false where backends of an older version may write to the table
+   * Rebuilds the row from the stream as it was before this event, and reports a stored row that no fold has
+   * written.
+   * @param isReported false if backends of an older version may write to the table
    */
-  async made(
+  async rebuilt(
     id: string,
     stored: StoredRow<Row>,
     event: Recorded<E>,
     isReported: boolean,
   ): Promise<StoredRow<Row>> {
-    let made: StoredRow<Row> = NOTHING;
+    let rebuilt: StoredRow<Row> = NOTHING;
     let hash: string | undefined;
     for await (const part of this.read(event.stream, event.revision - 1)) {
-      made = foldBatch(this.projection, part, new Map([[id, made]])).get(id) ?? made;
+      rebuilt = foldBatch(this.projection, part, new Map([[id, rebuilt]])).get(id) ?? rebuilt;
       hash ??= part.find(({ revision }) => revision === stored.revision)?.hash;
     }
     const { row } = stored;
-    if (isReported && row !== undefined && !this.isOwn(row, hash) && !this.isOfAnother(row))
-      this.foldsOn.changed(id);
-    return made.row === undefined ? NOTHING : { ...made, row: this.proven(made.row) };
+    if (isReported && row !== undefined && !this.wasFolded(row, hash) && !this.isOfAnother(row))
+      this.options.changed(id);
+    return rebuilt.row === undefined ? NOTHING : { ...rebuilt, row: this.proven(rebuilt.row) };
   }
 
   /**
    * Whether a fold of this version left the row, now or earlier.
    * @param hash of the event at the row's revision
    */
-  private isOwn(row: Row, hash: string | undefined): boolean {
-    return this.holds(row) && (row as Partial<ProvenRow>).hash === hash;
+  private wasFolded(row: Row, hash: string | undefined): boolean {
+    return this.hasValidMac(row) && (row as Partial<ProvenRow>).hash === hash;
   }
 
   /** Whether a fold of another version left it, as may lead for a while during an upgrade: its stamp says so. */
@@ -102,7 +103,7 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
 
   /** Version of the fold, a stamp that only a backend of that version makes, and the MAC over the row. */
   private proofOf(row: Row): string {
-    const { outside, mac } = this.foldsOn;
+    const { outside, mac } = this.options;
     const covered = Object.entries(row).filter(([name]) => !outside.includes(name));
     const version = String(this.projection.version);
     return [version, this.stampOf(row, version), mac(this.framed(version, Object.fromEntries(covered)))].join(
@@ -113,7 +114,7 @@ export class FoldingOn<Row extends object, E extends NewEvent> {
   /** Of the id and the last event alone, which every version has. */
   private stampOf(row: Row, version: string): string {
     const { id, hash } = row as Partial<ProvenRow & { id: string }>;
-    return this.foldsOn.mac(this.framed(version, [id ?? '', hash ?? '']));
+    return this.options.mac(this.framed(version, [id ?? '', hash ?? '']));
   }
 
   private framed(version: string, value: object): string {

@@ -5,57 +5,60 @@ import type { Logger } from '../../../platform/logging/logger.js';
 import { type AppendRight, EventStoreMoved, EventStoreUnavailable } from '../event-store.js';
 import { epochInUse } from './store-in-use.js';
 
-/** Milliseconds for which a look says that this process may write. Who moves a log waits as long. */
-export const TENURE_MS = 3000;
-const LOOK_MS = 1000;
+/** Milliseconds for which one check lets this process write. An operator who moves a log waits as long. */
+export const WRITE_GRANT_MS = 3000;
+const CHECK_MS = 1000;
 
-export interface TenureOptions {
+export interface WriteGrantOptions {
   readonly pool: Pick<Pool, 'query'>;
-  /** As it was when the store was taken into use. */
+  /** Epoch at which the store was taken into use. */
   readonly epoch: number;
   readonly logger: Logger;
-  /** Called once, when somebody moved the log elsewhere. */
+  /** Called once, after the log was moved elsewhere. */
   readonly onMoved: (moved: EventStoreMoved) => void;
 }
 
 /**
- * The right of this process to write to its event store: it lasts until the store in use is another, and no
- * longer than the last look at that (docs/decisions/0028-moving-the-log.md). A process that was stopped in
- * between finds that it has to look first.
+ * Grants this process the right to write to its event store. The grant ends when another store comes into use,
+ * and never outlives the last check by more than `WRITE_GRANT_MS` (docs/decisions/0028-moving-the-log.md). A
+ * process that was suspended in between has to check again first.
  */
-export class Tenure implements AppendRight {
-  private lookedAt = now();
+export class WriteGrant implements AppendRight {
+  private checkedAt = now();
   private moved: EventStoreMoved | undefined;
-  private looking: Promise<void> | undefined;
+  private checking: Promise<void> | undefined;
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly options: TenureOptions) {
-    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
+  constructor(private readonly options: WriteGrantOptions) {
+    this.timer = setInterval(() => this.check(), CHECK_MS).unref();
   }
 
-  /** A process that was held up looks again first; where the database is away it still does not know. */
+  /**
+   * Checks again if the grant is too old, as after a suspension. If the database is unreachable the right
+   * stays unknown.
+   */
   async known(): Promise<void> {
-    if (isWithin(this.lookedAt, TENURE_MS)) return;
-    this.look();
-    await this.looking;
+    if (isWithin(this.checkedAt, WRITE_GRANT_MS)) return;
+    this.check();
+    await this.checking;
   }
 
-  /** To be called when nothing can come in between it and the append. */
+  /** Call this where nothing can happen between it and the append. */
   require(): void {
     if (this.moved !== undefined) throw this.moved;
-    if (!isWithin(this.lookedAt, TENURE_MS))
+    if (!isWithin(this.checkedAt, WRITE_GRANT_MS))
       throw new EventStoreUnavailable('it is not known whether this event store is still in use');
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.looking;
+    await this.checking;
   }
 
-  private look(): void {
+  private check(): void {
     if (this.moved !== undefined) return;
-    this.looking ??= this.confirm().finally(() => {
-      this.looking = undefined;
+    this.checking ??= this.confirm().finally(() => {
+      this.checking = undefined;
     });
   }
 
@@ -64,7 +67,7 @@ export class Tenure implements AppendRight {
     const asked = now();
     try {
       if ((await epochInUse(pool)) === epoch) {
-        this.lookedAt = asked;
+        this.checkedAt = asked;
         return;
       }
     } catch (error) {
@@ -78,7 +81,7 @@ export class Tenure implements AppendRight {
 
 type Moment = readonly [steady: number, wall: number];
 
-/** By both clocks: one may stand still with the machine, the other may be set. */
+/** Compares both clocks: one may stop while the machine sleeps, the other may be set. */
 const now = (): Moment => [performance.now(), Date.now()];
 const isWithin = ([steady, wall]: Moment, ms: number): boolean =>
   performance.now() - steady <= ms && Date.now() - wall <= ms;

@@ -1,0 +1,46 @@
+/** Length of a window in milliseconds, from its first event on. */
+const WINDOW_MS = 5;
+/** Events that make a window full. */
+const FULL_WINDOW = 5;
+/** Milliseconds of quiet after which we assume no concurrent appends. */
+const QUIET_MS = 1000;
+
+/**
+ * Detects whether events come so fast that reading few at a time, or notifying of each, costs more than it
+ * gains. Two full windows in a row start this state, and two that are not full end it. Events that merely
+ * gathered while something stalled fill only one window.
+ */
+export class EventRate {
+  #began = Number.NEGATIVE_INFINITY;
+  #events = 0;
+  #wasFull = false;
+  #isHigh = false;
+
+  /** @param now milliseconds, of a clock that never goes back */
+  count(events: number, now: number): void {
+    if (now - this.#began < WINDOW_MS) {
+      this.#events += events;
+      return;
+    }
+    this.#endWindow(now);
+    this.#began = now;
+    this.#events = events;
+  }
+
+  isHigh(now: number): boolean {
+    return this.#isHigh && !this.#isQuiet(now);
+  }
+
+  #endWindow(now: number): void {
+    const isFull = this.#events >= FULL_WINDOW;
+    if (this.#isQuiet(now)) this.#isHigh = this.#wasFull = false;
+    else {
+      if (isFull === this.#wasFull) this.#isHigh = isFull;
+      this.#wasFull = isFull;
+    }
+  }
+
+  #isQuiet(now: number): boolean {
+    return now - this.#began >= QUIET_MS;
+  }
+}
