@@ -95,6 +95,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     ['one member of its state left out', `state = state - 'moneyBack'`],
     ['a column', `creator_key_hashes = creator_key_hashes || '["stolen"]'`],
     ['a time', `last_party_act_at = last_party_act_at - interval '1 year'`],
+    ['a time to an infinite one', `last_at = '-infinity'`],
     ['its hash', `hash = repeat('0', 64)`],
     ['its MAC', `mac = repeat('0', 64)`],
     ['revision', 'revision = 0'],
@@ -119,6 +120,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     ['the revision', 'revision = 0', 1],
     ['the revision to one far ahead', 'revision = 1000', 1],
     ['the time of the next look, which is outside of it', `due_at = '2030-01-01T00:00:00Z'`, 0],
+    ['that time to an infinite one', `due_at = 'infinity'`, 0],
   ])('is read again where somebody changed %s since a backend remembers it', async (_, set, reports) => {
     const id = await signedOnce();
     await change(id, set);
