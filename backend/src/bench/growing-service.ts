@@ -210,7 +210,9 @@ export class GrowingService {
 
   /** A figure that grew has a cause in one table: a reader of the log finds it here. */
   private async tellBusiest(before: ReadonlyMap<string, number>): Promise<void> {
-    const read = [...(await this.byTable())].map(([name, now]) => [name, now - (before.get(name) ?? 0)] as const);
+    const read = [...(await this.byTable())].map(
+      ([name, now]) => [name, now - (before.get(name) ?? 0)] as const,
+    );
     const busiest = read.toSorted(([, a], [, b]) => b - a).slice(0, BUSIEST);
     process.stderr.write(`    most in ${busiest.map(([name, count]) => `${name} ${count}`).join(', ')}\n`);
   }
