@@ -115,6 +115,34 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
   });
 
   it.each([
+    ['nothing', `sealed = '{}'`],
+    ['a part of it', `sealed = sealed - 'party1Signed'`],
+    [
+      'what another sealed',
+      `sealed = other.sealed FROM ndas other WHERE other.id <> ndas.id AND ndas.id = $1 --`,
+    ],
+  ])(
+    'is made anew by the next event that seals something, where it holds %s of what was sealed',
+    async (_, set) => {
+      await signedOnce();
+      const id = await signedOnce();
+      await change(id, set);
+      await takeOver();
+      await bench.run(id, RequestPayment);
+      await fold(await eventsOf(id, 2));
+      expect(tampering.all).toEqual([]);
+      await takeOver();
+      await bench.run(id, SignAsParty2);
+      await fold(await eventsOf(id, 3));
+      const row = await rowOf(id);
+      expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
+      await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+      await takeOver();
+      expect(row).toEqual(await made(id));
+    },
+  );
+
+  it.each([
     ['a column', `token_hashes = '["ab"]'`, 1],
     ['the state', `state = jsonb_set(state, '{revision}', '7')`, 1],
     ['the revision', 'revision = 0', 1],
