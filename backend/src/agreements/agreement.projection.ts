@@ -96,7 +96,7 @@ export const agreementProjection: Projection<AgreementRow, NdaEvent> = {
   fold: (row, event) => (row === undefined && event.unknown ? undefined : rowAfter(row, event)),
 };
 
-/** The clock sets `dueAt` on without an event; `sealed` is not always loaded, and proves itself when it is opened. */
+/** The clock sets `dueAt` on without an event; `sealed` is not always loaded, and has a digest in the proof. */
 const OUTSIDE_OF_MAC: readonly (keyof AgreementRow)[] = ['dueAt', 'sealed', 'mac'];
 
 /** The same for a backend: a fold goes on only from a row that proves itself (rule:rows-fold-on). */

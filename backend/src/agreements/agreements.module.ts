@@ -8,6 +8,7 @@ import {
   LOGGER,
   POOL,
   READ_YOUR_WRITES,
+  TAMPERING,
   VAULT,
 } from '../platform/wiring/tokens.js';
 import { CurrentNdas } from './current-ndas.js';
@@ -33,6 +34,7 @@ import { Readers } from './reading/reader.js';
       blobs: BLOBS,
       clock: CLOCK,
       current: CurrentNdas,
+      tampering: TAMPERING,
     }),
     Readers,
     NdaAccess,

@@ -95,6 +95,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     ['one member of its state left out', `state = state - 'moneyBack'`],
     ['a column', `creator_key_hashes = creator_key_hashes || '["stolen"]'`],
     ['a time', `last_party_act_at = last_party_act_at - interval '1 year'`],
+    ['a time to an infinite one', `last_at = '-infinity'`],
     ['its hash', `hash = repeat('0', 64)`],
     ['its MAC', `mac = repeat('0', 64)`],
     ['revision', 'revision = 0'],
@@ -114,11 +115,40 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
   });
 
   it.each([
+    ['nothing', `sealed = '{}'`],
+    ['a part of it', `sealed = sealed - 'party1Signed'`],
+    [
+      'what another sealed',
+      `sealed = other.sealed FROM ndas other WHERE other.id <> ndas.id AND ndas.id = $1 --`,
+    ],
+  ])(
+    'is made anew by the next event that seals something, where it holds %s of what was sealed',
+    async (_, set) => {
+      await signedOnce();
+      const id = await signedOnce();
+      await change(id, set);
+      await takeOver();
+      await bench.run(id, RequestPayment);
+      await fold(await eventsOf(id, 2));
+      expect(tampering.all).toEqual([]);
+      await takeOver();
+      await bench.run(id, SignAsParty2);
+      await fold(await eventsOf(id, 3));
+      const row = await rowOf(id);
+      expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
+      await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+      await takeOver();
+      expect(row).toEqual(await made(id));
+    },
+  );
+
+  it.each([
     ['a column', `token_hashes = '["ab"]'`, 1],
     ['the state', `state = jsonb_set(state, '{revision}', '7')`, 1],
     ['the revision', 'revision = 0', 1],
     ['the revision to one far ahead', 'revision = 1000', 1],
     ['the time of the next look, which is outside of it', `due_at = '2030-01-01T00:00:00Z'`, 0],
+    ['that time to an infinite one', `due_at = 'infinity'`, 0],
   ])('is read again where somebody changed %s since a backend remembers it', async (_, set, reports) => {
     const id = await signedOnce();
     await change(id, set);

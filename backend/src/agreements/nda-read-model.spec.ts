@@ -1,6 +1,12 @@
 import { create, read, sign } from '../../testing/steps/steps.js';
-import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
+import {
+  ADMIN_PASSWORD,
+  AUDITOR_PASSWORD,
+  startTestBackend,
+  type TestBackend,
+} from '../../testing/backend/test-backend.js';
 import { HOUR_MS } from '@siegel/contracts/limits';
+import { until } from '../platform/testing/until.js';
 import { systemClock } from '../platform/time/clock.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { CurrentNdas } from './current-ndas.js';
@@ -10,8 +16,13 @@ let test: TestBackend;
 let ndas: NdaReadModel;
 let current: CurrentNdas;
 let laterMs = 0;
+const lines: string[] = [];
 beforeAll(async () => {
-  test = await startTestBackend({ clock: { now: () => new Date(systemClock.now().getTime() + laterMs) } });
+  test = await startTestBackend({
+    clock: { now: () => new Date(systemClock.now().getTime() + laterMs) },
+    env: { LOG_LEVEL: 'warn' },
+    logs: { write: (line) => void lines.push(line) },
+  });
   ndas = test.backend.app.get(NdaReadModel);
   current = test.backend.app.get(CurrentNdas);
 });
@@ -84,5 +95,36 @@ describe('a next attempt that N tells of', () => {
     laterMs = 0;
     expect([before.at, after.at]).toEqual([nextTryAt, null]);
     expect(after.tag).not.toBe(before.tag);
+  });
+});
+
+describe('a row that somebody changed so that it cannot be shown', () => {
+  it.each([
+    ['a member of its state is missing', "state = state - 'delivery'"],
+    ['its state is another kind of value', "state = '[]'"],
+    ['nothing sealed is left', "sealed = '{}'"],
+    [
+      'what is sealed is another one',
+      "sealed = (SELECT sealed FROM ndas WHERE id <> $1 AND sealed <> '{}' LIMIT 1)",
+    ],
+  ])('stops no list, is shown as its stream has it, and is reported: %s', async (_, set) => {
+    const browser = test.browser();
+    const [id, other] = [await create(browser, { ideaTitle: 'Erste Idee' }), await create(browser)];
+    const [admin, auditor] = [test.browser(), test.browser()];
+    await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    await auditor.post('/api/admin/login').send({ password: AUDITOR_PASSWORD }).expect(200);
+    const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map((item) => item.id);
+    const office = () => admin.get('/api/admin/ndas').expect(200);
+    await until(async () => idsOf(await office()).includes(other));
+    await test.database.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [id]);
+    lines.length = 0;
+    const listed = await office();
+    expect(idsOf(listed)).toEqual(expect.arrayContaining([id, other]));
+    expect(listed.body.items.find((item: { id: string }) => item.id === id).ideaTitle).toBe('Erste Idee');
+    expect(idsOf(await auditor.get('/api/audit/ndas').expect(200))).toEqual(
+      expect.arrayContaining([id, other]),
+    );
+    const found = lines.filter((line) => line.includes('tampering_found') && line.includes(id));
+    expect(found.length).toBeGreaterThan(0);
   });
 });

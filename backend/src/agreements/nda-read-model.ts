@@ -11,11 +11,12 @@ import type { Clock } from '../platform/time/clock.js';
 import { isPast } from '../nda/rules/recipients.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { BlobStore } from '../vault/blob-store.js';
-import type { Vault } from '../vault/vault.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { KeyMissing, type Vault } from '../vault/vault.js';
 import type { Agreement } from './agreement.js';
 import type { CurrentNdas } from './current-ndas.js';
 import { MADE } from './agreement.entity.js';
-import { agreementProjection } from './agreement.projection.js';
+import { AGREEMENTS, agreementProjection } from './agreement.projection.js';
 import { living } from './living.js';
 import { ndaView, type OpenedNda, viewAt } from './nda-view.js';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
@@ -31,6 +32,7 @@ export interface NdaReadModelParts {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly current: Pick<CurrentNdas, 'some'>;
+  readonly tampering: Tampering;
 }
 
 interface FoundRow {
@@ -51,7 +53,7 @@ export class NdaReadModel {
     const unmade = rows.filter(({ made }) => !made).map(({ id }) => id);
     const found = new Map(unmade.length === 0 ? [] : await this.parts.current.some(unmade));
     for (const { id, made, state, sealed } of rows)
-      if (made) found.set(id, { state: JSON.parse(state), sealed: JSON.parse(sealed) });
+      if (made) found.set(id, { state: { ...JSON.parse(state), id }, sealed: JSON.parse(sealed) });
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
@@ -90,6 +92,25 @@ export class NdaReadModel {
     if (since === null) return { ...view, legalHold: null };
     const reason = textIn(await this.part(id, nda.sealed.legalHold), 'reason') ?? null;
     return { ...view, legalHold: { since, reason } };
+  }
+
+  /**
+   * The same for a list, whose rows come from the table. A row that somebody changed so that it cannot be shown stops no
+   * list: the NDA is shown as its stream has it, and the row is reported.
+   * @throws KeyMissing, SealBroken, RuleBroken not_found where the stream cannot be shown either
+   */
+  async listedView(nda: Agreement): Promise<AdminNdaView> {
+    try {
+      return await this.adminView(nda);
+    } catch (error) {
+      if (error instanceof KeyMissing) throw error;
+      const { id } = nda.state;
+      const current = (await this.parts.current.some([id])).get(id);
+      if (current === undefined) throw error;
+      const view = await this.adminView(current);
+      this.parts.tampering.found('row', { table: AGREEMENTS, id });
+      return view;
+    }
   }
 
   /** Changes with whatever the view says (rule:unchanged-is-304): with the row, and when a next attempt is past. */

@@ -62,6 +62,19 @@ describe('an obligation that is listed', () => {
     expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id: NDA_ID } }]);
   });
 
+  it('of a document is no finding where its row lags, and the mail to one of both is out since', async () => {
+    const document = { ...refund, ...noMoney, kind: 'document', party: null, closable: false } as const;
+    const open = [{ ...document, party: 2, until: null, what: 'document' }];
+    const state = { obligations: { open, over: [] } };
+    const { obligations, tampering } = confirmed(
+      async () => new Map([[ndaStream(NDA_ID), { state }]]) as never,
+    );
+    expect(await obligations.of([document])).toMatchObject([{ id: document.id, party: 2 }]);
+    expect(tampering.all).toEqual([]);
+    await obligations.of([{ ...document, since: '2026-11-03T10:00:00.000Z' }]);
+    expect(tampering.all).toHaveLength(1);
+  });
+
   it('is asked of each stream once, and of none where it is about no NDA or a voucher', async () => {
     const asked: (readonly string[])[] = [];
     const { obligations } = confirmed(async (streams) => {

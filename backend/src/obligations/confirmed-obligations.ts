@@ -91,13 +91,15 @@ export class ConfirmedObligations {
   }
 }
 
-/** What never changes of one. */
+/**
+ * Compares the facts of an obligation that never change. A row may lag behind its stream, and an obligation without
+ * money changes its party and its reference: a document is owed to both at first, and then to the one who lacks it.
+ */
 const isSame = (
   one: OpenObligation,
   { party, reference, amount, currency, since }: ObligationView,
 ): boolean =>
-  one.party === party &&
-  one.reference === reference &&
   one.amount === amount &&
   one.currency === currency &&
-  one.since === since;
+  one.since === since &&
+  (amount === null || (one.party === party && one.reference === reference));

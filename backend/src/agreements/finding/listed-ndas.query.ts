@@ -120,7 +120,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
   /** Undefined where it is not what was asked for, or can no longer be read. */
   private async item(nda: Agreement, { search, status }: NdaListWish): Promise<NdaListItem | undefined> {
     if (status !== undefined && nda.state.status !== status) return undefined;
-    const view = await this.ndas.adminView(nda).catch(undefinedIfGone);
+    const view = await this.ndas.listedView(nda).catch(undefinedIfGone);
     if (view === undefined || !isMeant(view, search)) return undefined;
     const { party1Signature: _first, party2Signature: _second, ...item } = view;
     return item;

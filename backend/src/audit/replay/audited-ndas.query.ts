@@ -109,7 +109,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
   }
 
   private async namesIn(nda: Agreement): Promise<Named> {
-    return (await this.ndas.adminView(nda).catch(undefinedIfGone)) ?? NAMELESS;
+    return (await this.ndas.listedView(nda).catch(undefinedIfGone)) ?? NAMELESS;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues } from '../subscriptions/checkpoints.js';
-import { inParts } from '../../platform/async/in-parts.js';
 import { foldInParts, isUsed } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
 import { type ReadHistory, RowVerifier } from './row-verifier.js';
@@ -29,9 +28,6 @@ interface LoadedRow {
   $revision: number;
   $transaction: string;
 }
-
-/** Rows of which the MAC is made without a pause. */
-const PROVEN_AT_ONCE = 100;
 
 export interface WriterOptions<E extends NewEvent> {
   /** The projection's own by default; others during a rebuild. */
@@ -114,7 +110,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     for (const [id, other] of others) stored.set(id, other);
     const read = new Map(stored);
     const rebuilt = await this.rebuildUnverified(stored, events);
-    const changed = await this.proven(await foldInParts(this.projection, events, stored));
+    const changed = await foldInParts(this.projection, events, stored);
+    await this.verifier?.proveAll(changed, stored);
     for (const [id, { row }] of others)
       if (row !== undefined && !rebuilt.has(id)) this.refuseTouched(changed.get(id)?.row);
     const { sums } = this.projection;
@@ -143,14 +140,6 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       rebuilt.add(id);
     }
     return rebuilt;
-  }
-
-  private async proven(changed: Map<string, StoredRow<Row>>): Promise<Map<string, StoredRow<Row>>> {
-    if (this.verifier === undefined) return changed;
-    for await (const part of inParts([...changed], PROVEN_AT_ONCE))
-      for (const [id, stored] of part)
-        if (stored.row !== undefined) changed.set(id, { ...stored, row: this.verifier.proven(stored.row) });
-    return changed;
   }
 
   /** Returns remembered rows, and reads the others. */

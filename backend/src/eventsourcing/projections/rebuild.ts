@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import { inParts } from '../../platform/async/in-parts.js';
 import { type Lease, LeaseKeeper } from '../subscriptions/leases/lease.js';
 import { withLease } from '../subscriptions/leases/with-lease.js';
+import { OperatorError } from '../../platform/errors/operator-error.js';
 import { type Logger, silentLogger } from '../../platform/logging/logger.js';
 import { transaction } from '../../platform/postgres/pool.js';
 import { claimCheckpoint, readCheckpoint, SHADOW_SUFFIX } from '../subscriptions/checkpoints.js';
@@ -72,8 +73,14 @@ async function isOlder(pool: Pool, projection: Pick<Projection, 'name' | 'versio
 }
 
 /** Another rebuild took over, or this one was stopped. Its table is never served. */
-class RebuildStopped extends Error {
-  override readonly name = 'RebuildStopped';
+class RebuildStopped extends OperatorError {
+  constructor(projection: string) {
+    super(
+      `The rebuild of ${projection} ended early: another one took over, or the database did not answer ` +
+        'within the term of its lease. The table serves as it did. Run the command again; if it ends like this ' +
+        'twice, check the load of the database.',
+    );
+  }
 }
 
 class Rebuild<Row extends object, E extends NewEvent> {
@@ -120,7 +127,8 @@ class Rebuild<Row extends object, E extends NewEvent> {
     const storeId = await store.storeId();
     await transaction(pool, async (client) => {
       const claim = { name: this.shadowName, version: projection.version, storeId, epoch: this.lease.epoch };
-      if ((await claimCheckpoint(client, claim)) === undefined) throw new RebuildStopped();
+      if ((await claimCheckpoint(client, claim)) === undefined)
+        throw new RebuildStopped(this.options.projection.name);
       await restartCheckpoint(client, claim);
       await client.query('DELETE FROM projection_tombstones WHERE projection = $1', [this.shadowName]);
       const [rows, sums] = this.shadows;
@@ -154,13 +162,14 @@ class Rebuild<Row extends object, E extends NewEvent> {
   }
 
   private async write(chunk: { events: readonly StoredEvent[]; position: Position }): Promise<void> {
-    if (this.options.signal?.aborted === true || !this.lease.held()) throw new RebuildStopped();
+    if (this.options.signal?.aborted === true || !this.lease.held())
+      throw new RebuildStopped(this.options.projection.name);
     const events: Recorded<E>[] = [];
     for await (const part of inParts(chunk.events))
       for (const event of part) events.push(this.options.journal.decode<E>(event));
     const changed = await this.writer.fold(events);
     const fence = { name: this.shadowName, from: this.position, to: chunk.position, epoch: this.lease.epoch };
-    if (!(await this.writer.commit(changed, fence))) throw new RebuildStopped();
+    if (!(await this.writer.commit(changed, fence))) throw new RebuildStopped(this.options.projection.name);
     this.position = chunk.position;
     this.events += chunk.events.length;
   }
@@ -192,7 +201,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
     await client.query(`LOCK TABLE ${tables} IN EXCLUSIVE MODE`);
     await this.catchUp();
     const place = await takeCheckpoint(client, this.shadowName, this.lease.epoch);
-    if (place === undefined) throw new RebuildStopped();
+    if (place === undefined) throw new RebuildStopped(this.options.projection.name);
     for (const shadow of this.shadows) await shadow.replace(client);
     await client.query('DELETE FROM projection_tombstones WHERE projection = $1', [name]);
     await client.query('UPDATE projection_tombstones SET projection = $1 WHERE projection = $2', [

@@ -1,18 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from '../../platform/crypto/canonical-json.js';
+import { canonicalBytes, canonicalJson } from '../../platform/crypto/canonical-json.js';
+import { sha256Hex } from '../../platform/crypto/sha256.js';
 import { inParts } from '../../platform/async/in-parts.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { foldBatch } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
-import type { Projection, RowVerification } from './projection.js';
+import { NOT_LOADED, type Projection, type RowVerification } from './projection.js';
+
+/** Rows whose MACs are computed without a pause. */
+const AT_ONCE = 100;
 
 /** Columns of a row that prove to a fold that it may continue from the row. */
 export interface ProvenRow {
   /** Hash of the last event that was folded. */
   readonly hash: string;
-  /** `<version of the fold>:<stamp>:<MAC>`. */
+  /** `<version of the fold>:<stamp>:<MAC>:<digest of the bulky columns>`. */
   readonly mac: string;
 }
 
@@ -48,13 +52,28 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
     private readonly read: ReadHistory<E>,
   ) {}
 
-  /** Returns the row with its proof. */
-  proven(row: Row): Row {
-    return { ...row, mac: this.proofOf(row) };
+  /**
+   * Returns the row with its proof.
+   * @param before the row from which it was folded; it has the digest of bulky columns that were not loaded
+   */
+  proven(row: Row, before?: Row): Row {
+    return { ...row, mac: this.proofOf(row, before) };
   }
 
+  /** Gives each row its proof. @param before the rows as they were stored */
+  async proveAll(
+    changed: Map<string, StoredRow<Row>>,
+    before: ReadonlyMap<string, StoredRow<Row>>,
+  ): Promise<void> {
+    for await (const part of inParts([...changed], AT_ONCE))
+      for (const [id, stored] of part)
+        if (stored.row !== undefined)
+          changed.set(id, { ...stored, row: this.proven(stored.row, before.get(id)?.row) });
+  }
+
+  /** Believes the row's own digest of bulky columns that were not loaded. They are checked once they are. */
   hasValidMac(row: Row): boolean {
-    return isSame((row as Partial<ProvenRow>).mac, this.proofOf(row));
+    return isSame((row as Partial<ProvenRow>).mac, this.proofOf(row, row));
   }
 
   /** True if the event is the next one in the history from which the row was folded. */
@@ -101,17 +120,26 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
     return version !== String(this.projection.version) && isSame(stamp, this.stampOf(row, version));
   }
 
-  /** Version of the fold, a stamp that only a backend of that version makes, and the MAC over the row. */
-  private proofOf(row: Row): string {
+  /**
+   * Joins the version of the fold, a stamp that only a backend of that version makes, the MAC over the row, and the digest of its
+   * bulky columns, which the MAC covers.
+   */
+  private proofOf(row: Row, before: Row | undefined): string {
     const { outside, mac } = this.options;
     const covered = Object.entries(row).filter(([name]) => !outside.includes(name));
     const version = String(this.projection.version);
-    return [version, this.stampOf(row, version), mac(this.framed(version, Object.fromEntries(covered)))].join(
-      ':',
-    );
+    const digest = this.digestOf(row, before);
+    const text = this.framed(version, [Object.fromEntries(covered), digest]);
+    return [version, this.stampOf(row, version), mac(text), digest].join(':');
   }
 
-  /** Of the id and the last event alone, which every version has. */
+  private digestOf(row: Row, before: Row | undefined): string {
+    const bulky = (this.projection.bulky ?? []).map((name): unknown => row[name]);
+    if (!bulky.includes(NOT_LOADED)) return sha256Hex(canonicalBytes(bulky));
+    return (before as Partial<ProvenRow> | undefined)?.mac?.split(':')[3] ?? '';
+  }
+
+  /** Covers only the id and the hash of the last event, which every version has. */
   private stampOf(row: Row, version: string): string {
     const { id, hash } = row as Partial<ProvenRow & { id: string }>;
     return this.options.mac(this.framed(version, [id ?? '', hash ?? '']));

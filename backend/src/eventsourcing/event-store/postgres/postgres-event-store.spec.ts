@@ -9,6 +9,9 @@ import { storeBehindProxy, TROUBLES_OF_A_DATABASE } from './testing/store-behind
 
 eventStoreContract('PostgreSQL', storeBehindProxy, TROUBLES_OF_A_DATABASE);
 
+/** Any number: an advisory lock that a test holds. */
+const GATE = 4_711;
+
 describe('an append of this process', () => {
   it('reaches its subscribers without a poll of the log', async () => {
     const database = await createTestDatabase();
@@ -20,14 +23,19 @@ describe('an append of this process', () => {
     });
     await store.append('a-1', 'no-stream', [event('first')]);
     await until(() => seen.length === 1);
-    // From now on every poll fails.
+    // From now on each poll waits, also one that the first event asked for and that has not begun.
+    const gate = await database.pool.connect();
+    await gate.query('SELECT pg_advisory_lock($1)', [GATE]);
     await database.pool.query(`
       CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION 'nobody looks'; END $$`);
+      BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RAISE EXCEPTION 'nobody looks'; END $$`);
+    await database.pool.query('NOTIFY event_store');
     await store.append('a-1', 0, [event('second'), event('third')]);
     await store.append('a-2', 'no-stream', [event('fourth')]);
     await until(() => seen.length === 4);
-    await subscription.stop();
+    const stopped = subscription.stop();
+    gate.release(true);
+    await stopped;
     await store.close();
     await database.drop();
   });
@@ -60,7 +68,6 @@ describe('an append of this process', () => {
   });
 
   it('comes once, even if a poll that had begun before finds it too', async () => {
-    const GATE = 4_711;
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
     const seen: string[] = [];
