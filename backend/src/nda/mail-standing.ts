@@ -13,7 +13,7 @@ import type { MailProblem, MailStanding } from './mail-standing.state.js';
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
-/** Owed only while somebody is to sign through a link. */
+/** Kinds of mail that are owed only while Party 2 is expected to sign through a link. */
 const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
 type Step<T extends NdaEvent['type']> = (event: Of<T>, before: MailStanding) => MailStanding;
@@ -22,7 +22,8 @@ const same = (_: unknown, before: MailStanding): MailStanding => before;
 const allInvitingGood = (_: unknown, before: MailStanding): MailStanding =>
   INVITING.reduce((standing, kind) => good(standing, kind, 2), before);
 const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address } }, before) => {
-  // A correction goes to the address that was wrong: it has arrived, and tells nothing of the present one.
+  // A notice of a correction goes to the earlier address: it resolves its own failure, and says nothing about
+  // the present address.
   const rest = notice === 'correction' ? good(before, notice, party) : before;
   return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
 };
@@ -87,7 +88,10 @@ const isOutdated = (
   { open: { messageId } }: { readonly open: { readonly messageId: string } },
 ): boolean => outdated.includes(messageId);
 
-/** Reports come in any order: a delivery of such a message was before. */
+/**
+ * True if the message bounced permanently. Reports come in any order: a delivery of it that is reported now
+ * is older.
+ */
 export const isBounced = (
   { bounced }: Pick<MailStanding, 'bounced'>,
   { open: { messageId } }: { readonly open: { readonly messageId: string } },
@@ -96,7 +100,9 @@ export const isBounced = (
 const bounced = (before: MailStanding, { open }: Of<'MailBounced'>): MailStanding =>
   hasBouncedForGood(open) ? { ...before, bounced: [...before.bounced, open.messageId] } : before;
 
-/** Undefined where it is no mail, or one that went to an earlier address. */
+/**
+ * The problem that an event reports; undefined if it is about no mail, or about one to an earlier address.
+ */
 function problemOf(
   before: MailStanding,
   event: Of<'MailFailed'> | Of<'MailBounced'> | Of<'DeliveryFailed'>,
@@ -149,7 +155,9 @@ function accepted(
   return { ...standing, accepted: [...standing.accepted, { messageId, party }] };
 }
 
-/** Nothing that went to the address before tells anything of the new one. */
+/**
+ * Mails to the earlier address say nothing about the new one: their problems end, and they count as outdated.
+ */
 function corrected(before: MailStanding, party: Party): MailStanding {
   const { problems, accepted, outdated } = before;
   const earlier = accepted.filter((mail) => mail.party === party).map(({ messageId }) => messageId);

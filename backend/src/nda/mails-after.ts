@@ -7,7 +7,10 @@ import type { NdaState } from './nda.state.js';
 import { owedMailsAfter } from './owed-mails.js';
 import type { OwedMail } from './owed-mails.state.js';
 
-/** The fates of an NDA's mails and those that are owed, folded together. Pure. @param state before the event */
+/**
+ * The fates of an NDA's mails and the mails that are owed, folded together. Pure.
+ * @param state before the event
+ */
 export function mailsAfter(state: NdaState, event: Recorded<NdaEvent>): Pick<NdaState, 'mail' | 'owedMails'> {
   const { owed } = state.owedMails;
   const owedMails = owedMailsAfter(state, event);
@@ -18,7 +21,7 @@ export function mailsAfter(state: NdaState, event: Recorded<NdaEvent>): Pick<Nda
 const isSame = (one: OwedMail, other: OwedMail): boolean =>
   one.kind === other.kind && one.about === other.about;
 
-/** That it failed is nobody's concern once a mail is not owed any more, unless it was given up. */
+/** Removes the problems of mails that are no longer owed, unless the service gave the mail up. */
 function withoutSettled(
   standing: MailStanding,
   event: Recorded<NdaEvent>,

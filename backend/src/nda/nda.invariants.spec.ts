@@ -11,7 +11,7 @@ import { openIntents } from './rules/payment.js';
 import { amountDue, isFullyPaid } from './rules/price.js';
 import { type Happening, type Life, lives } from './testing/histories.js';
 
-/** What holds in every life of an NDA, whatever is asked of it and in whatever order. */
+/** Invariants of every history of an NDA, for any commands in any order. */
 
 const RUNS = 400;
 const holds = (check: (life: Life) => void) => fc.assert(fc.property(lives, check), { numRuns: RUNS });
@@ -21,7 +21,7 @@ const holdsForEach = (check: (happening: Happening) => void) =>
 const count = (life: Life, type: NdaEvent['type']): number =>
   life.happenings.filter(({ event }) => event.type === type).length;
 
-/** Of money and mail under way, and the end of the erasure itself. */
+/** Facts about money and mail under way, and the end of the erasure itself. */
 const AFTER_ERASURE: readonly NdaEvent['type'][] = [
   'PaymentIntentOpened',
   'PaymentFailed',
@@ -45,7 +45,7 @@ const OF_THE_AGREEMENT: readonly NdaEvent['type'][] = [
   'NdaDiscarded',
 ];
 
-/** The type of the event, with what tells apart those that matter here. */
+/** The type of the event, with details where this spec needs them. */
 function what({ command, event }: Happening): string {
   if (event.type === 'ReminderSent') return `ReminderSent ${event.open.kind}`;
   if (event.type === 'InvitationSent' && event.open.expiresAt !== undefined) return 'InvitationSent later';
@@ -55,8 +55,8 @@ function what({ command, event }: Happening): string {
     : `RefundDue ${event.open.reason}`;
 }
 
-describe('the lives that are tried', () => {
-  it('come to everything that can happen', () => {
+describe('the random histories', () => {
+  it('cover every kind of event', () => {
     const seen = new Set<string>();
     for (const life of fc.sample(lives, { numRuns: 1500, seed: 20261102 })) {
       for (const happening of life.happenings) seen.add(what(happening));
@@ -87,17 +87,17 @@ describe('the lives that are tried', () => {
 });
 
 describe('signing', () => {
-  it('is never Party 2 before Party 1', () =>
+  it('never happens by Party 2 before Party 1', () =>
     holdsForEach(({ before, event }) => {
       if (event.type === 'Party2Signed') expect(before.party1).toBeDefined();
     }));
-  it('is once per party, and completed once', () =>
+  it('happens once per party, and completes once', () =>
     holds((life) => {
       for (const type of ['Party1Signed', 'Party2Signed', 'NdaCompleted'] as const)
         expect(count(life, type)).toBeLessThanOrEqual(1);
       expect(count(life, 'NdaCompleted')).toBe(count(life, 'Party2Signed'));
     }));
-  it('is by the open link alone in remote mode, never through a dead one', () =>
+  it('happens only through the open link in remote mode, never through a closed one', () =>
     holdsForEach(({ before, event }) => {
       if (event.type !== 'Party2Signed') return;
       expect(event.open.channel).toBe(before.mode);
@@ -134,7 +134,7 @@ describe('money', () => {
       );
       expect([before.erasedAt, before.discarded]).toEqual([null, false]);
     }));
-  it('is due back once for each intent, and what had counted only with the invitation that expires', () =>
+  it('is due back once for each intent, and counted money only if the invitation expires', () =>
     holds((life) => {
       const counted = new Map<string, number>();
       const dueBack = new Set<string>();
@@ -148,7 +148,7 @@ describe('money', () => {
           expect([party, amount]).toEqual([2, counted.get(paymentIntentId)]);
       }
     }));
-  it('is counted or due back to the cent when it comes in, each intent once', () =>
+  it('is counted or due back to the cent when it arrives, each intent once', () =>
     holds((life) => {
       for (const [intent, cents] of life.received) {
         const told = life.happenings.reduce((sum, { command, event }) => {
@@ -159,7 +159,7 @@ describe('money', () => {
         expect(told).toBe(cents);
       }
     }));
-  it('is consented to once for each attempt, over what is owed then', () =>
+  it('is consented to once for each attempt, over the amount owed then', () =>
     holds((life) => {
       const given = new Set<string>();
       for (const { before, event } of life.happenings) {
@@ -171,7 +171,7 @@ describe('money', () => {
         expect(amount).toBe(amountDue(before, party));
       }
     }));
-  it('is asked for by one wanted intent of each party at most, and owed an end by every other that is open', () =>
+  it('is requested by at most one wanted intent of each party, and every other open intent is owed an end', () =>
     holds(({ end }) => {
       for (const party of [1, 2] as const) {
         const open = openIntents(end, party);
@@ -182,7 +182,7 @@ describe('money', () => {
         expect(new Set(owed.map(({ what }) => what)).size).toBe(owed.length);
       }
     }));
-  it('is kept as far as it counted and did not go back, and never below nothing', () =>
+  it('is kept if it counted and was not refunded, and never below 0', () =>
     holds(({ end, received }) => {
       for (const party of [1, 2] as const)
         for (const one of end.payments[party].counted) {
@@ -196,19 +196,19 @@ describe('money', () => {
         }
       expect(refundDue(end.moneyBack)).toBeGreaterThanOrEqual(0);
     }));
-  it('adds up to what the state holds as covered', () =>
+  it('adds up to the covered amount of the state', () =>
     holds((life) => {
       for (const party of [1, 2] as const)
         expect(life.end.payments[party].covered).toBe(coveredBy(life, party));
     }));
-  it('is never asked for where nothing is owed, and attempts are numbered without gaps', () =>
+  it('is never requested if nothing is owed, and attempts are numbered without gaps', () =>
     holdsForEach(({ before, event }) => {
       if (event.type !== 'PaymentRequested') return;
       expect(event.open.amount).toBe(amountDue(before, event.open.party));
       expect(event.open.amount).toBeGreaterThan(0);
       expect(event.open.attempt).toBe(before.payments[event.open.party].attempt + 1);
     }));
-  it('fixes mode and flag, but for cancelling and inviting again', () =>
+  it('fixes mode and flag except for cancelling and inviting again', () =>
     holdsForEach(({ before, command, event }) => {
       if (event.type !== 'SigningMadeRemote' && event.type !== 'SigningMadeInPerson') return;
       const isPaid = before.payments[1].covered + before.payments[2].covered > 0;
@@ -227,7 +227,7 @@ function coveredBy(life: Life, party: Party): number {
 }
 
 describe('mail', () => {
-  it('reminds by hand at most three times, by itself once per invitation and day, and only through an open link', () =>
+  it('reminds manually at most three times, automatically once per invitation and day, and only for an open link', () =>
     holds((life) => {
       const reminders = life.happenings.flatMap(({ before, event }) =>
         event.type === 'ReminderSent' ? [{ before, event }] : [],
@@ -242,7 +242,7 @@ describe('mail', () => {
         expect(invitationIsOpen(before, event.at)).toBe(true);
       }
     }));
-  it('invites at most three times, paid, unsigned, one at a time, never after an expiry', () =>
+  it('invites at most three times, only paid and unsigned, one at a time, never after an expiry', () =>
     holds((life) => {
       expect(count(life, 'Party2Invited')).toBeLessThanOrEqual(3);
       expect(count(life, 'Party2AddressCorrected')).toBeLessThanOrEqual(2);
@@ -258,7 +258,7 @@ describe('mail', () => {
         ]);
       }
     }));
-  it('reminds by itself a day after any other mail, only of what was accepted, and nobody who declined', () =>
+  it('reminds automatically a day after any other mail, only after an accepted invitation, and nobody who declined', () =>
     holds((life) => {
       const declined = new Set<number>();
       for (const { before, event } of life.happenings) {
@@ -273,7 +273,7 @@ describe('mail', () => {
         expect(Date.parse(event.at) - Date.parse(before.lastMail?.at ?? '')).toBeGreaterThanOrEqual(DAY_MS);
       }
     }));
-  it('expires a week after it was accepted, two weeks after nobody did, and begins its days once', () =>
+  it('expires a week after the acceptance or two weeks without one, and begins its days once', () =>
     holdsForEach(({ before, event }) => {
       const { invitation } = before;
       if (event.type === 'InvitationExpired' && invitation !== undefined) {
@@ -285,7 +285,7 @@ describe('mail', () => {
         expect(Date.parse(event.open.expiresAt) - Date.parse(event.at)).toBe(7 * DAY_MS);
       }
     }));
-  it('is recorded of an invitation, a party and a kind within bounds', () =>
+  it('is recorded for an invitation, a party and a kind within bounds', () =>
     holds((life) => {
       const failures = life.happenings.flatMap(({ event }) =>
         event.type === 'MailFailed' ? [`${event.open.kind} ${event.open.party}`] : [],
@@ -298,7 +298,7 @@ describe('mail', () => {
       if (event.type === 'Party2AddressCorrected' && event.open.tokenHash !== null)
         expect(invitationIsOpen(before, event.at)).toBe(true);
     }));
-  it('sends the document once per party, only complete and paid', () =>
+  it('sends the document once per party, only if complete and paid', () =>
     holds((life) => {
       for (const { before, event } of life.happenings) {
         if (event.type !== 'DocumentSealed' && event.type !== 'DocumentSent') continue;
@@ -313,7 +313,7 @@ describe('mail', () => {
 });
 
 describe('access', () => {
-  it('is given by an open link alone, once by each, and never to nobody', () =>
+  it('is given only by an open link, once by each, and somebody always keeps access', () =>
     holds((life) => {
       const used = new Set<number>();
       for (const { before, event } of life.happenings) {
@@ -329,20 +329,20 @@ describe('access', () => {
 });
 
 describe('the end', () => {
-  it('leaves only money and mail under way after an erasure, and seals nothing', () =>
+  it('permits only facts about money and mail under way after an erasure, and seals nothing', () =>
     holdsForEach(({ before, event }) => {
       if (before.erasedAt === null) return;
       expect(AFTER_ERASURE).toContain(event.type);
       expect(event.personal).toBeUndefined();
     }));
-  it('comes once, and never under legal hold', () =>
+  it('happens once, and never under legal hold', () =>
     holds((life) => {
       for (const type of ['NdaErased', 'NdaKeyDestroyed', 'NdaDiscarded'] as const)
         expect(count(life, type)).toBeLessThanOrEqual(1);
       for (const { before, event } of life.happenings)
         if (event.type === 'NdaErased') expect(before.legalHoldSince).toBeNull();
     }));
-  it('is barred by holds that are set and lifted in turns, and whose reasons are sealed', () =>
+  it('is barred by holds that are set and lifted in turn, and whose reasons are sealed', () =>
     holdsForEach(({ before, event }) => {
       if (event.type !== 'LegalHoldSet' && event.type !== 'LegalHoldLifted') return;
       expect(before.legalHoldSince !== null).toBe(event.type === 'LegalHoldLifted');

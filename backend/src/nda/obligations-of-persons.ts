@@ -8,7 +8,7 @@ import type { Obligations, OpenObligation, Owed } from './obligations.state.js';
 import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
 import { isIntentOf } from './rules/payment.js';
 
-/** An obligation as its event makes it: nothing was tried yet. */
+/** A new obligation as its event opens it, without attempts. */
 export const begun = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
   id,
   since: at,
@@ -37,7 +37,7 @@ const owesRefund: Makes<'RefundDue'> = (event) => {
   return made('refund', event, { party, reference, amount, currency });
 };
 
-/** A refund that fails later is told by a lower total: what it had ended is the same obligation again. */
+/** A refund that fails later lowers the refunded total: the obligation that it had ended is open again. */
 const owesAgain: Makes<'PaymentRefunded'> = (event, before, after) => {
   const { paymentIntentId: reference } = event.open;
   const ended = after.moneyBack.due.filter(
@@ -115,28 +115,29 @@ const MAKES: AskedOfEachEvent<[before: Obligations, after: NdaState], Made> = {
   NdaKeyDestroyed: owesNothing,
 };
 
-/** What a person has to end: each is made by an event of its own. */
+/** The obligations that an event opens and that a person has to end. */
 export const madeBy = (event: Recorded<NdaEvent>, before: Obligations, after: NdaState): Made =>
   askedOf(MAKES, event, before, after) ?? [];
 
 const payerOf = (state: NdaState, paymentIntentId: string): Party | null =>
   ([1, 2] as const).find((party) => isIntentOf(state, party, paymentIntentId)) ?? null;
 
-/** Kinds of mail that have to arrive, or somebody has to see to it. */
+/** Kinds of mail that must arrive: if one does not, a person has to act. */
 const BOUNCING: readonly string[] = ['document', 'order'];
 const bounceOf = (kind: string, party: Party | null): string => `bounce:${kind}:${party}`;
 const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null): boolean =>
   what === bounceOf(kind, party);
 
 /**
- * Ended by a person, or without one: a refund by money that was paid back, a chargeback by its outcome or a newer
- * report of it, a bounce by whatever made the mail good, a dispute and a bounce by the erasure, after which there is nothing left to see to.
+ * True if a person closed the obligation, or if it ended by itself: a refund when the money was paid back, a
+ * chargeback by its outcome or a newer report of it, a bounce when the mail's problem was resolved, a dispute
+ * and a bounce by the erasure, after which nothing is left to do.
  */
 export function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
   if (one.kind === 'refund')
     return refundedOf(after.moneyBack, one.reference ?? '', one.currency ?? '') >= (one.amount ?? 0);
-  // What is told then stands for all disputes of the payment: what is not decided is a newer one.
+  // The newer event covers all disputes of the payment: an undecided amount opens an obligation of its own.
   if (one.kind === 'chargeback')
     return (
       event.type === 'PaymentChargedBack' &&

@@ -14,7 +14,10 @@ import type { OpenObligation, Obligations, Owed } from './obligations.state.js';
 
 // The obligations of an NDA (rule:obligations). Pure; nothing in it is personal; times are ISO 8601 UTC.
 
-/** @param before as it was before the event @param after as it is with it, but for this */
+/**
+ * @param before the obligations before the event
+ * @param after the state after it, with the earlier obligations
+ */
 export function obligationsAfter(
   before: Obligations,
   event: Recorded<NdaEvent>,
@@ -37,7 +40,7 @@ export function obligationsAfter(
 
 const DOCUMENT = 'document';
 
-/** What the service works on: it follows from how the NDA stands. */
+/** The obligations that the service works on: they follow from the NDA's state. */
 function owedByService(state: NdaState): readonly Owed[] {
   return [
     ...(invitationIsOwed(state) ? [{ what: 'invite', kind: 'invitation', party: 2 } as const] : []),
@@ -66,7 +69,10 @@ const mailsOwed = ({ owedMails }: NdaState): readonly Owed[] =>
       until,
     }));
 
-/** A document that cannot be made stays owed; a mail that was given up is a matter for a person. */
+/**
+ * A document that cannot be made stays owed; a mail that the service gave up becomes an obligation of a
+ * person.
+ */
 const isDocumentOwed = (state: NdaState): boolean =>
   isDeliverable(state) && (state.delivery.documentHash === null || openRecipients(state).length > 0);
 
@@ -75,12 +81,14 @@ function onlyOpenRecipient(state: NdaState): Party | null {
   return state.delivery.documentHash === null || second !== undefined ? null : (first ?? null);
 }
 
-/** Asked of the provider, not final, and nobody wants its money any more (rule:unwanted-intents-end). */
+/**
+ * Intents that were requested from the provider, are not over and are unwanted (rule:unwanted-intents-end).
+ */
 function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
   return openIntents(state, party)
     .filter((intent) => !intent.isWanted)
     .map(({ attempt, amount, paymentIntentId }, at, all) => ({
-      // Of an attempt that has several, each its own.
+      // A further intent of the same attempt has an obligation of its own.
       what: `intent:${party}:${attempt}${all[at - 1]?.attempt === attempt ? `:${paymentIntentId}` : ''}`,
       kind: 'intent',
       party,
@@ -90,7 +98,9 @@ function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
     }));
 }
 
-/** What a failed attempt tells; the sealed document begins its mails anew. */
+/**
+ * The obligation after a failed attempt. Once the document is sealed, the attempts at its mails count from 0.
+ */
 function tried(one: OpenObligation, event: Recorded<NdaEvent>): OpenObligation {
   if (event.type === 'DocumentSealed' && one.what === DOCUMENT)
     return { ...one, attempts: 0, lastError: null, nextTryAt: null };

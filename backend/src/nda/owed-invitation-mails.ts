@@ -7,11 +7,14 @@ import type { AcceptedFor, OwedMail, OwedMails } from './owed-mails.state.js';
 import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
 
-/** Mails about signing through a link: the invitation, its reminders, and what tells of its correction or its end. */
+/**
+ * Mails about signing through a link: the invitation, its reminders, and notices of its correction or its
+ * end.
+ */
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
-/** Owed only while somebody is to sign through a link. */
+/** True for mails that are owed only while Party 2 is expected to sign through a link. */
 export const isInviting = ({ kind, undelivered: what }: OwedMail): boolean =>
   kind === 'invitation' || kind === 'reminder' || what === 'invitation' || what === 'reminder';
 
@@ -20,7 +23,10 @@ const waiting = (
   isMeant: (one: AcceptedFor) => boolean,
 ): { waits?: boolean } => (all.some(isMeant) ? {} : { waits: true });
 
-/** Those of before there were links in mails have nothing of which a link could be made. */
+/**
+ * An invitation from before links were sent by mail has no id from which a link could be derived: it owes no
+ * mail.
+ */
 export function invited(event: Of<'Party2Invited'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { linkId, invitation } = event.open;
   const anew = { ...before, told: [] };
@@ -36,7 +42,10 @@ const withInvitation = (before: OwedMails, { id, at }: Recorded<NdaEvent>, to: A
     until: daysAfter(at, UNSENT_INVITATION_DAYS),
   });
 
-/** Whoever has an invitation at the old address is told; what did not arrive there is no problem any more. */
+/**
+ * Owes a notice to the old address if an invitation was accepted for it. Mails that did not arrive there are
+ * no problem any more.
+ */
 export function corrected(
   event: Of<'Party2AddressCorrected'>,
   before: OwedMails,
@@ -52,8 +61,9 @@ export function corrected(
 }
 
 /**
- * What waited for the acceptance is owed from here. That an earlier invitation was withdrawn is not told to whom
- * has a new one: it would be taken for that one.
+ * Mails that waited for the acceptance are owed from here. The notice that an earlier invitation was
+ * withdrawn is dropped: its recipient has a new invitation now, and would mistake the notice for the
+ * withdrawal of that one.
  */
 export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { invitation, address = addresses } = event.open;
@@ -76,8 +86,8 @@ const noLonger = (mail: OwedMail, at: string): OwedMail => ({
 });
 
 /**
- * A later reminder does what an earlier one that did not go out was to do; one that goes out by itself is not owed
- * once the next one is due.
+ * A later reminder replaces an earlier one that did not go out. An automatic reminder is no longer owed once
+ * the next one is due.
  */
 export function reminded(
   { id: about, at, open }: Of<'ReminderSent'>,

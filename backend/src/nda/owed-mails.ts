@@ -12,7 +12,7 @@ import { isAwaitingSignature } from './rules/invitation.js';
 import type { ReportedKind, OwedMail, OwedMails } from './owed-mails.state.js';
 
 /**
- * The mails that an NDA's events still owe (rule:events-owe-mails); the document is owed by rules of its own. Pure;
+ * The mails that an NDA's events still owe (rule:events-owe-mails); the document has its own rules. Pure;
  * times are ISO 8601 UTC.
  */
 
@@ -22,8 +22,8 @@ const REPORTED: readonly MailKind[] = ['invitation', 'reminder', 'document'] sat
 const isReported = (kind: MailKind): kind is ReportedKind => REPORTED.includes(kind);
 
 /**
- * Which mail to Party 2 does not arrive, of which Party 1 is told; undefined where the event tells of none. Never of
- * mails to Party 1, who could not be told either.
+ * The kind of mail to Party 2 that, by this event, does not arrive and is reported to Party 1; undefined if
+ * there is none. Never a mail to Party 1, whom a report would not reach either.
  */
 export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefined {
   if (event.type !== 'MailFailed' && event.type !== 'MailBounced') return undefined;
@@ -54,7 +54,7 @@ function failed(event: Of<'MailFailed'>, before: OwedMails, state: NdaState): Ow
   return { ...before, owed: triedOrder(before.owed, about) };
 }
 
-/** Once for each kind of mail and address. */
+/** Owes Party 1 one report for each kind of mail and address. */
 function undelivered(event: Recorded<NdaEvent>, before: OwedMails, state: NdaState): OwedMails {
   const what = undeliveredBy(event);
   if (what === undefined || before.told.includes(what)) return before;
@@ -120,11 +120,11 @@ const STEPS: AskedOfEachEvent<[before: OwedMails, state: NdaState], OwedMails> =
   NdaKeyDestroyed: unchanged,
 };
 
-/** The mails that are owed after one more event. @param state before it */
+/** The mails that are owed after one more event. @param state before the event */
 export const owedMailsAfter = (state: NdaState, event: Recorded<NdaEvent>): OwedMails =>
   askedOf(STEPS, event, state.owedMails, state) ?? state.owedMails;
 
-/** Until when something of it is tried by itself; null where nothing is. */
+/** The time until which the service makes attempts at an owed mail; null if no mail is owed. */
 export const owedUntil = ({ owed }: OwedMails): string | null =>
   owed
     .filter(({ waits }) => waits !== true)

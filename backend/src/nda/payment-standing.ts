@@ -10,10 +10,10 @@ import type {
 } from './payment.events.js';
 import type { OpenRequest, PartyStanding } from './payment.state.js';
 
-// What the facts of payment make of how a party stands. They are folded here once, for the state and for the
-// figures, each of which keeps what else it needs beside it. Pure.
+// Folds the facts of payment into the progress of a party's payment. The state and the figures share these
+// folds, and each of them keeps further data of its own. Pure.
 
-/** A request is opened by whoever keeps it, as `partyAfter` does; here it only ends, by `open: undefined`. */
+/** The caller opens a request, as `partyAfter` does; here a request only ends, by `open: undefined`. */
 export type StandingChange = Partial<Omit<PartyStanding, 'open'>> & { readonly open?: undefined };
 
 export type PaymentFact = Recorded<
@@ -21,9 +21,9 @@ export type PaymentFact = Recorded<
 >;
 
 /**
- * What an event changes for the party that it names. Of money that does not count only the keeper knows which
- * request it was meant for: see `ended`.
- * @param basis as it was before the event
+ * The members that an event changes for the party that it names. Money that does not count is not handled
+ * here: only the caller knows its request and calls `ended`.
+ * @param basis before the event
  */
 export function standingAfter(before: PartyStanding, event: PaymentFact, basis: PriceBasis): StandingChange {
   switch (event.type) {
@@ -43,7 +43,7 @@ export function standingAfter(before: PartyStanding, event: PaymentFact, basis: 
         paidAt: event.at,
       };
     }
-    // A card that was refused leaves the intent open for the next try; only a final failure ends it.
+    // A refused card leaves the intent open for the next attempt; only a final failure ends it.
     case 'PaymentFailed':
       return event.open.final && isOfOpen(before, event.open.paymentIntentId)
         ? ended(before, event.open.attempt)
@@ -57,7 +57,7 @@ export function standingAfter(before: PartyStanding, event: PaymentFact, basis: 
   }
 }
 
-/** A party after a fact of payment, with the request that is open then. @param basis as it was before the event */
+/** A party's payment after a fact, including the request that is open then. @param basis before the event */
 export function partyAfter(before: PartyStanding, event: PaymentFact, basis: PriceBasis): PartyStanding {
   const after = { ...before, ...standingAfter(before, event, basis) };
   return { ...after, open: openAfter(after, event) };
@@ -75,17 +75,17 @@ export function partyWithout(before: PartyStanding, paymentIntentId: string): Pa
   return { ...before, ...ended(before, attempt) };
 }
 
-/** Not where it tells of a second intent of the same attempt. */
+/** True if the intent is that of the open request: false for a second intent of the same attempt. */
 const isOfOpen = ({ open }: PartyStanding, paymentIntentId: string | null): boolean =>
   paymentIntentId === null || (open?.paymentIntentId ?? paymentIntentId) === paymentIntentId;
 
-/** A request ended without counting, where it is the open one. What was paid stays paid. */
+/** Ends the request without counting money, if it is the open one. Paid amounts stay paid. */
 export function ended(before: PartyStanding, attempt: number | undefined): StandingChange {
   if (before.open === undefined || before.open.attempt !== attempt) return {};
   return { open: undefined, status: before.covered === 0 ? 'failed' : before.status };
 }
 
-/** Adds to what is covered; the status follows from what is left to pay. */
+/** Adds to the covered amount; the status follows from the rest that is left to pay. */
 function counted(before: PartyStanding, party: Party, cents: number, basis: PriceBasis): StandingChange {
   const covered = before.covered + cents;
   const due = amountDue({ ...basis, covered: { ...basis.covered, [party]: covered } }, party);

@@ -42,11 +42,11 @@ describe('CorrectParty2Address', () => {
       .then(addressCorrected()));
   it('stays quiet when the address is the same', () =>
     given(created, addressCorrected()).when(correct).thenNothing());
-  it('stays quiet when it is the same for every mail server', () =>
+  it('stays quiet when every mail server takes the address for the same', () =>
     given(created, addressCorrected({}, 'cb@bücher.example'))
       .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
       .thenNothing());
-  it('tells at once that the mailbox had declined reminders, however its address is typed', () => {
+  it('records at once that the mailbox had declined reminders, however its address is typed', () => {
     const typed = personal.party2Email.toUpperCase();
     const again = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID }, typed);
     given(...remoteSent, declined())
@@ -72,7 +72,7 @@ describe('CorrectParty2Address', () => {
     given(...splitSent, party2SignedRemotely, completed)
       .when(correct)
       .thenRefused('nda_final'));
-  it('corrects what was signed on one screen, until the document is due', () => {
+  it('corrects an agreement signed on one screen until the document is due', () => {
     given(...inPersonComplete)
       .when(correct)
       .then(addressCorrected());
@@ -110,7 +110,7 @@ describe('CorrectParty1Address', () => {
       .when(correct)
       .then(ownAddressCorrected()),
   );
-  it('stays quiet when the address is the same, for every mail server', () => {
+  it('stays quiet when every mail server takes the address for the same', () => {
     given(created)
       .when({ ...correct, party1Email: personal.party1Email })
       .thenNothing();
@@ -118,7 +118,7 @@ describe('CorrectParty1Address', () => {
       .when({ ...correct, party1Email: 'al@xn--bcher-kva.Example' })
       .thenNothing();
   });
-  it('refuses a fourth address, whatever became of those of Party 2', () => {
+  it('refuses a fourth address, however many Party 2 has had', () => {
     given(created, addressCorrected(), addressCorrected({ address: 3 }))
       .when(correct)
       .then(ownAddressCorrected());

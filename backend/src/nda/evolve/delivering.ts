@@ -18,13 +18,16 @@ const recipient = (
   return { recipients: { ...recipients, [party]: { ...recipients[party], ...change } } };
 };
 
-/** A bounce or delivery report of another mail says nothing of the document. */
+/** True if a report is about the mail with the document, not about another mail to the party. */
 const isOfDocument = (
   { delivery: { recipients } }: NdaState,
   { party, messageId }: { readonly party: Party; readonly messageId: string },
 ): boolean => recipients[party].messageId === messageId;
 
-/** The mail with the document was not accepted: it is tried again, or waits until somebody asks for it. */
+/**
+ * The mail with the document was not accepted: it is tried again, or waits until somebody asks for a new
+ * attempt.
+ */
 function notSent(
   state: NdaState,
   party: Party,

@@ -5,7 +5,7 @@ import { created, failed, intentOpened, party1Signed, requested } from '../testi
 import { cameToNothing, countedAttempts, mayFollow } from './attempts.js';
 
 const MINUTE_MS = 60_000;
-/** Requests of which nothing came, so many minutes after the start. */
+/** Requests that ended without a payment, made this many minutes after the start. */
 const vain = (...minutes: readonly number[]) =>
   stateAfter(
     created,
@@ -18,7 +18,7 @@ const vain = (...minutes: readonly number[]) =>
   ).payments[1].requests;
 
 describe('an attempt to pay', () => {
-  it('came to nothing where the provider made or knows nothing, and no card was tried', () => {
+  it('ended without a payment if the provider made or knows no intent, and no card was tried', () => {
     for (const code of ['key_expired', 'nothing_made', 'intent_unknown']) {
       expect(cameToNothing(code, 0)).toBe(true);
       expect(cameToNothing(code, 1)).toBe(false);
@@ -26,7 +26,7 @@ describe('an attempt to pay', () => {
     for (const code of ['card_declined', 'abandoned', '']) expect(cameToNothing(code, 0)).toBe(false);
   });
 
-  it('counts unless it came to nothing', () => {
+  it('counts unless it ended without a payment', () => {
     expect(countedAttempts([...vain(0, 1, 2), ...UNPAID.requests])).toBe(0);
     const asked = stateAfter(
       created,

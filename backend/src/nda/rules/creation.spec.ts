@@ -9,16 +9,16 @@ const first = created as NdaCreated;
 
 describe('an id that exists', () => {
   const state = stateAfter(created);
-  it('is created again by the same creator with the same agreement', () =>
+  it('may be repeated by the same creator with the same agreement', () =>
     expect(isRepeated(state, command)).toBe(true));
-  it('is not that of another creator, or of another agreement', () => {
+  it('may not be used by another creator, or for another agreement', () => {
     expect(isRepeated(state, { ...command, creatorKeyHash: hashOf('8') })).toBe(false);
     expect(isRepeated(state, { ...command, agreementHash: hashOf('8') })).toBe(false);
   });
 });
 
 describe('a key that was used', () => {
-  it('names the same creation, also on another day and by another version', () =>
+  it('identifies the same creation, also on another day and by another version', () =>
     expect(
       isSameCreation(first, {
         ...command,
@@ -38,12 +38,12 @@ describe('a key that was used', () => {
     expect(isSameCreation(first, { ...command, ...change })).toBe(false),
   );
 
-  it('compares what only the first creation had, too', () => {
+  it('compares fields that only the first creation had, too', () => {
     const more = { ...personal, agreementHash: '', agreementSalt: '', reference: 'of a later version' };
     expect(isSameCreation({ ...first, personal: more }, command)).toBe(false);
   });
 
-  it('cannot tell once it is erased', () =>
+  it('cannot be compared after an erasure', () =>
     expect(() => isSameCreation({ open: first.open }, command)).toThrow('nda_erased'));
 });
 

@@ -11,13 +11,13 @@ const questions = Object.fromEntries(
 ) as unknown as AskedOfEachEvent<[number], number>;
 
 describe('a table by type of event', () => {
-  it('gives each type its own', () => {
+  it('has a value for each type', () => {
     expect(forEvent(lengths, 'NdaErased')).toBe(9);
     expect(history([oneOfEach.NdaErased]).map((event) => askedOf(questions, event, 10))).toEqual([11]);
   });
 
   it.each(['NoteAdded', 'constructor', '__proto__', ''])(
-    'gives nothing to a type that this version does not know: %j',
+    'has no value for a type that this version does not know: %j',
     (type) => {
       expect(forEvent(lengths, type)).toBeUndefined();
       expect(askedOf(questions, { type, open: {} } as unknown as Recorded<NdaEvent>, 1)).toBeUndefined();

@@ -1,10 +1,10 @@
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 
-/** Something for each type of event: what a new type has does not compile until it is written down. */
+/** A table with a value for each type of event: code without a value for a new type does not compile. */
 export type ForEachEvent<Value> = { readonly [T in NdaEvent['type']]: Value };
 
-/** A question that each type of event answers in its own way: a new type does not compile until it does. */
+/** A table with a handler for each type of event: code without a handler for a new type does not compile. */
 export type AskedOfEachEvent<Rest extends readonly unknown[], Answer> = {
   readonly [T in NdaEvent['type']]: (
     event: Recorded<Extract<NdaEvent, { type: T }>>,
@@ -12,11 +12,11 @@ export type AskedOfEachEvent<Rest extends readonly unknown[], Answer> = {
   ) => Answer;
 };
 
-/** Undefined of an event that this version of the service does not know. */
+/** The value for a type of event; undefined if this version of the service does not know the type. */
 export const forEvent = <Value>(table: ForEachEvent<Value>, type: string): Value | undefined =>
   Object.hasOwn(table, type) ? table[type as NdaEvent['type']] : undefined;
 
-/** What the table says of this event; undefined of one that this version of the service does not know. */
+/** The result of the event's handler; undefined if this version of the service does not know the event. */
 export function askedOf<Rest extends readonly unknown[], Answer>(
   table: AskedOfEachEvent<Rest, Answer>,
   event: Recorded<NdaEvent>,

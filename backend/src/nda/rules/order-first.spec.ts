@@ -2,7 +2,7 @@ import { idOf, stateAfter } from '../testing/given.js';
 import { continueLinkRequested, created, mailFailed, orderConfirmed, paid } from '../testing/samples.js';
 import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from './order-first.js';
 
-describe('what performs waits for the order confirmation (rule:order-mail-first)', () => {
+describe('a mail that performs an order waits for the order confirmation (rule:order-mail-first)', () => {
   const failed = mailFailed({ kind: 'order', party: 1, about: idOf(1) });
 
   it.each([
@@ -14,5 +14,5 @@ describe('what performs waits for the order confirmation (rule:order-mail-first)
     ['for each payment', [created, paid(199), failed, paid(199)], true],
   ])('%s', (_, events, awaits) => expect(awaitsOrderMail(stateAfter(...events))).toBe(awaits));
 
-  it('looks again after two seconds', () => expect(ORDER_MAIL_WAIT_MS).toBe(2000));
+  it('checks again after two seconds', () => expect(ORDER_MAIL_WAIT_MS).toBe(2000));
 });

@@ -13,7 +13,7 @@ const failed = (party: 1 | 2 | null, code: string): NdaEvent =>
 
 const after = (...events: readonly NdaEvent[]) => ndaAfter(history(events));
 
-describe('of the delivery something is still tried', () => {
+describe('the delivery is still attempted', () => {
   it.each([
     ['when it is signed by both and not paid', false, inPersonComplete],
     ['when it is paid', true, inPersonPaid],
@@ -37,7 +37,7 @@ describe('of the delivery something is still tried', () => {
   ])('%s: %s', (_, owed, events) => expect(isDeliveryOwed(after(...events))).toBe(owed));
 });
 
-it('of the document shows nothing of other mails that failed', () =>
+it('the delivery of the document ignores failures of other mails', () =>
   expect(after(...inPersonSealed, sample.mailFailed({ kind: 'invitation' })).delivery).toMatchObject({
     error: null,
     recipients: { 1: { status: 'queued' }, 2: { status: 'queued' } },
@@ -45,7 +45,7 @@ it('of the document shows nothing of other mails that failed', () =>
 
 describe('the next attempt', () => {
   const at = (ms: number): string => new Date(Date.parse(START) + ms).toISOString();
-  /** Of Party 2, whose mail failed so at the start of the story. */
+  /** The next attempt for Party 2, whose mail failed like this at the start. */
   const nextTryAt = (failure: NdaEvent): string | null =>
     after(...inPersonSealed, documentSent(1), failure).delivery.recipients[2].nextTryAt;
 

@@ -68,7 +68,7 @@ describe('an act that is repeated', () => {
     ['an invitation is cancelled', CancelInvitation, [...remoteInvited, cancelled()]],
   ])('is known: %s', (_, command, events) => expect(repeated(command, ...events)).toBe(true));
 
-  it('is known whatever the service did by itself since', () => {
+  it('is recognized whatever the service did by itself since', () => {
     expect(repeated(ApplyVoucher, ...inPersonSealed, documentSent(1))).toBe(true);
     expect(repeated(ApplyVoucher, ...remotePaid, automatically, invitationSent, expired)).toBe(true);
   });
@@ -109,17 +109,17 @@ describe('an act that is repeated', () => {
     expect(repeated(command, ...events)).toBe(false),
   );
 
-  it('is none where the service invited, or the invitation is over', () => {
+  it('is not recognized if the service invited, or if the invitation is over', () => {
     expect(repeated(InviteParty2, ...remotePaid, automatically)).toBe(false);
     expect(repeated(InviteParty2, ...remoteInvited, expired)).toBe(false);
     expect(repeatedAct(InviteParty2, stateAfter(...remoteInvited), { at: day(14) })).toBeUndefined();
   });
 
-  it('is none where a reminder is asked for: each is meant anew', () =>
+  it('is not recognized for a reminder: each is a new act', () =>
     expect(repeated({ type: 'RemindParty2', kind: 'manual' }, ...remoteInvited)).toBe(false));
 });
 
-/** Commands that people give, and the report of a payment. */
+/** Commands of people, and the report of a payment. */
 const OF_PEOPLE: readonly NdaCommand['type'][] = [
   'CreateNda',
   'DiscardNda',
@@ -152,7 +152,7 @@ const ANSWERED_AGAIN: readonly NdaCommand['type'][] = [
   'CancelInvitation',
 ];
 
-/** Not what the clock or a payment asks for, nor money that does not count. */
+/** False for commands of the clock or of a payment, and for money that does not count. */
 const isAct = (command: NdaCommand, event: NdaEvent): boolean =>
   OF_PEOPLE.includes(command.type) &&
   !(command.type === 'InviteParty2' && command.trigger === 'payment') &&
@@ -164,7 +164,7 @@ interface Moment {
   readonly last: { readonly command: NdaCommand; readonly id: string } | undefined;
 }
 
-/** The state after each command, with what a person did last. */
+/** The state after each command, with the last act of a person. */
 function moments({ happenings, end }: Life): readonly Moment[] {
   let last: Moment['last'];
   return happenings.flatMap(({ command, event }, index) => {
@@ -183,7 +183,7 @@ const addsNothing = (command: NdaCommand, state: NdaState): boolean => {
   }
 };
 
-describe('in every life of an NDA', () => {
+describe('in every history of an NDA', () => {
   const holds = (check: (moment: Moment, life: Life) => void) =>
     fc.assert(
       fc.property(lives, (life) => {
@@ -192,7 +192,7 @@ describe('in every life of an NDA', () => {
       { numRuns: 60 },
     );
 
-  it('the last act of a person is answered again with its own result, and appends nothing', () =>
+  it('the last act of a person gets its own result again, and appends nothing', () =>
     holds(({ state, last }) => {
       if (last === undefined || !ANSWERED_AGAIN.includes(last.command.type)) return;
       if (last.command.type === 'InviteParty2' && !invitationIsOpen(state, state.lastAt)) return;
@@ -201,7 +201,7 @@ describe('in every life of an NDA', () => {
       expect(answerTo({ decide: decideNda, repeats: repeatedAct }, last.command, state, context)).toEqual([]);
     }));
 
-  it('nothing passes for a repetition that would have changed anything, or that somebody has come after', () =>
+  it('no command counts as a repetition that would change anything, or that another act followed', () =>
     holds(({ state, last }, { happenings }) => {
       for (const command of new Set(happenings.map((happening) => happening.command))) {
         const earlier = repeatedAct(command, state, { at: state.lastAt });

@@ -13,8 +13,8 @@ const ofOperator = (): Doer => 'operator';
 const ofService = (): Doer => 'service';
 
 /**
- * Whose act an event tells of. What the service appends by itself, or in consequence, is its own. A payment is the
- * act of whoever paid, though it is the provider that reports it.
+ * Who acted, for each event. Events that the service appends by itself or as a consequence are its own acts.
+ * A payment is an act of the payer, although the provider reports it.
  */
 const DOERS: AskedOfEachEvent<[], Doer> = {
   NdaCreated: ofParty,
@@ -64,22 +64,22 @@ const DOERS: AskedOfEachEvent<[], Doer> = {
 };
 const doerOf = (event: Recorded<NdaEvent>): Doer => askedOf(DOERS, event) ?? 'service';
 
-/** When a party last did something, after one more event; ISO 8601 UTC. */
+/** Time of the last act of a party, after one more event; ISO 8601 UTC. */
 export const lastPartyActAfter = (before: string, event: Recorded<NdaEvent>): string =>
   doerOf(event) === 'party' ? event.at : before;
 
-/** The last act of a person after one more event; nothing of it is personal. */
+/** The last act of a person after one more event; it contains nothing personal. */
 export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEvent>): LastAct | undefined {
   if (doerOf(event) === 'service') return before;
-  // An event's type and its open part belong together; that the union knows it still is beyond the checker.
+  // An event's type and its open part belong together, but the type checker cannot follow that here.
   return { commandId: event.commandId, ...({ type: event.type, open: event.open } as NdaEvent) };
 }
 
 type Repeats<Command> = (command: Command, last: LastAct, state: NdaState, at: string) => boolean;
 
 /**
- * By command, whether it would record what the last act recorded. The others need no answer: they stay quiet
- * by themselves when repeated, are not given by people, or are meant anew each time (a reminder).
+ * For each command: true if it would record the same as the last act. Commands without an entry append
+ * nothing when repeated, do not come from people, or are a new act each time (a reminder).
  */
 const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand, { type: T }>> } = {
   SignAsParty1: (command, last, state) =>
@@ -98,7 +98,7 @@ const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand
   CancelInvitation: (_, last) => last.type === 'InvitationCancelled',
 };
 
-/** One that names no image is asked to change something. */
+/** A command without an image asks for a change, so it repeats no signature. */
 const isSameSignature = (command: SignAsParty1, last: LastAct, state: NdaState): boolean => {
   const { signatureHash } = command;
   return (
@@ -112,15 +112,15 @@ const says = (last: LastAct, { type, open }: NdaEvent): boolean =>
   last.type === type && Object.entries(open).every(([name, value]) => Reflect.get(last.open, name) === value);
 
 /**
- * The id of the command that did the same already, where nobody has done anything since
- * (rule:same-act-same-answer): whoever repeats an act whose answer was lost is to have that answer.
+ * The id of the command that did the same already, if nobody has acted since (rule:same-act-same-answer): a
+ * person who repeats an act because its answer was lost gets that answer.
  */
 export function repeatedAct(
   command: NdaCommand,
   state: NdaState,
   context: Pick<CommandContext, 'at'>,
 ): string | undefined {
-  // Both have the same keys; only the pairing of one key with its own command is beyond the checker.
+  // Both have the same keys, but the type checker cannot pair a key with its own command.
   const isRepeated = repeats[command.type] as Repeats<NdaCommand> | undefined;
   const { lastAct } = state;
   if (isRepeated === undefined || lastAct === undefined) return undefined;

@@ -24,7 +24,7 @@ const events = history([
 ]);
 const found = (messageId: string) => sentMail(events, (one) => one === messageId);
 
-describe('which mail a report is about', () => {
+describe('the mail that a report is about', () => {
   it.each([
     ['invitation-1', 'invitation', 2, 1],
     ['notice-1', 'reminder', 2, 2],
@@ -50,7 +50,7 @@ describe('which mail a report is about', () => {
     expect(['invitation-1', 'notice-1', 'invitation-0', 'notice-0'].map(addressOf)).toEqual([1, 2, 1, 1]);
   });
 
-  it('is none that the history does not tell of', () => {
+  it('is undefined if the history does not record it', () => {
     expect(found('document-3')).toBeUndefined();
     expect(sentMail([], () => true)).toBeUndefined();
   });

@@ -3,10 +3,10 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 import { askedOf, type AskedOfEachEvent } from './each-event.js';
 
-/** A mail that the provider accepted, and the event that tells of it. */
+/** A mail that the provider accepted, and the event that records it. */
 export interface SentMail {
   readonly kind: MailKind;
-  /** To whom it went. */
+  /** The recipient. */
   readonly party: Party;
   readonly messageId: string;
   readonly eventId: string;
@@ -16,13 +16,13 @@ export interface SentMail {
 }
 
 type Told = Pick<SentMail, 'kind' | 'party' | 'messageId'> & {
-  /** Where the event itself tells of it. */
+  /** Present if the event itself names it. */
   readonly address?: number | undefined;
 };
 
 const tellsOfNone = (): undefined => undefined;
 
-/** What an event tells of a mail that was accepted. */
+/** The accepted mail that an event records. */
 const TOLD: AskedOfEachEvent<[], Told | undefined> = {
   NdaCreated: tellsOfNone,
   NdaDiscarded: tellsOfNone,
@@ -81,8 +81,9 @@ const TOLD: AskedOfEachEvent<[], Told | undefined> = {
 };
 
 /**
- * Which mail of the NDA it was (rule:reports-of-mails-once); undefined where its history tells of none such.
- * @param isMeant told by the Message-ID
+ * The mail of the NDA that a report is about (rule:reports-of-mails-once); undefined if the history has no
+ * such mail.
+ * @param isMeant true for the Message-ID of the report
  */
 export function sentMail(
   events: readonly Recorded<NdaEvent>[],

@@ -24,9 +24,9 @@ import {
 } from './random-payments.js';
 import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1, TOKEN } from './samples.js';
 
-// Random lives of an NDA: commands in any order, refused ones left out.
+// Random histories of an NDA: commands in any order, without the refused ones.
 
-/** One event with the state it met, and the command that made it. */
+/** One event with the state before it, and the command that appended it. */
 export interface Happening {
   readonly before: NdaState;
   readonly command: NdaCommand;
@@ -34,14 +34,14 @@ export interface Happening {
 }
 export interface Life {
   readonly happenings: readonly Happening[];
-  /** Cents by intent, as the provider first reported them and we did not refuse. */
+  /** Cents by intent, from the provider's first report that was not refused. */
   readonly received: ReadonlyMap<string, number>;
   readonly end: NdaState;
 }
 
 interface Step {
   readonly choose: Choose;
-  /** Days that pass before it. */
+  /** Days that pass before the command. */
   readonly days: number;
 }
 
@@ -204,7 +204,7 @@ const usual = fc.oneof(
   { weight: 1, arbitrary: endOthers },
   { weight: 1, arbitrary: dispute },
 );
-/** Whatever is owed first or last, and what is not. */
+/** Closes the first or the last open obligation, or one that does not exist. */
 const close = fc.constantFrom('first', 'last', 'last', 'none').map(
   (which): Choose =>
     ({ obligations: { open } }) => {
@@ -230,7 +230,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
 const at = (choose: Choose): Step => ({ choose, days: 0 });
 const creation: readonly Step[] = [at(() => oneOfEachCommand.CreateNda)];
-/** Each party pays its share; Party 2 has the link. */
+/** An invitation after which each party pays its own share; Party 2 has the link. */
 const invitation: readonly Step[] = [
   ...creation,
   at(() => ({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false })),
@@ -241,8 +241,8 @@ const invitation: readonly Step[] = [
 ];
 
 /**
- * Long enough for whole lives: up to 60 commands after the creation, or, since few come to it by chance, after an
- * invitation.
+ * Histories that are long enough to reach an end: up to 60 commands after the creation or after an
+ * invitation, which few would reach by chance.
  */
 export const lives: fc.Arbitrary<Life> = fc
   .record({ begun: fc.constantFrom(creation, creation, invitation), steps })
@@ -275,7 +275,7 @@ function live(commands: readonly Step[]): Life {
   return { happenings, received, end: state };
 }
 
-/** Undefined when refused. Any other failure is one of the test. */
+/** Undefined if the rules refuse the command. Any other exception fails the test. */
 function decided(command: NdaCommand, state: NdaState, at: string): readonly NdaEvent[] | undefined {
   try {
     return answerTo(ndaDecider, command, state, contextAt(at));
