@@ -8,7 +8,7 @@ import { intentsOf, isIntentOf } from '../nda/rules/payment.js';
 import type { Difference, DifferenceKind } from './difference-text.js';
 import type { ChargebackReport, IntentReport, PaymentProvider, Period } from './provider.js';
 
-/** An intent that was asked for here, of whatever NDA. */
+/** An intent that this service requested, for any NDA. */
 export interface AskedIntent {
   readonly ndaId: string;
   readonly party: Party;
@@ -19,14 +19,14 @@ export interface AskedIntent {
 export interface CheckingParts {
   readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listDisturbed' | 'lookUp'>;
   readonly commands: Pick<Commands, 'state'>;
-  /** All that were asked for at that provider. */
+  /** All intents that were requested at that provider. */
   readonly asked: (provider: string) => AsyncIterable<AskedIntent>;
 }
 
 /**
- * Holds the provider's intents of a period against our facts, and ours against the provider's; and what was refunded
- * or disputed in the period, of whatever age the payment is. Reads only; what it costs follows from the number of
- * intents.
+ * Compares the provider's intents of a period with our facts, and our intents with the provider's. Also
+ * compares payments of any age that were refunded or disputed in the period. Reads only; the cost grows with
+ * the number of intents.
  * @throws ProviderFailed
  */
 export async function* differences(
@@ -45,9 +45,9 @@ export async function* differences(
     const { paymentIntentId, ndaId, party, askedAt } = intent;
     const at = Date.parse(askedAt);
     if (at < period.from.getTime() || at >= period.until.getTime() || listed.has(paymentIntentId)) continue;
-    // Made on the next day, or in the night before: the list of the period does not tell.
+    // The list of the period does not include an intent that was made the next day, or the night before.
     if ((await provider.lookUp(paymentIntentId)) !== undefined) continue;
-    // What a row says was asked for, its stream has to say too (rule:money-by-the-stream).
+    // The row says that the intent was requested; its stream must confirm it (rule:money-by-the-stream).
     const { state } = await commands.state(ndaDecider, ndaId);
     if (!isIntentOf(state, party, paymentIntentId)) continue;
     yield { kind: 'intent_unknown', paymentIntentId, ndaId, party, ours: 'asked', theirs: null };
@@ -80,7 +80,7 @@ function differing(state: NdaState, report: IntentReport): readonly Difference[]
   ];
 }
 
-/** States that differ, or amounts where only they do. */
+/** The states if they differ, otherwise the amounts if they differ: ours and the provider's. */
 function chargebackPairs(
   ours: Pick<ChargebackReport, 'state' | 'amount' | 'undecided'> | null,
   theirs: ChargebackReport | null,
@@ -88,23 +88,26 @@ function chargebackPairs(
   if (ours?.state !== theirs?.state) return [[ours?.state ?? null, theirs?.state ?? null]];
   if (ours === null || theirs === null) return [];
   if (ours.amount !== theirs.amount) return [[ours.amount, theirs.amount]];
-  // Beside one that is lost: of another nobody here knows that it is to be answered, or that it is decided.
+  // With a lost dispute there may be another: our facts lack that it is undecided, or that it is decided.
   const [known, undecided] = [undecidedOf(ours), undecidedOf(theirs)];
   return known === undecided ? [] : [[known, undecided]];
 }
 
-/** What our facts say came in of an intent: what counted with its excess, or what did not count; null for nothing. */
+/**
+ * Received amount of an intent by our facts: counted money with its excess, or money that did not count; null
+ * for none.
+ */
 function receivedOf({ payments, moneyBack }: NdaState, { paymentIntentId, currency }: IntentReport) {
   const isOfIt = (one: { readonly paymentIntentId: string }) => one.paymentIntentId === paymentIntentId;
   const counted = [...payments[1].counted, ...payments[2].counted].filter(isOfIt);
   const due = moneyBack.due.filter((one) => isOfIt(one) && one.currency === currency);
   if (counted.length === 0 && due.length === 0) return null;
-  // What had counted and is due back since its invitation expired came in once.
+  // Counted money that is due back since its invitation expired came in only once.
   const beside = counted.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
   return [...(currency === CURRENCY ? counted : []), ...beside].reduce((sum, one) => sum + one.amount, 0);
 }
 
-/** Its request is over, so that no job looks at it. */
+/** True if the intent is over by our facts, so that no job checks it. */
 function isOver({ payments }: NdaState, { paymentIntentId, party }: IntentReport): boolean {
   const request = payments[party].requests.find((one) => intentsOf(one).includes(paymentIntentId));
   const other = request?.others.find((one) => one.paymentIntentId === paymentIntentId);

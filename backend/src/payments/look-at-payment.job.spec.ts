@@ -12,7 +12,7 @@ import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backe
 import { withParts } from './testing/providers.js';
 
 const MINUTE_MS = 60_000;
-/** By the job before and after, and in between for what nobody wants any more. */
+/** The job loads before and after, and in between to end unwanted intents. */
 const LOADS_OF_A_LOOK = 3;
 
 let bench: PaymentBench;
@@ -39,7 +39,9 @@ const jobWith = (
   });
 };
 
-/** Looks once. @returns how many milliseconds later it looks again, and why; undefined where all is over */
+/**
+ * Checks once. @returns milliseconds until the next check, and the reason; undefined if everything is over
+ */
 async function look(
   ndaId: string,
   job = jobWith(bench.sandbox),
@@ -61,8 +63,8 @@ async function opened(): Promise<{ ndaId: string; paymentIntentId: string; clien
 const last = async (ndaId: string): Promise<unknown> =>
   (await bench.infrastructure.journal.load(`nda-${ndaId}`)).events.at(-1);
 
-describe('a payment of which nothing is heard', () => {
-  it('is looked at often while it is young, and rarely later', async () => {
+describe('a payment without a report', () => {
+  it('is checked often while it is young, and rarely later', async () => {
     const { ndaId } = await opened();
     expect(await look(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
     bench.clock.advance(HOUR_MS);
@@ -90,14 +92,14 @@ describe('a payment of which nothing is heard', () => {
     expect(streams).toEqual(Array.from({ length: LOADS_OF_A_LOOK }, () => `nda-${ndaId}`));
   });
 
-  it('counts when the look finds it paid, and is not looked at any more', async () => {
+  it('counts when the check finds it paid, and is not checked any more', async () => {
     const { ndaId, clientSecret } = await opened();
     await bench.sandbox.confirm(clientSecret, CARD);
     expect(await look(ndaId)).toBeUndefined();
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
-  it('is ended after a day, at the provider and in the log; the party may pay anew', async () => {
+  it('is ended after a day, at the provider and in the log; the party may pay again', async () => {
     const { ndaId, paymentIntentId, clientSecret } = await opened();
     bench.clock.advance(DAY_MS);
     expect(await look(ndaId)).toBeUndefined();
@@ -110,7 +112,7 @@ describe('a payment of which nothing is heard', () => {
     expect((await bench.service.open(ndaId, 1, bench.context())).paymentIntentId).not.toBe(paymentIntentId);
   });
 
-  it('counts after a day too, where the money was faster', async () => {
+  it('counts after a day too if it was paid before the cancellation', async () => {
     const { ndaId, clientSecret } = await opened();
     await bench.sandbox.confirm(clientSecret, CARD);
     bench.clock.advance(DAY_MS);
@@ -118,7 +120,7 @@ describe('a payment of which nothing is heard', () => {
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
-  it('is over where the provider never heard of it', async () => {
+  it('is over if the provider does not know it', async () => {
     const { ndaId, paymentIntentId } = await opened();
     await bench.infrastructure.pool.query('DELETE FROM sandbox_payment_intents WHERE id = $1', [
       paymentIntentId,
@@ -127,7 +129,7 @@ describe('a payment of which nothing is heard', () => {
     expect(await last(ndaId)).toMatchObject({ open: { code: 'intent_unknown', final: true } });
   });
 
-  it('whose intent nobody knows the id of is ended as well', async () => {
+  it('is ended too if the id of its intent is unknown', async () => {
     const ndaId = await bench.signedNda();
     const lost: PaymentProvider = withParts(bench.sandbox, {
       open: () => Promise.reject(new ProviderFailed('away')),
@@ -140,7 +142,7 @@ describe('a payment of which nothing is heard', () => {
     expect(await last(ndaId)).toMatchObject({ open: { code: 'key_expired', final: true } });
   });
 
-  it('is looked at again where the provider is away, refuses to end it, or keeps quiet', async () => {
+  it('is checked again if the provider is unreachable, refuses to end it, or does not answer', async () => {
     const { ndaId } = await opened();
     const away = new ProviderFailed('away');
     const failing = jobWith(
@@ -161,7 +163,7 @@ describe('a payment of which nothing is heard', () => {
     expect(await look(ndaId)).toBeUndefined();
   });
 
-  it('is over at once where it was opened in the sandbox, and another provider takes the money now', async () => {
+  it('is over at once if it was opened in the sandbox, and another provider has replaced it', async () => {
     const { ndaId, paymentIntentId, clientSecret } = await opened();
     const logged: object[] = [];
     const stripe = withParts(bench.sandbox, { name: 'stripe' });
@@ -175,13 +177,13 @@ describe('a payment of which nothing is heard', () => {
     await readModelsOf(bench.infrastructure);
     const open = await openPayments(bench.infrastructure.pool, undefined, 1_000);
     expect(open.map(({ id }) => id)).not.toContain(ndaId);
-    // Its provider is back, and the money came in.
+    // Its provider is configured again, and the money came in.
     await bench.sandbox.confirm(clientSecret, CARD);
     await bench.service.confirm(ndaId, paymentIntentId, bench.context());
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
-  it('is given up after a week where real money may come at another provider', async () => {
+  it('is given up after a week if real money may come in at another provider', async () => {
     const stripe = withParts(bench.sandbox, { name: 'stripe' });
     const ndaId = await bench.signedNda();
     await bench.with({ provider: stripe }).service.open(ndaId, 1, bench.context());
@@ -203,12 +205,12 @@ describe('a payment of which nothing is heard', () => {
   });
 });
 
-describe('an intent that nobody wants', () => {
+describe('an unwanted intent', () => {
   const { SignAsParty1 } = oneOfEachCommand;
   const costly = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: true } as const;
   const cheaper = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: false } as const;
 
-  /** Over an amount that is owed no more. */
+  /** An intent over an amount that is no longer owed. */
   async function unwanted() {
     const ndaId = await bench.nda(costly);
     const intent = await bench.service.open(ndaId, 1, bench.context());
@@ -218,7 +220,7 @@ describe('an intent that nobody wants', () => {
   }
   const owed = async (ndaId: string) => (await bench.state(ndaId)).obligations.open.map(({ kind }) => kind);
 
-  it('is ended at the first look, and the wanted one beside it is not', async () => {
+  it('is ended at the first check, but not the wanted one', async () => {
     const { ndaId, paymentIntentId } = await unwanted();
     expect(await owed(ndaId)).toEqual(['intent']);
     const wanted = await bench.service.open(ndaId, 1, bench.context());
@@ -228,7 +230,7 @@ describe('an intent that nobody wants', () => {
     expect(await bench.sandbox.lookUp(wanted.paymentIntentId)).toMatchObject({ status: 'open' });
   });
 
-  it('is looked at in growing pauses from the minute on in which nobody wanted it, until it is final', async () => {
+  it('is checked in growing pauses from the minute at which it became unwanted, until it is over', async () => {
     const { ndaId, clientSecret } = await unwanted();
     const processing = withParts(bench.sandbox, {
       cancel: async (id) => {
@@ -249,7 +251,7 @@ describe('an intent that nobody wants', () => {
     expect(await owed(ndaId)).toEqual(['invitation', 'mail', 'refund']);
   });
 
-  it('of an attempt whose id was lost is ended while its key serves, and given up later', async () => {
+  it('of an attempt whose id was lost is ended while its key is valid, and given up later', async () => {
     for (const [hours, code] of [
       [1, 'cancelled'],
       [23, 'key_expired'],
@@ -272,7 +274,7 @@ describe('an intent that nobody wants', () => {
 });
 
 describe('the sweep for open payments', () => {
-  it('finds a party as long as something is open', async () => {
+  it('finds a party as long as an intent is open', async () => {
     const found = async () => {
       await readModelsOf(bench.infrastructure);
       const sweep = owedLooks((after, limit) => openPayments(bench.infrastructure.pool, after, limit));

@@ -18,7 +18,7 @@ import { within } from './within.js';
 
 const TASK = 'look-at-payment';
 const PARTIES: readonly Party[] = [1, 2];
-/** Milliseconds for all that a look asks of the provider. */
+/** Milliseconds for all calls of the provider in one check. */
 const LOOK_MS = 15_000;
 
 export interface LookingParts {
@@ -28,22 +28,24 @@ export interface LookingParts {
   readonly intents: Pick<OpenIntents, 'end'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds after which a provider that keeps quiet is not waited for, 15 000 by default. */
+  /** Milliseconds after which the job stops waiting for the provider, 15 000 by default. */
   readonly lookMs?: number;
 }
 
-/** What a look is about, as the stream tells it. */
+/** The open payments of a party, as the stream records them. */
 interface Looked {
   readonly ndaId: string;
   readonly party: Party;
   readonly open: readonly OpenIntent[];
-  /** Milliseconds since its last payment was asked for. */
+  /** Milliseconds since the party's last request for payment. */
   readonly ageMs: number;
-  /** Of the event that asked for it. */
+  /** Correlation of the event of that request. */
   readonly correlationId: string;
 }
 
-/** One job for all that a party has open at the provider; it stands in the queue until nothing is. */
+/**
+ * One job for all intents that a party has open at the provider; it stays in the queue until none is open.
+ */
 export const lookAtPaymentRequest = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { ndaId, party },
@@ -51,12 +53,12 @@ export const lookAtPaymentRequest = (ndaId: string, party: Party): JobRequest & 
 });
 
 /**
- * Asks the provider what became of a payment of which nothing was heard (rule:lost-reports-are-found), and ends
- * it when nobody is at it any more (rule:abandoned-payments-end).
+ * Polls the provider for the outcome of open payments, in case its reports were lost
+ * (rule:lost-reports-are-found). Ends a payment that the payer has abandoned (rule:abandoned-payments-end).
  */
 export class LookAtPaymentJob implements JobHandler {
   readonly task = TASK;
-  /** One that hangs holds up none of the others. */
+  /** Several at a time, so that a hanging one does not delay the others. */
   readonly atOnce = 4;
 
   constructor(private readonly parts: LookingParts) {}
@@ -83,7 +85,10 @@ export class LookAtPaymentJob implements JobHandler {
     if (openIntents(after, party).length > 0) throw new TryAgainIn(this.pauseMs(after, party, ageMs));
   }
 
-  /** What nobody wants is ended first (rule:unwanted-intents-end), all of it where nobody is at it any more. */
+  /**
+   * First ends unwanted intents (rule:unwanted-intents-end), or all intents if the payment is abandoned;
+   * looks up the rest.
+   */
   private async look({ ndaId, party, open, ageMs, correlationId }: Looked): Promise<void> {
     const { provider, reports, intents } = this.parts;
     await intents.end(ndaId, party, isAbandoned(ageMs) ? 'all' : 'unwanted', correlationId);
@@ -97,7 +102,10 @@ export class LookAtPaymentJob implements JobHandler {
     }
   }
 
-  /** A young matter is looked at often, whichever is the youngest: the payment, or that nobody wants it any more. */
+  /**
+   * Pause until the next check. It grows with the age of the payment or, if that is younger, with the time
+   * since an intent became unwanted.
+   */
   private pauseMs({ obligations }: NdaState, party: Party, ageMs: number): number {
     const now = this.parts.clock.now().getTime();
     const unwanted = obligations.open
@@ -107,8 +115,8 @@ export class LookAtPaymentJob implements JobHandler {
   }
 
   /**
-   * Those at another provider: whoever runs the service can look there, and nobody else. The sandbox moves no money,
-   * so nothing can come of what was open there.
+   * Gives up intents at another provider, where only the operator can check them. The sandbox moves no money,
+   * so its open intents are given up at once.
    */
   private async giveUp({ ndaId, party, open, ageMs, correlationId }: Looked): Promise<void> {
     const { provider, reports, logger } = this.parts;

@@ -3,7 +3,7 @@ import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js'
 import { lookAtPaymentRequest } from './look-at-payment.job.js';
 import { mayLeaveUnwanted } from './rules/leaves-unwanted.js';
 
-/** What nobody wants any more is ended at once (rule:unwanted-intents-end). */
+/** Ends an intent as soon as it is unwanted (rule:unwanted-intents-end). */
 export const lookAtUnwantedIntents: Reaction<NdaEvent> = {
   name: 'look-at-unwanted-intents',
   streamPrefix: NDA_STREAM_PREFIX,

@@ -9,7 +9,7 @@ export type FindOpenPayments = (
   limit: number,
 ) => Promise<readonly { readonly id: string; readonly parties: readonly Party[] }[]>;
 
-/** Whatever is open at the provider is looked at (rule:lost-reports-are-found). */
+/** Gives each open payment a job that checks it (rule:lost-reports-are-found). */
 export const owedLooks = (find: FindOpenPayments): Sweep => ({
   name: 'owed-looks',
   gives: 'first jobs',

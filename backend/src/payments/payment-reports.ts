@@ -17,15 +17,15 @@ import { type IntentReport, type PaymentProvider, ProviderFailed } from './provi
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
-/** How often an intent is looked at for one report, while its NDA moves on. */
+/** Limit of look-ups of an intent for one report while its NDA keeps changing. */
 const LOOKS_MAX = 5;
 
-/** Why an attempt is over of which the provider says nothing. */
+/** Why an attempt is over without a word from the provider. */
 export type GivenUp = CameToNothing | 'provider_gone';
 
 /**
- * Turns what the provider reports (webhook, look-up) into facts of the NDA. Any order and any
- * repetition is harmless (rule:reports-count-once).
+ * Turns the provider's reports (webhook, look-up) into facts of the NDA. Any order and any repetition is
+ * harmless (rule:reports-count-once).
  */
 export class PaymentReports {
   constructor(
@@ -34,7 +34,7 @@ export class PaymentReports {
     private readonly provider: Pick<PaymentProvider, 'name' | 'cancel' | 'lookUp'>,
   ) {}
 
-  /** Correlation of the request for the payment that a report is about; undefined where there was none. */
+  /** Correlation of the request for the payment that a report is about; undefined without such a request. */
   async askedWith({ ndaId, party, attempt }: IntentReport): Promise<string | undefined> {
     const { events } = await this.commands.state(ndaDecider, ndaId);
     return events.find(
@@ -43,8 +43,8 @@ export class PaymentReports {
   }
 
   /**
-   * Too many cards that were declined end the attempt and its intent (rule:streams-are-bounded).
-   * @returns the NDA's revision afterwards, or undefined where the report says nothing new to record.
+   * Records a report. Too many declined cards end the attempt and its intent (rule:streams-are-bounded).
+   * @returns the NDA's revision afterwards, or undefined if the report contains nothing to record.
    * @throws ProviderFailed
    */
   async apply(report: IntentReport, correlationId?: string): Promise<number | undefined> {
@@ -57,8 +57,8 @@ export class PaymentReports {
   }
 
   /**
-   * One of which nothing (more) can be asked is over for this service. Money that is reported of it later counts
-   * all the same. Safe to repeat.
+   * Ends an intent about which the service can learn nothing (more). Money that is reported for it later
+   * counts all the same. Safe to repeat.
    */
   async giveUp(
     ndaId: string,
@@ -96,10 +96,11 @@ export class PaymentReports {
   }
 
   /**
-   * As totals that stand now (rule:refunds-by-total): one that was told before may be told again later, so they are
-   * held against the NDA as it is, not as it was when the success was first recorded. A total may rise and sink, so
-   * nothing in it tells which of two is newer: where another one was recorded before, the intent is looked at once
-   * more after the NDA was read, and what is told then is recorded only while nothing was added to the NDA since.
+   * Records refunds and chargebacks as totals (rule:refunds-by-total). An old report may arrive again, so its
+   * totals are compared with the present state of the NDA, not with the state at which the success was first
+   * recorded. A total may rise and fall, so it does not show which of two reports is newer. If another total
+   * was recorded before, the intent is therefore looked up once more after the NDA was read, and that report
+   * is recorded only if nothing was appended to the NDA since.
    * @throws ProviderFailed
    */
   private async recordWhatWentBack(
@@ -112,7 +113,7 @@ export class PaymentReports {
     let asOf = read ?? (await this.commands.state(ndaDecider, ndaId));
     const isTold = refundedOf(asOf.state.moneyBack, paymentIntentId, currency) === refunded;
     if (isTold && chargeback === null) return undefined;
-    // Of an NDA as it was after that revision the report is known to be no older.
+    // The report is known to be no older than the NDA at this revision.
     let knownAfter: number | undefined;
     for (let look = 0; look < LOOKS_MAX && told !== undefined; look += 1) {
       const revision = await this.recordAsOf(told, { asOf, knownAfter }, correlationId);
@@ -125,7 +126,7 @@ export class PaymentReports {
     throw new ProviderFailed('the payment changes faster than it is looked at');
   }
 
-  /** @returns the revision afterwards; undefined where something may have been recorded that is newer. */
+  /** @returns the revision afterwards; undefined if a newer report may have been recorded meanwhile */
   private async recordAsOf(
     { ndaId, paymentIntentId, refunded, currency, chargeback }: IntentReport,
     { asOf, knownAfter }: { asOf: LoadedNda; knownAfter: number | undefined },
@@ -168,7 +169,7 @@ export class PaymentReports {
   }
 }
 
-/** Something is recorded of the intent, and nobody knows whether the report is newer. */
+/** The NDA already records refunds or chargebacks of the intent, and the report may be older than those. */
 class MaybeOlder extends Error {}
 
 const isRecordedOf = ({ refunded, chargedBack }: MoneyBack, paymentIntentId: string): boolean =>

@@ -1,7 +1,7 @@
 import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
 import type { PaymentProvider } from './provider.js';
 
-/** As it is, and each call has a span: which one, and what failed. Nothing of the payment. */
+/** The provider with a span for each call: its name and failure, no data of the payment. */
 export function tracedProvider(provider: PaymentProvider, tracing: Tracing): PaymentProvider {
   if (!tracing.isOn) return provider;
   const { name, publishableKey } = provider;

@@ -20,7 +20,7 @@ import type { OpenIntents } from './open-intents.js';
 import { ProviderFailed } from './provider.js';
 import { within } from './within.js';
 
-/** Milliseconds for which a voucher waits for what is open at the provider. */
+/** Milliseconds for which a voucher waits until open intents at the provider are ended. */
 const END_MS = 2_000;
 
 export interface Redemption {
@@ -32,7 +32,7 @@ export interface Redemption {
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 type LoadedVoucher = LoadedState<VoucherState, VoucherEvent>;
 
-/** The streams of a redemption as its call has just read them; one that is absent is read. */
+/** The streams of a redemption that the caller has just read; an absent one is loaded. */
 export interface ReadStreams {
   readonly nda?: LoadedNda | undefined;
   readonly voucher?: LoadedVoucher | undefined;
@@ -41,17 +41,17 @@ export interface ReadStreams {
 /** An NDA after a redemption. */
 export type SettledNda = Pick<LoadedNda, 'state' | 'revision'>;
 
-/** A voucher as it is taken, and the NDA that it is taken for. */
+/** A redeemed voucher, and the NDA that it was redeemed for. */
 interface Held {
   readonly nda: LoadedNda;
   readonly code: string;
   readonly redeemed: Recorded<VoucherRedeemed> | undefined;
-  /** Whether the NDA would take it now. */
+  /** True if the NDA would accept it now. */
   readonly isPayable: boolean;
 }
 
 /**
- * Redeem first (naming NDA and party), then apply; released if the NDA refuses
+ * Redeems a voucher for one party of an NDA, then applies it to the NDA; releases it if the NDA refuses
  * (rule:voucher-redeem-then-pay). `settle` is the second half, and may run any number of times.
  */
 export class VoucherRedemption {
@@ -62,14 +62,15 @@ export class VoucherRedemption {
     private readonly intents: OpenIntents,
   ) {}
 
-  /** Named by the code as typed, whether there is such a voucher or not. */
+  /** Id of the voucher with this code as typed, whether it exists or not. */
   idOf(code: string): string {
     return this.keyedHash.of('voucher', normaliseVoucherCode(code));
   }
 
   /**
    * @param tokenHash of the link through which Party 2 redeems
-   * @returns the voucher's stream with that; undefined where the command was recorded before. @throws RuleBroken voucher_unknown, voucher_used, voucher_expired
+   * @returns the voucher's stream including the redemption; undefined if the command was recorded before
+   * @throws RuleBroken voucher_unknown, voucher_used, voucher_expired
    */
   async redeem(
     code: string,
@@ -82,7 +83,10 @@ export class VoucherRedemption {
     return (await this.commands.run(voucherDecider, this.idOf(code), command, context)).loaded;
   }
 
-  /** The event by which the voucher was last taken for this party, be it freed since; undefined where it never was. */
+  /**
+   * The last redemption of the voucher for this party, also if it was released since; undefined if there is
+   * none.
+   */
   async recorded({ voucherId, ...holder }: Redemption): Promise<Recorded<VoucherRedeemed> | undefined> {
     const { events } = await this.commands.state(voucherDecider, voucherId);
     return events.findLast(
@@ -92,9 +96,9 @@ export class VoucherRedemption {
   }
 
   /**
-   * Lets a redeemed voucher pay, or frees it again. What is open at the provider is ended before, as far as that is
-   * done at once; the rest nobody wants from then on (rule:voucher-ends-open-intents). Where the voucher is no longer
-   * held, or the NDA would refuse it, nothing is ended: somebody may be paying by card.
+   * Lets a redeemed voucher pay, or frees it again. Open intents at the provider are ended before, if that
+   * succeeds at once; the others are unwanted from then on (rule:voucher-ends-open-intents). If the voucher
+   * is no longer held, or the NDA would refuse it, no intent is ended: somebody may be paying by card.
    * @throws the RuleBroken with which the NDA refused, after the release
    */
   async settle(redemption: Redemption, correlationId: string, read: ReadStreams = {}): Promise<SettledNda> {
@@ -104,12 +108,15 @@ export class VoucherRedemption {
     if (!before.isPayable || openIntents(before.nda.state, party).length === 0)
       return this.pay(redemption, before, correlationId);
     await this.tryToEnd(ndaId, party, correlationId);
-    // That took its time.
+    // Ending the intents took time, so the streams are read again.
     const after = await this.standing(redemption);
     return after.hasPaid ? after.nda : this.pay(redemption, after, correlationId);
   }
 
-  /** @throws RuleBroken: freed in the meantime, perhaps taken for another; it must not pay here too. */
+  /**
+   * @throws RuleBroken the voucher was freed meanwhile, perhaps redeemed for another: it must not pay here
+   * too
+   */
   private async standing(
     redemption: Redemption,
     read: ReadStreams = {},
@@ -125,7 +132,7 @@ export class VoucherRedemption {
     return { hasPaid: false, nda, code: voucher.code ?? '', redeemed, isPayable };
   }
 
-  /** No provider holds up a voucher. */
+  /** Ends open intents within `END_MS`; a failing provider does not delay the voucher. */
   private async tryToEnd(ndaId: string, party: Party, correlationId: string): Promise<void> {
     try {
       await within(END_MS, this.intents.end(ndaId, party, 'all', correlationId));

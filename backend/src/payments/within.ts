@@ -1,6 +1,9 @@
 import { ProviderFailed } from './provider.js';
 
-/** What comes of the work later is recorded all the same. @throws ProviderFailed after so many milliseconds */
+/**
+ * Waits for the work, which continues after a timeout.
+ * @throws ProviderFailed after this many milliseconds
+ */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

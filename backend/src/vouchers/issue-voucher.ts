@@ -11,7 +11,7 @@ import { newVoucherCode } from '../voucher/voucher-code.js';
 import { voucherExpiry } from '../voucher/voucher-expiry.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 
-/** A code is drawn that was never issued before; of 2^39 hardly one is drawn twice. */
+/** Limit of draws until a code is new; of about 2^39 codes hardly one is drawn twice. */
 const DRAWS_MAX = 5;
 
 @Injectable()

@@ -306,7 +306,7 @@ describe('ExpireInvitation', () => {
       .when(expire, day(8))
       .thenNothing();
   });
-  it('makes Party 2's card payment for its share due back, in the same append', () => {
+  it('makes the card payment of Party 2 for its share due back, in the same append', () => {
     const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
     given(...splitSent, requested(199, share), intentOpened(share), paid(199, share))
       .when(expire, day(7))

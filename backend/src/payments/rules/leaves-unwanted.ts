@@ -58,7 +58,7 @@ const UNWANTED: AskedOfEachEvent<[], Parties> = {
 };
 
 /**
- * Of which parties an event may make an intent unwanted that was open before. Whether one was, the look tells; what
- * is found later of an attempt, the sweep finds.
+ * The parties of whom an event may make an open intent unwanted. The job finds out whether one was open. The
+ * sweep finds intents of an attempt that are discovered later.
  */
 export const mayLeaveUnwanted = (event: Recorded<NdaEvent>): Parties => askedOf(UNWANTED, event) ?? [];

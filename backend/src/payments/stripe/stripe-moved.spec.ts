@@ -9,7 +9,7 @@ import { StripeWorld } from './testing/stripe-world.js';
 const CARD = '4242 4242 4242 4242';
 const none = async function* () {};
 
-describe('a service that is reached under another host than before', () => {
+describe('a service whose host has changed', () => {
   let world: StripeWorld;
   let moved: StripeProvider;
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('a service that is reached under another host than before', () => {
     return all;
   };
 
-  it('hears of what goes back of the payments of before, and checks them', async () => {
+  it('records refunds and chargebacks of earlier payments, and checks them', async () => {
     const { id } = await paid();
     world.books.refund(id, 99);
     expect(await found()).toMatchObject([
@@ -60,7 +60,7 @@ describe('a service that is reached under another host than before', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('counts what is paid of an intent of before, and ends one that is not', async () => {
+  it('counts a payment of an earlier intent, and ends an unpaid one', async () => {
     const { id, clientSecret } = await begun();
     expect(await moved.reopen(id)).toEqual({ paymentIntentId: id, clientSecret });
     world.books.confirm({ clientSecret, card: CARD });
@@ -68,13 +68,13 @@ describe('a service that is reached under another host than before', () => {
     expect((await world.state()).payments[1].counted).toEqual([{ paymentIntentId: id, amount: 199 }]);
   });
 
-  it('ends an intent of before', async () => {
+  it('ends an earlier intent', async () => {
     const intent = await begun();
     expect(await moved.cancel(intent.id)).toMatchObject({ status: 'cancelled' });
     expect(intent.status).toBe('canceled');
   });
 
-  it('leaves alone what its log does not know, even if it names an NDA of this one', async () => {
+  it('ignores intents that its log does not know, even if they name an NDA of this service', async () => {
     await paid();
     const metadata = { app: 'other.example', nda: world.ndaId, party: '1', attempt: '1' };
     const other = world.books.make({ amount: 199, currency: 'eur', allowedTypes: ['card'], metadata });

@@ -13,19 +13,22 @@ import {
 } from './stripe-report.js';
 import { idOf } from './webhook-events.js';
 
-/** The most that Stripe gives at once. */
+/** Largest page that Stripe returns. */
 const PAGE = 100;
-/** Refunds, disputes and tries of one intent, of which there are a few; beyond that nothing is asked. */
+/** Limit of refunds, disputes and charges fetched for one intent; usually there are a few. */
 const BESIDE_MAX = 1_000;
-/** Ids of intents: what is none is not asked for. */
+/** Pattern of intents' ids: Stripe is not called for other strings. */
 const INTENT_ID = /^pi_\w{1,200}$/;
 const WITH_CHARGE = { expand: ['latest_charge'] };
 
 export interface StripeProviderOptions {
   readonly publishableKey: string;
-  /** Host under which this service is reached: what it makes carries it. */
+  /** Host of this service, which is written into each intent that it makes. */
   readonly app: string;
-  /** Asked of what carries another host: it is ours where our log knows it, from before the service had this one. */
+  /**
+   * For intents with another host: true if our log knows the intent, from before the service had its present
+   * host.
+   */
   readonly knows: KnowsIntent;
 }
 
@@ -34,7 +37,7 @@ interface OurIntent {
   readonly owner: IntentOwner;
 }
 
-/** Stripe by its SDK. Cards only: no method whose money comes days later. */
+/** Stripe through its SDK. Cards only: no method whose money arrives days later. */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly publishableKey: string;
@@ -78,7 +81,7 @@ export class StripeProvider implements PaymentProvider {
     return ours && this.reportOf(ours);
   }
 
-  /** Looks first: what is another application's is never cancelled. */
+  /** Looks the intent up first: an intent of another application is never cancelled. */
   async cancel(paymentIntentId: string): Promise<IntentReport | undefined> {
     const ours = await this.ours(paymentIntentId);
     if (ours === undefined) return undefined;
@@ -94,8 +97,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Stripe lists the newest first. So the first walk only finds the oldest, and the second goes up from there: at no
-   * time is more than a page in memory.
+   * Stripe lists the newest first. So a first walk only finds the oldest, and a second one goes forward from
+   * there: at most one page is in memory at a time.
    */
   async *list(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
@@ -114,7 +117,7 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  /** Their ids are in memory, of which there are few: most payments are neither refunded nor disputed. */
+  /** Keeps the ids in memory. They are few: most payments are neither refunded nor disputed. */
   async *listDisturbed(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
     const seen = new Set<string>();
@@ -134,7 +137,10 @@ export class StripeProvider implements PaymentProvider {
     return oldest;
   }
 
-  /** With its charge. Undefined where there is none, or it is another application's. @throws ProviderFailed */
+  /**
+   * The intent with its charge. Undefined if it is unknown, or belongs to another application.
+   * @throws ProviderFailed
+   */
   private async ours(paymentIntentId: string): Promise<OurIntent | undefined> {
     if (!INTENT_ID.test(paymentIntentId)) return undefined;
     let intent: Stripe.PaymentIntent;
@@ -148,7 +154,7 @@ export class StripeProvider implements PaymentProvider {
     return owner && { intent, owner };
   }
 
-  /** Undefined for another application's (rule:own-intents). */
+  /** Undefined for an intent of another application (rule:own-intents). */
   private async ownerOf({ id, metadata }: Stripe.PaymentIntent): Promise<IntentOwner | undefined> {
     const told = ownerOf(metadata);
     if (told === undefined) return undefined;
@@ -161,7 +167,7 @@ export class StripeProvider implements PaymentProvider {
     return reportOf(intent, owner, await this.beside(intent));
   }
 
-  /** Asked for only where the intent says that there is any, so that most looks are one call. */
+  /** Fetched only if the intent says that there are any, so that most look-ups are one call. */
   private async beside(intent: Stripe.PaymentIntent): Promise<BesideIntent> {
     const about = { payment_intent: intent.id, limit: PAGE };
     const charge = chargeOf(intent);
@@ -193,7 +199,7 @@ async function* reached<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
 const all = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
   list.autoPagingToArray({ limit: BESIDE_MAX });
 
-/** In whole seconds, as Stripe counts them. */
+/** The period in whole seconds, as Stripe counts them. */
 const madeWithin = ({ from, until }: Period) => ({
   created: { gte: secondsUp(from), lt: secondsUp(until) },
   limit: PAGE,

@@ -9,20 +9,20 @@ import type { Difference } from '../difference-text.js';
 import type { IntentReport, PaymentProvider } from '../provider.js';
 import type { MoneyWorld } from './money-world.js';
 
-/** An intent as the provider's own books have it. Cents. */
+/** An intent in the provider's own books. Amounts are cents. */
 export interface BookEntry extends Pick<IntentReport, 'amount' | 'refunded'> {
   readonly id: string;
   readonly status: 'open' | 'processing' | 'succeeded' | 'cancelled';
   readonly chargeback: 'opened' | 'won' | 'lost' | undefined;
 }
 
-/** What the provider's side still has of an intent. */
+/** Cents of an intent that remain with us by the provider's books. */
 export const kept = ({ status, chargeback, amount, refunded }: BookEntry): number =>
   status === 'succeeded' && chargeback !== 'lost' ? amount - refunded : 0;
 
 /**
- * Each intent's money is told to the cent: it counted, it is due back, or it did not match; nothing is left open, and
- * the operator's check finds nothing.
+ * Expects that each intent's money is explained to the cent: it counted, it is due back, or it did not match.
+ * Nothing is left open, and the operator's check finds no difference.
  */
 export async function expectExplained(
   world: MoneyWorld,
@@ -45,7 +45,7 @@ export async function expectExplained(
     expect(moneyBack.chargedBack.find(({ paymentIntentId }) => paymentIntentId === id)?.state).toBe(
       chargeback,
     );
-    // Whatever the provider's side has beyond our revenue is due back.
+    // Money in the provider's books beyond our revenue is due back.
     const beyond = kept(entry) - revenueOf(own, moneyBack);
     expect(beyond).toBeGreaterThanOrEqual(0);
     expect(beyond).toBeLessThanOrEqual(beside.reduce((sum, one) => sum + one.amount, 0));
@@ -55,7 +55,7 @@ export async function expectExplained(
   expect(await found(world, provider, state)).toEqual([]);
 }
 
-/** By the comparison of `siegel payments:check`. */
+/** Differences found by the comparison of `siegel payments:check`. */
 async function found(
   { commands, clock, ndaId }: MoneyWorld,
   provider: PaymentProvider,
@@ -75,7 +75,7 @@ async function found(
   return all;
 }
 
-/** What an event came to, by name. */
+/** Name of an event's outcome. */
 export const what = ({ type, open }: Recorded<NdaEvent>): string => {
   if (type === 'PaymentSucceeded') return `${type} ${open.party}`;
   if (type === 'PaymentChargedBack') return `${type} ${open.state}`;

@@ -37,16 +37,16 @@ export interface DoubleConfirm {
   readonly clientSecret: string;
   /** Number of a test card, with or without spaces. */
   readonly card: string;
-  /** What the bank said, where it asks: undefined before it did. */
+  /** The result if the bank asks for authentication; undefined before that. */
   readonly authenticated?: boolean;
 }
 
-/** Cents received where that is not what was asked. */
+/** Cents received, if not the requested amount. */
 export interface Received {
   readonly received?: number;
 }
 
-/** The double's books: intents in the order in which they were made, and what became of them. */
+/** The double's books: intents in the order in which they were made, with their outcomes. */
 export class DoubleIntents {
   readonly all: DoubleIntent[] = [];
 
@@ -92,7 +92,7 @@ export class DoubleIntents {
   }
 
   /**
-   * What Stripe's script in a browser does.
+   * Does the work of Stripe's script in a browser.
    * @throws DoubleRefusal card_error; payment_intent_unexpected_state; resource_missing for a wrong secret
    */
   confirm({ clientSecret, card, authenticated }: DoubleConfirm, { received }: Received = {}): DoubleIntent {
@@ -110,7 +110,7 @@ export class DoubleIntents {
     return intent;
   }
 
-  /** Decides what stayed undecided. */
+  /** Decides an undecided payment. */
   settle(id: string, outcome: 'succeeded' | 'failed'): void {
     const intent = this.known(id);
     const charge = intent.charges.at(-1);
@@ -132,7 +132,7 @@ export class DoubleIntents {
     return refund.id;
   }
 
-  /** A refund that was under way, or even done, comes back, as those to closed accounts do. */
+  /** A refund under way, or even done, comes back, as for a closed account. */
   failRefund(refundId: string): void {
     const [intent, refund] = this.refundOf(refundId);
     refund.status = 'failed';
@@ -162,7 +162,7 @@ export class DoubleIntents {
     return dispute.id;
   }
 
-  /** An inquiry becomes a chargeback: the same dispute, whose money is now away. */
+  /** An inquiry becomes a chargeback: the same dispute, whose money is now withdrawn. */
   escalateDispute(disputeId: string): void {
     const [intent, dispute] = this.disputeOf(disputeId);
     dispute.status = 'needs_response';
