@@ -6,7 +6,7 @@ import { firstValues } from '../platform/postgres/columns.js';
 import type { Summand } from '../eventsourcing/projections/sums.js';
 import { type MoneyBackFact, moneyBackAfter, revenueOf } from '../nda/money-back.js';
 import { type NdaCreated, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
-import { partyAfter, partyWithout, type PaymentFact } from '../nda/payment-standing.js';
+import { partyAfter, partyWithout, type PaymentFact } from '../nda/payment-progress.js';
 import type { PartyStanding } from '../nda/payment.state.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 

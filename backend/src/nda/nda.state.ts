@@ -8,7 +8,7 @@ import type {
 } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
-import { type MailStanding, NO_MAILS } from './mail-standing.state.js';
+import { type MailStanding, NO_MAILS } from './mail-fates.state.js';
 import { type MoneyBack, NO_MONEY_BACK } from './money-back.state.js';
 import { NO_OBLIGATIONS, type Obligations } from './obligations.state.js';
 import { type OwedMails, OWES_NOTHING } from './owed-mails.state.js';

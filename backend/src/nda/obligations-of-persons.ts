@@ -9,7 +9,7 @@ import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
 import { isIntentOf } from './rules/payment.js';
 
 /** A new obligation as its event opens it, without attempts. */
-export const begun = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
+export const newObligation = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
   id,
   since: at,
   party: null,
@@ -23,52 +23,55 @@ export const begun = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligatio
   ...owed,
 });
 
-type Made = readonly OpenObligation[];
-type Makes<T extends NdaEvent['type']> = AskedOfEachEvent<[before: Obligations, after: NdaState], Made>[T];
+type NewObligations = readonly OpenObligation[];
+type Opens<T extends NdaEvent['type']> = AskedOfEachEvent<
+  [before: Obligations, after: NdaState],
+  NewObligations
+>[T];
 
-const made = (kind: ObligationKind, event: Recorded<NdaEvent>, more: Partial<Owed>): Made => [
-  begun({ what: `${kind}:${event.id}`, kind, ...more }, event),
+const opened = (kind: ObligationKind, event: Recorded<NdaEvent>, more: Partial<Owed>): NewObligations => [
+  newObligation({ what: `${kind}:${event.id}`, kind, ...more }, event),
 ];
 
-const owesNothing = (): Made => [];
+const owesNothing = (): NewObligations => [];
 
-const owesRefund: Makes<'RefundDue'> = (event) => {
+const owesRefund: Opens<'RefundDue'> = (event) => {
   const { party, paymentIntentId: reference, amount, currency } = event.open;
-  return made('refund', event, { party, reference, amount, currency });
+  return opened('refund', event, { party, reference, amount, currency });
 };
 
 /** A refund that fails later lowers the refunded total: the obligation that it had ended is open again. */
-const owesAgain: Makes<'PaymentRefunded'> = (event, before, after) => {
+const owesAgain: Opens<'PaymentRefunded'> = (event, before, after) => {
   const { paymentIntentId: reference } = event.open;
   const ended = after.moneyBack.due.filter(
     (due) => due.paymentIntentId === reference && due.isClosed !== true && before.over.includes(due.id),
   );
   const party = payerOf(after, reference);
   return ended.flatMap(({ id, amount, currency }) =>
-    made('refund', event, { what: `refund:${id}`, id, party, reference, amount, currency }),
+    opened('refund', event, { what: `refund:${id}`, id, party, reference, amount, currency }),
   );
 };
 
-const owesChargeback: Makes<'PaymentChargedBack'> = (event, _, after) => {
+const owesChargeback: Opens<'PaymentChargedBack'> = (event, _, after) => {
   const { paymentIntentId: reference, currency } = event.open;
   const amount = undecidedOf(event.open);
   if (amount === 0) return [];
-  return made('chargeback', event, { party: payerOf(after, reference), reference, amount, currency });
+  return opened('chargeback', event, { party: payerOf(after, reference), reference, amount, currency });
 };
 
-const owesMail: Makes<'MailBounced'> & Makes<'MailFailed'> = (event, before, after) => {
+const owesMail: Opens<'MailBounced'> & Opens<'MailFailed'> = (event, before, after) => {
   const { kind, party, code } = event.open;
   const isLost = event.type === 'MailBounced' || isGivenUp(code);
   const isKnown = before.open.some((one) => isBounceOf(one, kind, party));
   if (!isLost || isKnown || !BOUNCING.includes(kind) || !isProblem(after, kind, party)) return [];
   const reference = event.type === 'MailBounced' ? event.open.messageId : null;
-  return made('bounce', event, { what: bounceOf(kind, party), party, reference }).map((one) => ({
+  return opened('bounce', event, { what: bounceOf(kind, party), party, reference }).map((one) => ({
     ...one,
     lastError: code,
   }));
 };
 
-const MAKES: AskedOfEachEvent<[before: Obligations, after: NdaState], Made> = {
+const OPENS: AskedOfEachEvent<[before: Obligations, after: NdaState], NewObligations> = {
   NdaCreated: owesNothing,
   NdaDiscarded: owesNothing,
   Party1Signed: owesNothing,
@@ -107,7 +110,7 @@ const MAKES: AskedOfEachEvent<[before: Obligations, after: NdaState], Made> = {
   ContinueLinkRequested: owesNothing,
   CreatorAccessGranted: owesNothing,
   CreatorAccessEnded: owesNothing,
-  SignatureDisputed: (event) => made('dispute', event, { party: event.open.party }),
+  SignatureDisputed: (event) => opened('dispute', event, { party: event.open.party }),
   ObligationClosed: owesNothing,
   LegalHoldSet: owesNothing,
   LegalHoldLifted: owesNothing,
@@ -116,8 +119,11 @@ const MAKES: AskedOfEachEvent<[before: Obligations, after: NdaState], Made> = {
 };
 
 /** The obligations that an event opens and that a person has to end. */
-export const madeBy = (event: Recorded<NdaEvent>, before: Obligations, after: NdaState): Made =>
-  askedOf(MAKES, event, before, after) ?? [];
+export const obligationsOpenedBy = (
+  event: Recorded<NdaEvent>,
+  before: Obligations,
+  after: NdaState,
+): NewObligations => askedOf(OPENS, event, before, after) ?? [];
 
 const payerOf = (state: NdaState, paymentIntentId: string): Party | null =>
   ([1, 2] as const).find((party) => isIntentOf(state, party, paymentIntentId)) ?? null;

@@ -4,7 +4,7 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
-import { begun, isOver, madeBy } from './obligations-of-persons.js';
+import { newObligation, isOver, obligationsOpenedBy } from './obligations-of-persons.js';
 import { mailPauseMs } from './rules/delivery-pauses.js';
 import { isDeliverable } from './rules/document.js';
 import { invitationIsOwed } from './rules/invitation.js';
@@ -25,9 +25,12 @@ export function obligationsAfter(
 ): Obligations {
   const service = owedByService(after).map((owed) => {
     const known = before.open.find(({ what }) => what === owed.what);
-    return tried(known === undefined ? begun(owed, event) : { ...known, ...owed }, event);
+    return tried(known === undefined ? newObligation(owed, event) : { ...known, ...owed }, event);
   });
-  const persons = [...before.open.filter(({ kind }) => isClosable(kind)), ...madeBy(event, before, after)];
+  const persons = [
+    ...before.open.filter(({ kind }) => isClosable(kind)),
+    ...obligationsOpenedBy(event, before, after),
+  ];
   const open = persons.filter((one) => !isOver(one, event, after));
   const over = persons.filter((one) => !open.includes(one)).map(({ id }) => id);
   const closed = event.type === 'ObligationClosed' ? [event.open.about] : [];

@@ -20,8 +20,8 @@ export const isInviting = ({ kind, undelivered: what }: OwedMail): boolean =>
 
 const waiting = (
   { accepted: all }: OwedMails,
-  isMeant: (one: AcceptedFor) => boolean,
-): { waits?: boolean } => (all.some(isMeant) ? {} : { waits: true });
+  matches: (one: AcceptedFor) => boolean,
+): { waits?: boolean } => (all.some(matches) ? {} : { waits: true });
 
 /**
  * An invitation from before links were sent by mail has no id from which a link could be derived: it owes no
@@ -29,8 +29,8 @@ const waiting = (
  */
 export function invited(event: Of<'Party2Invited'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { linkId, invitation } = event.open;
-  const anew = { ...before, told: [] };
-  return linkId === undefined ? anew : withInvitation(anew, event, { invitation, address: addresses });
+  const reset = { ...before, told: [] };
+  return linkId === undefined ? reset : withInvitation(reset, event, { invitation, address: addresses });
 }
 
 const withInvitation = (before: OwedMails, { id, at }: Recorded<NdaEvent>, to: AcceptedFor): OwedMails =>
@@ -56,8 +56,8 @@ export function corrected(
   if (tokenHash === null || linkId === undefined) return rest;
   const old = address - 1;
   const waits = waiting(before, (one) => one.address === old);
-  const told = withNotice(rest, event, { kind: 'correction', party: 2, address: old, ...waits });
-  return withInvitation(told, event, { invitation: invitations, address });
+  const withCorrection = withNotice(rest, event, { kind: 'correction', party: 2, address: old, ...waits });
+  return withInvitation(withCorrection, event, { invitation: invitations, address });
 }
 
 /**
@@ -75,11 +75,11 @@ export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addre
     (mail.kind === 'cancellation' && mail.address === address && (mail.invitation ?? 0) < invitation);
   const owed = before.owed
     .filter((mail) => !isOver(mail))
-    .map((mail) => (mail.waits === true && isSame(mail) ? noLonger(mail, event.at) : mail));
+    .map((mail) => (mail.waits === true && isSame(mail) ? withoutWait(mail, event.at) : mail));
   return { ...before, owed, accepted: [...before.accepted, { invitation, address }] };
 }
 
-const noLonger = (mail: OwedMail, at: string): OwedMail => ({
+const withoutWait = (mail: OwedMail, at: string): OwedMail => ({
   ...mail,
   waits: false,
   until: daysAfter(at, NOTICE_DAYS),

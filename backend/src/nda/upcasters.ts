@@ -4,7 +4,7 @@ import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 type Upcaster = Upcasters[string];
 
 /** Version 1 contained the agreement's hash openly: its commitment has no salt, so anyone can compute it. */
-function hidden(open: object): { readonly hash: string; readonly open: object } {
+function withCommitment(open: object): { readonly hash: string; readonly open: object } {
   const { agreementHash: hash, ...rest } = open as { readonly agreementHash?: string };
   if (hash === undefined) return { hash: '', open };
   return {
@@ -14,7 +14,7 @@ function hidden(open: object): { readonly hash: string; readonly open: object } 
 }
 
 const created: Upcaster = (data) => {
-  const { hash, open } = hidden(data.open);
+  const { hash, open } = withCommitment(data.open);
   const sealed = hash === '' ? {} : { agreementHash: hash, agreementSalt: '' };
   return {
     type: 'NdaCreated.v2',
@@ -27,7 +27,7 @@ const signed =
   (type: 'Party1Signed.v2' | 'Party2Signed.v2'): Upcaster =>
   ({ open, personal }) => ({
     type,
-    open: { ...hidden(open).open, consentLanguage: null, signatureKind: null },
+    open: { ...withCommitment(open).open, consentLanguage: null, signatureKind: null },
     ...(personal && { personal }),
   });
 
@@ -56,5 +56,5 @@ export const ndaUpcasters: Upcasters = {
     const { amount, ...rest } = open as { readonly amount?: number };
     return { type: 'PaymentRefunded.v2', open: { ...rest, totalRefunded: amount } };
   },
-  'NdaCompleted.v1': ({ open }) => ({ type: 'NdaCompleted.v2', open: hidden(open).open }),
+  'NdaCompleted.v1': ({ open }) => ({ type: 'NdaCompleted.v2', open: withCommitment(open).open }),
 };

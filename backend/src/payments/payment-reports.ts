@@ -9,7 +9,7 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import type { CameToNothing } from '../nda/rules/attempts.js';
+import type { CodeWithoutPayment } from '../nda/rules/attempts.js';
 import type { OpenIntent } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/time/clock.js';
 import { derivedId, newId } from '../platform/crypto/ids.js';
@@ -21,7 +21,7 @@ type LoadedNda = LoadedState<NdaState, NdaEvent>;
 const LOOKS_MAX = 5;
 
 /** Why an attempt is over without a word from the provider. */
-export type GivenUp = CameToNothing | 'provider_gone';
+export type GivenUp = CodeWithoutPayment | 'provider_gone';
 
 /**
  * Turns the provider's reports (webhook, look-up) into facts of the NDA. Any order and any repetition is

@@ -51,10 +51,10 @@ export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }
   const { stage, party, code } = failure;
   const { sentAt, failures, failed } = state.delivery;
   const isLate = sentAt !== null || (party !== null && isAccepted(state, party));
-  const isTold = isGivenUp(code)
+  const isRecorded = isGivenUp(code)
     ? failed[stage === 'sending' && party !== null ? party : 'document'] === code
     : failures >= FAILURES_MAX;
-  return isLate || isTold ? [] : [{ type: 'DeliveryFailed', open: failure }];
+  return isLate || isRecorded ? [] : [{ type: 'DeliveryFailed', open: failure }];
 };
 
 /** Recorded once, for the document of record. @throws document_not_ready */

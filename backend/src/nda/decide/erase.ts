@@ -18,10 +18,10 @@ import type { Decide } from './decide.js';
  * @throws not_found: no such obligation, not_closable: the service ends it by itself
  */
 export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { erasedAt, obligations }) => {
-  const meant = obligations.open.filter(({ id }) => id === about);
-  if (!meant.some(({ kind }) => isClosable(kind))) {
+  const matching = obligations.open.filter(({ id }) => id === about);
+  if (!matching.some(({ kind }) => isClosable(kind))) {
     if (obligations.over.includes(about)) return [];
-    throw new RuleBroken(meant.length === 0 ? 'not_found' : 'not_closable');
+    throw new RuleBroken(matching.length === 0 ? 'not_found' : 'not_closable');
   }
   const open = { about, by };
   return [

@@ -36,11 +36,11 @@ export const recordNoticeSent: Decide<RecordNoticeSent> = (
 export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state) => {
   if (!isOwed(state, failure)) return [];
   const { kind, party, about, code, attempt } = failure;
-  const told = state.mailFailures.find((one) => one.kind === kind && one.party === party);
-  const lastCode = told?.about === about ? told.code : undefined;
+  const recorded = state.mailFailures.find((one) => one.kind === kind && one.party === party);
+  const lastCode = recorded?.about === about ? recorded.code : undefined;
   if (isGivenUp(code)) return lastCode === code ? [] : [{ type: 'MailFailed', open: failure }];
-  const isFirstRefusal = code === MAIL_REFUSED && told?.refused.includes(about) !== true;
-  const hasRoom = (told?.count ?? 0) < MAIL_FAILURES_MAX;
+  const isFirstRefusal = code === MAIL_REFUSED && recorded?.refused.includes(about) !== true;
+  const hasRoom = (recorded?.count ?? 0) < MAIL_FAILURES_MAX;
   const isNews =
     isFirstRefusal ||
     isFirstOfOrder(state, failure) ||

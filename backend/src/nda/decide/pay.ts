@@ -21,7 +21,7 @@ import type { NdaState } from '../nda.state.js';
 import type { PaymentRequestState } from '../payment.state.js';
 import { refundedOf, undecidedOf } from '../money-back.js';
 import type { RefundDue } from '../payment.events.js';
-import { countedAttempts, mayFollow } from '../rules/attempts.js';
+import { countedAttempts, mayRetryNow } from '../rules/attempts.js';
 import { invitationHasExpired } from '../rules/invitation.js';
 import {
   intentsOf,
@@ -55,7 +55,7 @@ export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provi
   const request = openRequest(state, party);
   if (request?.provider === provider && isWanted(state, party, request)) return [];
   if (countedAttempts(requests) >= PAYMENT_ATTEMPTS_MAX) throw new RuleBroken('payment_limit');
-  if (!mayFollow(requests, at)) throw new RuleBroken('payment_provider_failed');
+  if (!mayRetryNow(requests, at)) throw new RuleBroken('payment_provider_failed');
   return [
     {
       type: 'PaymentRequested',
@@ -116,7 +116,7 @@ export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, stat
   if (state.settledIntents.includes(paymentIntentId)) return [];
   // Events of money that does not count name no attempt: they end the attempt that is known to have the
   // intent.
-  const told = recordPaymentIntent(
+  const intentOpened = recordPaymentIntent(
     { type: 'RecordPaymentIntent', party, attempt, paymentIntentId, provider },
     state,
     context,
@@ -127,17 +127,17 @@ export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, stat
   });
   if (amount !== request.amount || currency !== CURRENCY) {
     const mismatch = { party, paymentIntentId, expectedAmount: request.amount, amount, currency };
-    return [...told, { type: 'PaymentMismatched', open: mismatch }, refund(amount, 'mismatched')];
+    return [...intentOpened, { type: 'PaymentMismatched', open: mismatch }, refund(amount, 'mismatched')];
   }
-  const lost = reasonNotToKeep(state, timeOf(state, context));
-  if (lost !== undefined) return [...told, refund(amount, lost)];
+  const reason = refundReason(state, timeOf(state, context));
+  if (reason !== undefined) return [...intentOpened, refund(amount, reason)];
   const counted = Math.min(amount, amountDue(state, party));
   const excess = amount - counted;
   const success = { party, attempt, amount: counted, currency: CURRENCY, paymentIntentId, provider } as const;
   return [
     ...(counted > 0
       ? [{ type: 'PaymentSucceeded', open: success, personal: { cardLastDigits } } as const]
-      : told),
+      : intentOpened),
     ...(excess > 0 ? [refund(excess, 'excess')] : []),
   ];
 };
@@ -146,7 +146,7 @@ export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, stat
  * Why money that came in now is due back, or undefined if it is kept (rule:surplus-money-is-due-back). It is
  * due back if the NDA can never be completed: an expired invitation is not renewed.
  */
-function reasonNotToKeep(state: NdaState, at: string): RefundDue['open']['reason'] | undefined {
+function refundReason(state: NdaState, at: string): RefundDue['open']['reason'] | undefined {
   if (state.erasedAt !== null) return 'erased';
   if (state.discarded) return 'discarded';
   return invitationHasExpired(state, at) ? 'expired' : undefined;
@@ -186,7 +186,7 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefun
  * @throws payment_unknown
  */
 export const recordChargeback: Decide<RecordChargeback> = (command, state) => {
-  const { paymentIntentId, amount, currency, state: standing, disputes } = command;
+  const { paymentIntentId, amount, currency, state: newState, disputes } = command;
   const undecided = undecidedOf(command);
   requireOwnIntent(state, paymentIntentId);
   const known = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
@@ -196,17 +196,17 @@ export const recordChargeback: Decide<RecordChargeback> = (command, state) => {
     // decided.
     const isSure = before === 1 || known.undecided !== undefined;
     const wasDecided =
-      (known.state !== 'opened' && standing === 'opened') ||
+      (known.state !== 'opened' && newState === 'opened') ||
       (isSure && undecidedOf(known) === 0 && undecided > 0);
     const isOld = disputes < before || (disputes === before && wasDecided);
-    const isTold =
-      known.state === standing &&
+    const isRecorded =
+      known.state === newState &&
       known.amount === amount &&
       known.currency === currency &&
       undecidedOf(known) === undecided;
-    if (isOld || (isTold && disputes === before)) return [];
+    if (isOld || (isRecorded && disputes === before)) return [];
   }
-  const open = { paymentIntentId, amount, currency, state: standing };
+  const open = { paymentIntentId, amount, currency, state: newState };
   return [{ type: 'PaymentChargedBack', open: disputes === 1 ? open : { ...open, disputes, undecided } }];
 };
 

@@ -1,11 +1,11 @@
 import type { Party } from '@siegel/contracts/enums';
-import { cameToNothing } from '../rules/attempts.js';
+import { endedWithoutPayment } from '../rules/attempts.js';
 import { intentsOf } from '../rules/payment.js';
 import { priceBasisOf } from '../rules/price.js';
 import type { NdaState } from '../nda.state.js';
 import type { PartyPayment, PaymentRequestState } from '../payment.state.js';
 import { type MoneyBackFact, moneyBackAfter } from '../money-back.js';
-import { ended, type PaymentFact, standingAfter } from '../payment-standing.js';
+import { ended, type PaymentFact, standingAfter } from '../payment-progress.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
 /**
@@ -17,8 +17,8 @@ function paymentAfter(
   more: Partial<PartyPayment>,
 ): Pick<NdaState, 'payments'> {
   const { party } = event.open;
-  const standing = standingAfter(state.payments[party], event, priceBasisOf(state));
-  return changed(state, party, { ...standing, ...more });
+  const progress = standingAfter(state.payments[party], event, priceBasisOf(state));
+  return changed(state, party, { ...progress, ...more });
 }
 
 const changed = (
@@ -140,7 +140,7 @@ function failedForGood(
 ): Partial<PaymentRequestState> {
   const change = withoutIntent(request, paymentIntentId ?? request.paymentIntentId);
   return change.standing === 'over'
-    ? { ...change, cameToNothing: cameToNothing(code, request.declines) }
+    ? { ...change, cameToNothing: endedWithoutPayment(code, request.declines) }
     : change;
 }
 
@@ -157,7 +157,7 @@ function settledWithoutCounting(state: NdaState, party: Party, paymentIntentId: 
   return { settledIntents, ...changed(state, party, { ...end, requests }) };
 }
 
-const goingBack = (state: NdaState, event: MoneyBackFact): Pick<NdaState, 'moneyBack'> => ({
+const moneyBackChange = (state: NdaState, event: MoneyBackFact): Pick<NdaState, 'moneyBack'> => ({
   moneyBack: moneyBackAfter(state.moneyBack, event),
 });
 
@@ -171,9 +171,9 @@ export const payingFolds = {
   PaymentMismatched: (state, { open }) => settledWithoutCounting(state, open.party, open.paymentIntentId),
   RefundDue: (state, event) => ({
     ...settledWithoutCounting(state, event.open.party, event.open.paymentIntentId),
-    ...goingBack(state, event),
+    ...moneyBackChange(state, event),
   }),
-  PaymentRefunded: goingBack,
-  PaymentChargedBack: goingBack,
+  PaymentRefunded: moneyBackChange,
+  PaymentChargedBack: moneyBackChange,
   PaymentConsentGiven: consented,
 } satisfies Partial<Folds>;

@@ -5,16 +5,16 @@ import type { PaymentRequestState } from '../payment.state.js';
 // pure.
 
 /** Codes of attempts that ended because the provider made no intent, or does not know it (any more). */
-const CAME_TO_NOTHING = ['key_expired', 'nothing_made', 'intent_unknown'] as const;
-export type CameToNothing = (typeof CAME_TO_NOTHING)[number];
+const CODES_WITHOUT_PAYMENT = ['key_expired', 'nothing_made', 'intent_unknown'] as const;
+export type CodeWithoutPayment = (typeof CODES_WITHOUT_PAYMENT)[number];
 
 /** Number of such attempts that may follow one another without a pause. */
 const AT_ONCE = 3;
 const SHORTEST_MS = 60_000;
 
 /** True if an attempt that ended with this code was in vain; false if a card was tried. */
-export const cameToNothing = (code: string, declines: number): boolean =>
-  declines === 0 && CAME_TO_NOTHING.some((one) => one === code);
+export const endedWithoutPayment = (code: string, declines: number): boolean =>
+  declines === 0 && CODES_WITHOUT_PAYMENT.some((one) => one === code);
 
 /** Number of attempts that count towards the limit. */
 export const countedAttempts = (requests: readonly PaymentRequestState[]): number =>
@@ -26,10 +26,10 @@ export const countedAttempts = (requests: readonly PaymentRequestState[]): numbe
  * more often does not make the history grow.
  * @param at ISO 8601 UTC
  */
-export function mayFollow(requests: readonly PaymentRequestState[], at: string): boolean {
-  const vain = requests.filter((request) => request.cameToNothing);
-  const last = vain.at(-1);
-  if (last === undefined || vain.length < AT_ONCE) return true;
-  const pauseMs = Math.min(SHORTEST_MS * 2 ** (vain.length - AT_ONCE), HOUR_MS);
+export function mayRetryNow(requests: readonly PaymentRequestState[], at: string): boolean {
+  const unpaid = requests.filter((request) => request.cameToNothing);
+  const last = unpaid.at(-1);
+  if (last === undefined || unpaid.length < AT_ONCE) return true;
+  const pauseMs = Math.min(SHORTEST_MS * 2 ** (unpaid.length - AT_ONCE), HOUR_MS);
   return Date.parse(at) - Date.parse(last.askedAt) >= pauseMs;
 }

@@ -31,10 +31,10 @@ export const isRefusedForGood = (firstRefusedAt: string, now: string): boolean =
 /**
  * The first three failed attempts are recorded, then the 4th, 8th, 16th, …, so that an outage does not fill
  * the history. A failure with another code than the last recorded one is recorded at once.
- * @param told the last recorded code
+ * @param lastCode the last recorded code
  */
-export const isWorthRecording = (attempt: number, code: string, told: string | undefined): boolean =>
-  code !== told || attempt <= 3 || Number.isInteger(Math.log2(attempt));
+export const isWorthRecording = (attempt: number, code: string, lastCode: string | undefined): boolean =>
+  code !== lastCode || attempt <= 3 || Number.isInteger(Math.log2(attempt));
 
 /**
  * The number of an attempt, limited to what the history makes plausible. The queue's count is a row, which

@@ -33,9 +33,9 @@ export const isAnythingPaid = (state: NdaState): boolean =>
 /** The payment status of both parties together; `pending`: an open intent, or one of two shares paid. */
 export function overallPaymentStatus(state: PricedState): PaymentStatus {
   if (state.status === 'none') return 'none';
-  const standing = (party: Party) => ({
+  const statusOf = (party: Party) => ({
     open: state.payments[party].open !== undefined,
     status: state.payments[party].status,
   });
-  return price.overallPaymentStatus(priceBasisOf(state), { 1: standing(1), 2: standing(2) });
+  return price.overallPaymentStatus(priceBasisOf(state), { 1: statusOf(1), 2: statusOf(2) });
 }

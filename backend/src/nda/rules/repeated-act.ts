@@ -86,10 +86,10 @@ const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand
     isSameAgreement(state, command.agreementHash) &&
     (last.type === 'Party1Signed'
       ? isSameSignature(command, last, state)
-      : says(last, signingChanged(command, state))),
+      : recordsSame(last, signingChanged(command, state))),
   SignAsParty2: (command, last, state) =>
     isSameAgreement(state, command.agreementHash) &&
-    says(last, party2Signed(command, state)) &&
+    recordsSame(last, party2Signed(command, state)) &&
     state.party2?.signatureHash === command.signatureHash,
   ApplyVoucher: ({ party, voucherId }, last) =>
     last.type === 'VoucherApplied' && last.open.party === party && last.open.voucherId === voucherId,
@@ -104,11 +104,11 @@ const isSameSignature = (command: SignAsParty1, last: LastAct, state: NdaState):
   return (
     signatureHash !== undefined &&
     state.party1?.signatureHash === signatureHash &&
-    says(last, party1Signed({ ...command, signatureHash }, state))
+    recordsSame(last, party1Signed({ ...command, signatureHash }, state))
   );
 };
 
-const says = (last: LastAct, { type, open }: NdaEvent): boolean =>
+const recordsSame = (last: LastAct, { type, open }: NdaEvent): boolean =>
   last.type === type && Object.entries(open).every(([name, value]) => Reflect.get(last.open, name) === value);
 
 /**

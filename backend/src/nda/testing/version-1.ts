@@ -17,12 +17,12 @@ export function asVersion1(
   { type, open, personal }: NdaEvent,
   { agreementHash }: NamedAgreement,
 ): FirstFormatEvent {
-  const told = 'agreementCommitment' in open ? { agreementHash } : {};
+  const openHash = 'agreementCommitment' in open ? { agreementHash } : {};
   const since =
     type === 'MailDelivered' || type === 'MailBounced' ? OF_MAILS_SINCE_VERSION_2 : SINCE_VERSION_2;
   return {
     type: `${type}.v1`,
-    open: { ...without(open, since), ...told },
+    open: { ...without(open, since), ...openHash },
     personal: personal && without(personal, SEALED_SINCE_VERSION_2),
   };
 }

@@ -1,6 +1,6 @@
 import type { PriceBasis } from '@siegel/contracts/payments/price';
 import type { NdaEvent } from './nda.events.js';
-import { ended, type PaymentFact, standingAfter } from './payment-standing.js';
+import { ended, type PaymentFact, standingAfter } from './payment-progress.js';
 import type { PartyStanding } from './payment.state.js';
 import { history, START } from './testing/given.js';
 import * as sample from './testing/samples.js';

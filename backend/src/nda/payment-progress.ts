@@ -14,7 +14,7 @@ import type { OpenRequest, PartyStanding } from './payment.state.js';
 // folds, and each of them keeps further data of its own. Pure.
 
 /** The caller opens a request, as `partyAfter` does; here a request only ends, by `open: undefined`. */
-export type StandingChange = Partial<Omit<PartyStanding, 'open'>> & { readonly open?: undefined };
+export type ProgressChange = Partial<Omit<PartyStanding, 'open'>> & { readonly open?: undefined };
 
 export type PaymentFact = Recorded<
   PaymentRequested | PaymentIntentOpened | PaymentSucceeded | PaymentFailed | VoucherApplied
@@ -25,7 +25,7 @@ export type PaymentFact = Recorded<
  * here: only the caller knows its request and calls `ended`.
  * @param basis before the event
  */
-export function standingAfter(before: PartyStanding, event: PaymentFact, basis: PriceBasis): StandingChange {
+export function standingAfter(before: PartyStanding, event: PaymentFact, basis: PriceBasis): ProgressChange {
   switch (event.type) {
     case 'PaymentRequested':
       return { status: 'pending', paymentIntentId: null };
@@ -80,13 +80,13 @@ const isOfOpen = ({ open }: PartyStanding, paymentIntentId: string | null): bool
   paymentIntentId === null || (open?.paymentIntentId ?? paymentIntentId) === paymentIntentId;
 
 /** Ends the request without counting money, if it is the open one. Paid amounts stay paid. */
-export function ended(before: PartyStanding, attempt: number | undefined): StandingChange {
+export function ended(before: PartyStanding, attempt: number | undefined): ProgressChange {
   if (before.open === undefined || before.open.attempt !== attempt) return {};
   return { open: undefined, status: before.covered === 0 ? 'failed' : before.status };
 }
 
 /** Adds to the covered amount; the status follows from the rest that is left to pay. */
-function counted(before: PartyStanding, party: Party, cents: number, basis: PriceBasis): StandingChange {
+function counted(before: PartyStanding, party: Party, cents: number, basis: PriceBasis): ProgressChange {
   const covered = before.covered + cents;
   const due = amountDue({ ...basis, covered: { ...basis.covered, [party]: covered } }, party);
   return { covered, status: due === 0 ? 'succeeded' : 'pending' };

@@ -7,7 +7,7 @@ import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
 import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
-import type { MailProblem, MailStanding } from './mail-standing.state.js';
+import type { MailProblem, MailStanding } from './mail-fates.state.js';
 
 // The fates of an NDA's mails (rule:every-mail-has-a-fate). Pure; times are ISO 8601 UTC.
 
@@ -18,69 +18,69 @@ const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
 type Step<T extends NdaEvent['type']> = (event: Of<T>, before: MailStanding) => MailStanding;
 
-const same = (_: unknown, before: MailStanding): MailStanding => before;
-const allInvitingGood = (_: unknown, before: MailStanding): MailStanding =>
-  INVITING.reduce((standing, kind) => good(standing, kind, 2), before);
+const unchanged = (_: unknown, before: MailStanding): MailStanding => before;
+const allInvitingResolved = (_: unknown, before: MailStanding): MailStanding =>
+  INVITING.reduce((fates, kind) => resolved(fates, kind, 2), before);
 const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address } }, before) => {
   // A notice of a correction goes to the earlier address: it resolves its own failure, and says nothing about
   // the present address.
-  const rest = notice === 'correction' ? good(before, notice, party) : before;
+  const rest = notice === 'correction' ? resolved(before, notice, party) : before;
   return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
 };
 
 const STEPS: AskedOfEachEvent<[before: MailStanding, state: NdaState], MailStanding> = {
-  NdaCreated: same,
-  NdaDiscarded: same,
-  Party1Signed: same,
-  SigningMadeRemote: same,
-  SigningMadeInPerson: same,
-  Party2Signed: allInvitingGood,
-  NdaCompleted: same,
-  PaymentRequested: same,
-  PaymentIntentOpened: same,
-  PaymentSucceeded: same,
-  PaymentFailed: same,
-  VoucherApplied: same,
-  PaymentMismatched: same,
-  RefundDue: same,
-  PaymentRefunded: same,
-  PaymentChargedBack: same,
-  PaymentConsentGiven: same,
-  Party2Invited: same,
+  NdaCreated: unchanged,
+  NdaDiscarded: unchanged,
+  Party1Signed: unchanged,
+  SigningMadeRemote: unchanged,
+  SigningMadeInPerson: unchanged,
+  Party2Signed: allInvitingResolved,
+  NdaCompleted: unchanged,
+  PaymentRequested: unchanged,
+  PaymentIntentOpened: unchanged,
+  PaymentSucceeded: unchanged,
+  PaymentFailed: unchanged,
+  VoucherApplied: unchanged,
+  PaymentMismatched: unchanged,
+  RefundDue: unchanged,
+  PaymentRefunded: unchanged,
+  PaymentChargedBack: unchanged,
+  PaymentConsentGiven: unchanged,
+  Party2Invited: unchanged,
   Party2AddressCorrected: (_, before) => corrected(before, 2),
   Party1AddressCorrected: (_, before) => corrected(before, 1),
   InvitationSent: ({ open }, before) =>
     accepted(before, 'invitation', 2, open.messageId, open.address === undefined),
   NoticeSent: noticed,
-  InvitationOpened: same,
-  ReminderSent: same,
-  RemindersDeclined: (_, before) => good(before, 'reminder', 2),
-  InvitationCancelled: allInvitingGood,
-  InvitationExpired: allInvitingGood,
-  DocumentSealed: same,
+  InvitationOpened: unchanged,
+  ReminderSent: unchanged,
+  RemindersDeclined: (_, before) => resolved(before, 'reminder', 2),
+  InvitationCancelled: allInvitingResolved,
+  InvitationExpired: allInvitingResolved,
+  DocumentSealed: unchanged,
   DocumentSent: ({ open }, before) => accepted(before, 'document', open.party, open.messageId),
   DeliveryFailed: failed,
-  DocumentTimestamped: same,
-  NdaSent: same,
+  DocumentTimestamped: unchanged,
+  NdaSent: unchanged,
   MailFailed: failed,
   MailDelivered: (event, before) =>
     isOutdated(before, event) || isBounced(before, event)
       ? before
-      : good(before, event.open.kind, event.open.party),
+      : resolved(before, event.open.kind, event.open.party),
   MailBounced: (event, before, state) => bounced(failed(event, before, state), event),
-  ContinueLinkRequested: same,
-  CreatorAccessGranted: same,
-  CreatorAccessEnded: same,
-  SignatureDisputed: same,
-  ObligationClosed: same,
-  LegalHoldSet: same,
-  LegalHoldLifted: same,
-  NdaErased: same,
-  NdaKeyDestroyed: same,
+  ContinueLinkRequested: unchanged,
+  CreatorAccessGranted: unchanged,
+  CreatorAccessEnded: unchanged,
+  SignatureDisputed: unchanged,
+  ObligationClosed: unchanged,
+  LegalHoldSet: unchanged,
+  LegalHoldLifted: unchanged,
+  NdaErased: unchanged,
+  NdaKeyDestroyed: unchanged,
 };
 
 /** @param state before the event */
-export const mailStandingAfter = (state: NdaState, event: Recorded<NdaEvent>): MailStanding =>
+export const mailFatesAfter = (state: NdaState, event: Recorded<NdaEvent>): MailStanding =>
   askedOf(STEPS, event, state.mail, state) ?? state.mail;
 
 const isOutdated = (
@@ -135,10 +135,10 @@ function failed(
   const { kind, party } = problem;
   const isDeclined = kind === 'reminder' && hasDeclinedReminders(state);
   const isOwed = !INVITING.includes(kind) || (isAwaitingSignature(state) && !isDeclined);
-  return isOwed ? { ...before, problems: [...good(before, kind, party).problems, problem] } : before;
+  return isOwed ? { ...before, problems: [...resolved(before, kind, party).problems, problem] } : before;
 }
 
-const good = (before: MailStanding, kind: MailKind, party: Party): MailStanding => ({
+const resolved = (before: MailStanding, kind: MailKind, party: Party): MailStanding => ({
   ...before,
   problems: before.problems.filter((problem) => problem.kind !== kind || problem.party !== party),
 });
@@ -151,8 +151,8 @@ function accepted(
   isPresent = true,
 ): MailStanding {
   if (!isPresent) return { ...before, outdated: [...before.outdated, messageId] };
-  const standing = good(before, kind, party);
-  return { ...standing, accepted: [...standing.accepted, { messageId, party }] };
+  const fates = resolved(before, kind, party);
+  return { ...fates, accepted: [...fates.accepted, { messageId, party }] };
 }
 
 /**
