@@ -17,7 +17,7 @@ export interface MailProblem {
   readonly about?: string;
 }
 
-export interface MailStanding {
+export interface MailFates {
   readonly problems: readonly MailProblem[];
   /** Message ids of mails that were accepted for the present address of a party. */
   readonly accepted: readonly { readonly messageId: string; readonly party: Party }[];
@@ -30,4 +30,4 @@ export interface MailStanding {
   readonly bounced: readonly string[];
 }
 
-export const NO_MAILS: MailStanding = { problems: [], accepted: [], outdated: [], bounced: [] };
+export const NO_MAILS: MailFates = { problems: [], accepted: [], outdated: [], bounced: [] };

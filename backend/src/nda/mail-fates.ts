@@ -7,7 +7,7 @@ import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
 import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
-import type { MailProblem, MailStanding } from './mail-fates.state.js';
+import type { MailProblem, MailFates } from './mail-fates.state.js';
 
 // The fates of an NDA's mails (rule:every-mail-has-a-fate). Pure; times are ISO 8601 UTC.
 
@@ -16,10 +16,10 @@ type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 /** Kinds of mail that are owed only while Party 2 is expected to sign through a link. */
 const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
-type Step<T extends NdaEvent['type']> = (event: Of<T>, before: MailStanding) => MailStanding;
+type Step<T extends NdaEvent['type']> = (event: Of<T>, before: MailFates) => MailFates;
 
-const unchanged = (_: unknown, before: MailStanding): MailStanding => before;
-const allInvitingResolved = (_: unknown, before: MailStanding): MailStanding =>
+const unchanged = (_: unknown, before: MailFates): MailFates => before;
+const allInvitingResolved = (_: unknown, before: MailFates): MailFates =>
   INVITING.reduce((fates, kind) => resolved(fates, kind, 2), before);
 const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address } }, before) => {
   // A notice of a correction goes to the earlier address: it resolves its own failure, and says nothing about
@@ -28,7 +28,7 @@ const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address
   return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
 };
 
-const STEPS: AskedOfEachEvent<[before: MailStanding, state: NdaState], MailStanding> = {
+const STEPS: AskedOfEachEvent<[before: MailFates, state: NdaState], MailFates> = {
   NdaCreated: unchanged,
   NdaDiscarded: unchanged,
   Party1Signed: unchanged,
@@ -80,11 +80,11 @@ const STEPS: AskedOfEachEvent<[before: MailStanding, state: NdaState], MailStand
 };
 
 /** @param state before the event */
-export const mailFatesAfter = (state: NdaState, event: Recorded<NdaEvent>): MailStanding =>
+export const mailFatesAfter = (state: NdaState, event: Recorded<NdaEvent>): MailFates =>
   askedOf(STEPS, event, state.mail, state) ?? state.mail;
 
 const isOutdated = (
-  { outdated }: MailStanding,
+  { outdated }: MailFates,
   { open: { messageId } }: { readonly open: { readonly messageId: string } },
 ): boolean => outdated.includes(messageId);
 
@@ -93,18 +93,18 @@ const isOutdated = (
  * is older.
  */
 export const isBounced = (
-  { bounced }: Pick<MailStanding, 'bounced'>,
+  { bounced }: Pick<MailFates, 'bounced'>,
   { open: { messageId } }: { readonly open: { readonly messageId: string } },
 ): boolean => bounced.includes(messageId);
 
-const bounced = (before: MailStanding, { open }: Of<'MailBounced'>): MailStanding =>
+const bounced = (before: MailFates, { open }: Of<'MailBounced'>): MailFates =>
   hasBouncedForGood(open) ? { ...before, bounced: [...before.bounced, open.messageId] } : before;
 
 /**
  * The problem that an event reports; undefined if it is about no mail, or about one to an earlier address.
  */
 function problemOf(
-  before: MailStanding,
+  before: MailFates,
   event: Of<'MailFailed'> | Of<'MailBounced'> | Of<'DeliveryFailed'>,
 ): MailProblem | undefined {
   const { at } = event;
@@ -127,9 +127,9 @@ function problemOf(
 
 function failed(
   event: Of<'MailFailed'> | Of<'MailBounced'> | Of<'DeliveryFailed'>,
-  before: MailStanding,
+  before: MailFates,
   state: NdaState,
-): MailStanding {
+): MailFates {
   const problem = problemOf(before, event);
   if (problem === undefined) return before;
   const { kind, party } = problem;
@@ -138,18 +138,18 @@ function failed(
   return isOwed ? { ...before, problems: [...resolved(before, kind, party).problems, problem] } : before;
 }
 
-const resolved = (before: MailStanding, kind: MailKind, party: Party): MailStanding => ({
+const resolved = (before: MailFates, kind: MailKind, party: Party): MailFates => ({
   ...before,
   problems: before.problems.filter((problem) => problem.kind !== kind || problem.party !== party),
 });
 
 function accepted(
-  before: MailStanding,
+  before: MailFates,
   kind: MailKind,
   party: Party,
   messageId: string,
   isPresent = true,
-): MailStanding {
+): MailFates {
   if (!isPresent) return { ...before, outdated: [...before.outdated, messageId] };
   const fates = resolved(before, kind, party);
   return { ...fates, accepted: [...fates.accepted, { messageId, party }] };
@@ -158,7 +158,7 @@ function accepted(
 /**
  * Mails to the earlier address say nothing about the new one: their problems end, and they count as outdated.
  */
-function corrected(before: MailStanding, party: Party): MailStanding {
+function corrected(before: MailFates, party: Party): MailFates {
   const { problems, accepted, outdated } = before;
   const earlier = accepted.filter((mail) => mail.party === party).map(({ messageId }) => messageId);
   return {

@@ -1,7 +1,7 @@
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { mailFatesAfter } from './mail-fates.js';
-import type { MailStanding } from './mail-fates.state.js';
+import type { MailFates } from './mail-fates.state.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { owedMailsAfter } from './owed-mails.js';
@@ -23,11 +23,11 @@ const isSame = (one: OwedMail, other: OwedMail): boolean =>
 
 /** Removes the problems of mails that are no longer owed, unless the service gave the mail up. */
 function withoutSettled(
-  fates: MailStanding,
+  fates: MailFates,
   event: Recorded<NdaEvent>,
   before: readonly OwedMail[],
   after: readonly OwedMail[],
-): MailStanding {
+): MailFates {
   if (before === after || (event.type === 'MailFailed' && isGivenUp(event.open.code))) return fates;
   const settled = before.filter((mail) => !after.some((one) => isSame(one, mail)));
   const problems = fates.problems.filter(

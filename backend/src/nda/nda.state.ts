@@ -8,7 +8,7 @@ import type {
 } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
-import { type MailStanding, NO_MAILS } from './mail-fates.state.js';
+import { type MailFates, NO_MAILS } from './mail-fates.state.js';
 import { type MoneyBack, NO_MONEY_BACK } from './money-back.state.js';
 import { NO_OBLIGATIONS, type Obligations } from './obligations.state.js';
 import { type OwedMails, OWES_NOTHING } from './owed-mails.state.js';
@@ -199,7 +199,7 @@ export interface NdaState {
   /** `<notice>:<about>` of each notice that the mail provider accepted; `about` is the id of its event. */
   readonly notices: readonly string[];
   readonly delivery: DeliveryState;
-  readonly mail: MailStanding;
+  readonly mail: MailFates;
   readonly owedMails: OwedMails;
   readonly mailFailures: readonly MailFailuresState[];
   /** `<messageId>:delivered` or `<messageId>:bounced` of each report of the mail provider. */
