@@ -1,11 +1,11 @@
 import type { PriceBasis } from '@siegel/contracts/payments/price';
 import type { NdaEvent } from './nda.events.js';
-import { ended, type PaymentFact, standingAfter } from './payment-progress.js';
-import type { PartyStanding } from './payment.state.js';
+import { ended, type PaymentFact, progressAfter } from './payment-progress.js';
+import type { PaymentProgress } from './payment.state.js';
 import { history, START } from './testing/given.js';
 import * as sample from './testing/samples.js';
 
-const unpaid: PartyStanding = {
+const unpaid: PaymentProgress = {
   status: 'none',
   open: undefined,
   paymentIntentId: null,
@@ -13,20 +13,20 @@ const unpaid: PartyStanding = {
   amount: null,
   paidAt: null,
 };
-const asked: PartyStanding = {
+const asked: PaymentProgress = {
   ...unpaid,
   status: 'pending',
   open: { attempt: 2, paymentIntentId: 'pi_2' },
   paymentIntentId: 'pi_2',
 };
-const paid: PartyStanding = { ...asked, covered: 199, amount: 199, paidAt: START };
+const paid: PaymentProgress = { ...asked, covered: 199, amount: 199, paidAt: START };
 const forBoth: PriceBasis = { mode: 'remote', party1PaysForBoth: true, covered: { 1: 0, 2: 0 } };
 
 /** The progress of Party 1, who pays for both, after these events. */
-function after(before: PartyStanding, ...events: NdaEvent[]): PartyStanding {
+function after(before: PaymentProgress, ...events: NdaEvent[]): PaymentProgress {
   return history(events).reduce((standing, event) => {
     const basis = { ...forBoth, covered: { 1: standing.covered, 2: 0 } };
-    return { ...standing, ...standingAfter(standing, event as PaymentFact, basis) };
+    return { ...standing, ...progressAfter(standing, event as PaymentFact, basis) };
   }, before);
 }
 

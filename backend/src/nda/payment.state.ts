@@ -10,7 +10,7 @@ export interface OpenRequest {
 }
 
 /** The progress of one party's payment. Amounts are cents, times ISO 8601 UTC. */
-export interface PartyStanding {
+export interface PaymentProgress {
   readonly status: PaymentStatus;
   /** The request that is open at the provider. */
   readonly open: OpenRequest | undefined;
@@ -24,7 +24,7 @@ export interface PartyStanding {
 }
 
 /** Before any request. */
-export const NOTHING_PAID: PartyStanding = {
+export const NOTHING_PAID: PaymentProgress = {
   status: 'none',
   open: undefined,
   paymentIntentId: null,
@@ -64,7 +64,7 @@ export interface PaymentRequestState {
 }
 
 /** One party's payment. Amounts are cents. */
-export interface PartyPayment extends PartyStanding {
+export interface PartyPayment extends PaymentProgress {
   /** Number of the last request; 0 before the first. */
   readonly attempt: number;
   readonly open:

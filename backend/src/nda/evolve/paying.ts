@@ -5,7 +5,7 @@ import { priceBasisOf } from '../rules/price.js';
 import type { NdaState } from '../nda.state.js';
 import type { PartyPayment, PaymentRequestState } from '../payment.state.js';
 import { type MoneyBackFact, moneyBackAfter } from '../money-back.js';
-import { ended, type PaymentFact, standingAfter } from '../payment-progress.js';
+import { ended, type PaymentFact, progressAfter } from '../payment-progress.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
 /**
@@ -17,7 +17,7 @@ function paymentAfter(
   more: Partial<PartyPayment>,
 ): Pick<NdaState, 'payments'> {
   const { party } = event.open;
-  const progress = standingAfter(state.payments[party], event, priceBasisOf(state));
+  const progress = progressAfter(state.payments[party], event, priceBasisOf(state));
   return changed(state, party, { ...progress, ...more });
 }
 
