@@ -4,7 +4,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
-import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
+import { handle, type HandlerPerEvent } from './rules/each-event.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
 import type { MailProblem, MailFates } from './mail-fates.state.js';
@@ -28,7 +28,7 @@ const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address
   return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
 };
 
-const STEPS: AskedOfEachEvent<[before: MailFates, state: NdaState], MailFates> = {
+const STEPS: HandlerPerEvent<[before: MailFates, state: NdaState], MailFates> = {
   NdaCreated: unchanged,
   NdaDiscarded: unchanged,
   Party1Signed: unchanged,
@@ -81,7 +81,7 @@ const STEPS: AskedOfEachEvent<[before: MailFates, state: NdaState], MailFates> =
 
 /** @param state before the event */
 export const mailFatesAfter = (state: NdaState, event: Recorded<NdaEvent>): MailFates =>
-  askedOf(STEPS, event, state.mail, state) ?? state.mail;
+  handle(STEPS, event, state.mail, state) ?? state.mail;
 
 const isOutdated = (
   { outdated }: MailFates,

@@ -5,7 +5,7 @@ import { refundedOf, undecidedOf } from './money-back.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import type { Obligations, OpenObligation, Owed } from './obligations.state.js';
-import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
+import { handle, type HandlerPerEvent } from './rules/each-event.js';
 import { isIntentOf } from './rules/payment.js';
 
 /** A new obligation as its event opens it, without attempts. */
@@ -24,7 +24,7 @@ export const newObligation = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenO
 });
 
 type NewObligations = readonly OpenObligation[];
-type Opens<T extends NdaEvent['type']> = AskedOfEachEvent<
+type Opens<T extends NdaEvent['type']> = HandlerPerEvent<
   [before: Obligations, after: NdaState],
   NewObligations
 >[T];
@@ -71,7 +71,7 @@ const owesMail: Opens<'MailBounced'> & Opens<'MailFailed'> = (event, before, aft
   }));
 };
 
-const OPENS: AskedOfEachEvent<[before: Obligations, after: NdaState], NewObligations> = {
+const OPENS: HandlerPerEvent<[before: Obligations, after: NdaState], NewObligations> = {
   NdaCreated: owesNothing,
   NdaDiscarded: owesNothing,
   Party1Signed: owesNothing,
@@ -123,7 +123,7 @@ export const obligationsOpenedBy = (
   event: Recorded<NdaEvent>,
   before: Obligations,
   after: NdaState,
-): NewObligations => askedOf(OPENS, event, before, after) ?? [];
+): NewObligations => handle(OPENS, event, before, after) ?? [];
 
 const payerOf = (state: NdaState, paymentIntentId: string): Party | null =>
   ([1, 2] as const).find((party) => isIntentOf(state, party, paymentIntentId)) ?? null;

@@ -7,7 +7,7 @@ import { orderOf, triedOrder } from './order-mail.js';
 import { accepted, cancelled, corrected, invited, isInviting, reminded } from './owed-invitation-mails.js';
 import { isOf, withMail, withNotice, without } from './owed-mail-list.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
-import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
+import { handle, type HandlerPerEvent } from './rules/each-event.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import type { ReportedKind, OwedMail, OwedMails } from './owed-mails.state.js';
 
@@ -63,7 +63,7 @@ function undelivered(event: Recorded<NdaEvent>, before: OwedMails, state: NdaSta
   return { ...withNotice(before, event, mail), told: [...before.told, what] };
 }
 
-const STEPS: AskedOfEachEvent<[before: OwedMails, state: NdaState], OwedMails> = {
+const STEPS: HandlerPerEvent<[before: OwedMails, state: NdaState], OwedMails> = {
   NdaCreated: unchanged,
   NdaDiscarded: nothingMore,
   Party1Signed: unchanged,
@@ -122,7 +122,7 @@ const STEPS: AskedOfEachEvent<[before: OwedMails, state: NdaState], OwedMails> =
 
 /** The mails that are owed after one more event. @param state before the event */
 export const owedMailsAfter = (state: NdaState, event: Recorded<NdaEvent>): OwedMails =>
-  askedOf(STEPS, event, state.owedMails, state) ?? state.owedMails;
+  handle(STEPS, event, state.owedMails, state) ?? state.owedMails;
 
 /** The time until which the service makes attempts at an owed mail; null if no mail is owed. */
 export const owedUntil = ({ owed }: OwedMails): string | null =>

@@ -2,7 +2,7 @@ import type { CommandContext, Recorded } from '../../eventsourcing/journal/event
 import type { NdaCommand, SignAsParty1 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { LastAct, NdaState } from '../nda.state.js';
-import { askedOf, type AskedOfEachEvent } from './each-event.js';
+import { handle, type HandlerPerEvent } from './each-event.js';
 import { invitationIsOpen } from './invitation.js';
 import { isSameAgreement, party1Signed, party2Signed, signingChanged } from './signing.js';
 import { timeOf } from './time.js';
@@ -16,7 +16,7 @@ const ofService = (): Doer => 'service';
  * Who acted, for each event. Events that the service appends by itself or as a consequence are its own acts.
  * A payment is an act of the payer, although the provider reports it.
  */
-const DOERS: AskedOfEachEvent<[], Doer> = {
+const DOERS: HandlerPerEvent<[], Doer> = {
   NdaCreated: ofParty,
   NdaDiscarded: ofParty,
   Party1Signed: ofParty,
@@ -62,7 +62,7 @@ const DOERS: AskedOfEachEvent<[], Doer> = {
   NdaErased: ofOperator,
   NdaKeyDestroyed: ofService,
 };
-const doerOf = (event: Recorded<NdaEvent>): Doer => askedOf(DOERS, event) ?? 'service';
+const doerOf = (event: Recorded<NdaEvent>): Doer => handle(DOERS, event) ?? 'service';
 
 /** Time of the last act of a party, after one more event; ISO 8601 UTC. */
 export const lastPartyActAfter = (before: string, event: Recorded<NdaEvent>): string =>

@@ -1,7 +1,7 @@
 import type { MailKind, Party } from '@siegel/contracts/enums';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
-import { askedOf, type AskedOfEachEvent } from './each-event.js';
+import { handle, type HandlerPerEvent } from './each-event.js';
 
 /** A mail that the provider accepted, and the event that records it. */
 export interface SentMail {
@@ -23,7 +23,7 @@ type AcceptedMail = Pick<SentMail, 'kind' | 'party' | 'messageId'> & {
 const noMail = (): undefined => undefined;
 
 /** The accepted mail that an event records. */
-const ACCEPTED_MAILS: AskedOfEachEvent<[], AcceptedMail | undefined> = {
+const ACCEPTED_MAILS: HandlerPerEvent<[], AcceptedMail | undefined> = {
   NdaCreated: noMail,
   NdaDiscarded: noMail,
   Party1Signed: noMail,
@@ -92,7 +92,7 @@ export function sentMail(
   let addresses = 1;
   for (const event of events) {
     if (event.type === 'Party2AddressCorrected') addresses = event.open.address;
-    const mail = askedOf(ACCEPTED_MAILS, event);
+    const mail = handle(ACCEPTED_MAILS, event);
     if (mail === undefined || !isReported(mail.messageId)) continue;
     const { id: eventId, correlationId } = event;
     return { ...mail, eventId, correlationId, address: mail.address ?? addresses };
