@@ -1,5 +1,5 @@
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
-import { attemptBorneOut, isRefusedForGood, isWorthRecording, mailPauseMs } from './delivery-pauses.js';
+import { plausibleAttempt, isRefusedForGood, isWorthRecording, mailPauseMs } from './delivery-pauses.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -53,14 +53,14 @@ describe('the number of an attempt', () => {
   it('is the count of the queue if each failure worth recording is recorded', () => {
     let told = 0;
     for (let counted = 1; counted <= 100; counted += 1) {
-      expect(attemptBorneOut(counted, told)).toBe(counted);
+      expect(plausibleAttempt(counted, told)).toBe(counted);
       if (isWorthRecording(counted, 'mail_unreachable', 'mail_unreachable')) told = counted;
     }
   });
 
   it('is at most twice the highest recorded number, and at least 1', () => {
-    expect([1, 8, 2 ** 31].map((counted) => attemptBorneOut(counted, 0))).toEqual([1, 1, 1]);
-    expect([8, 9, 2 ** 31].map((counted) => attemptBorneOut(counted, 4))).toEqual([8, 8, 8]);
-    expect([0, -5].map((counted) => attemptBorneOut(counted, 4))).toEqual([1, 1]);
+    expect([1, 8, 2 ** 31].map((counted) => plausibleAttempt(counted, 0))).toEqual([1, 1, 1]);
+    expect([8, 9, 2 ** 31].map((counted) => plausibleAttempt(counted, 4))).toEqual([8, 8, 8]);
+    expect([0, -5].map((counted) => plausibleAttempt(counted, 4))).toEqual([1, 1]);
   });
 });

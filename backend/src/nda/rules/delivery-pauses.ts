@@ -40,7 +40,7 @@ export const isWorthRecording = (attempt: number, code: string, lastCode: string
  * The number of an attempt, limited to what the history makes plausible. The queue's count is a row, which
  * the history must confirm: each real failed attempt whose number is a power of two is recorded
  * (rule:jobs-prove-their-cause).
- * @param counted by the queue @param told the highest number in the history; 0 if it has none
+ * @param counted by the queue @param recordedAttempt the highest number in the history; 0 if it has none
  */
-export const attemptBorneOut = (counted: number, told: number): number =>
-  Math.max(1, Math.min(counted, 2 * told));
+export const plausibleAttempt = (counted: number, recordedAttempt: number): number =>
+  Math.max(1, Math.min(counted, 2 * recordedAttempt));
