@@ -8,7 +8,7 @@ import {
   erased,
   hashOf,
 } from '../testing/samples.js';
-import { opensNda, requireKept } from './creator.js';
+import { opensNda, requireNotDiscarded } from './creator.js';
 
 const GRANTED = hashOf('9');
 const STRANGER = hashOf('8');
@@ -40,7 +40,7 @@ describe('a creator key', () => {
 
 describe('a discarded draft', () => {
   it('is refused with its code', () => {
-    expect(() => requireKept(stateAfter(created, discarded))).toThrow('nda_discarded');
-    expect(() => requireKept(stateAfter(created))).not.toThrow();
+    expect(() => requireNotDiscarded(stateAfter(created, discarded))).toThrow('nda_discarded');
+    expect(() => requireNotDiscarded(stateAfter(created))).not.toThrow();
   });
 });

@@ -15,7 +15,7 @@ export const opensNda = (creatorKeyHash: string | undefined, nda: Owned): boolea
   nda.creatorKeyHashes.includes(creatorKeyHash);
 
 /** Only the creator of a draft learns that it was replaced. @throws RuleBroken nda_discarded */
-export function requireKept({ discarded }: Pick<NdaState, 'discarded'>): void {
+export function requireNotDiscarded({ discarded }: Pick<NdaState, 'discarded'>): void {
   if (discarded) throw new RuleBroken('nda_discarded');
 }
 
