@@ -10,7 +10,7 @@ import {
   hashOf,
   party1Signed,
 } from '../testing/samples.js';
-import { draftToReplace, isUnsigned, requireUnsigned, takesPlaceOf } from './draft.js';
+import { draftToReplace, isUnsigned, requireUnsigned, isSuccessorOf } from './draft.js';
 
 const replacedBy = (successor: string): NdaEvent => ({
   type: 'NdaDiscarded',
@@ -49,13 +49,13 @@ describe('the creation of a successor', () => {
 
   it('replaces the draft that it names, from a browser that ever had access to the draft', () => {
     for (const creatorKeyHash of [CREATOR, hashOf('9')])
-      expect(takesPlaceOf(next(creatorKeyHash), NDA_ID, draft)).toBe(true);
+      expect(isSuccessorOf(next(creatorKeyHash), NDA_ID, draft)).toBe(true);
   });
 
   it('replaces nothing from another browser, and no other draft', () => {
-    expect(takesPlaceOf(next(hashOf('8')), NDA_ID, draft)).toBe(false);
-    expect(takesPlaceOf(next(hashOf('9')), NDA_ID, draft.slice(0, 1))).toBe(false);
+    expect(isSuccessorOf(next(hashOf('8')), NDA_ID, draft)).toBe(false);
+    expect(isSuccessorOf(next(hashOf('9')), NDA_ID, draft.slice(0, 1))).toBe(false);
     for (const replaces of [null, 'another'])
-      expect(takesPlaceOf(next(CREATOR, replaces), NDA_ID, draft)).toBe(false);
+      expect(isSuccessorOf(next(CREATOR, replaces), NDA_ID, draft)).toBe(false);
   });
 });

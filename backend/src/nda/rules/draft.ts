@@ -34,7 +34,7 @@ export function draftToReplace(draft: NdaState, successor: string): ReplacedDraf
 }
 
 /** True if this creation names the draft and comes from a browser that ever had access to the draft. */
-export const takesPlaceOf = (
+export const isSuccessorOf = (
   { open }: Recorded<NdaCreated>,
   draft: string,
   history: readonly Recorded<NdaEvent>[],
