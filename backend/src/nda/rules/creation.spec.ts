@@ -2,7 +2,7 @@ import type { NdaCreated } from '../nda.events.js';
 import { oneOfEachCommand } from '../testing/commands.js';
 import { stateAfter } from '../testing/given.js';
 import { created, hashOf, personal } from '../testing/samples.js';
-import { isRepeated, isSameCreation, standsInForCookie } from './creation.js';
+import { isRepeated, isSameCreation, mayReplaceCookie } from './creation.js';
 
 const command = oneOfEachCommand.CreateNda;
 const first = created as NdaCreated;
@@ -49,7 +49,7 @@ describe('a key that was used', () => {
 
 describe('a key that stands in for a lost cookie', () => {
   it('has 16 characters or more', () => {
-    expect(standsInForCookie('k'.repeat(15))).toBe(false);
-    expect(standsInForCookie('k'.repeat(16))).toBe(true);
+    expect(mayReplaceCookie('k'.repeat(15))).toBe(false);
+    expect(mayReplaceCookie('k'.repeat(16))).toBe(true);
   });
 });

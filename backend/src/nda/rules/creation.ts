@@ -9,7 +9,7 @@ import type { NdaState } from '../nda.state.js';
 const RANDOM_KEY_LENGTH = 16;
 
 /** True if the key of a repeated creation may replace a cookie that was lost with the first answer. */
-export const standsInForCookie = (idempotencyKey: string): boolean =>
+export const mayReplaceCookie = (idempotencyKey: string): boolean =>
   idempotencyKey.length >= RANDOM_KEY_LENGTH;
 
 /** True for the same creator and the same agreement. Another creator's id must look like an unknown one. */
