@@ -9,17 +9,17 @@ import { refundDue, refundedOf, revenueOf } from './money-back.js';
 import { invitationIsOpen } from './rules/invitation.js';
 import { openIntents } from './rules/payment.js';
 import { amountDue, isFullyPaid } from './rules/price.js';
-import { type Happening, type Life, lives } from './testing/histories.js';
+import { type HistoryStep, type RandomHistory, randomHistories } from './testing/histories.js';
 
 /** Invariants of every history of an NDA, for any commands in any order. */
 
 const RUNS = 400;
-const holds = (check: (life: Life) => void) => fc.assert(fc.property(lives, check), { numRuns: RUNS });
-const holdsForEach = (check: (happening: Happening) => void) =>
-  holds((life) => life.happenings.forEach(check));
+const holds = (check: (life: RandomHistory) => void) =>
+  fc.assert(fc.property(randomHistories, check), { numRuns: RUNS });
+const holdsForEach = (check: (happening: HistoryStep) => void) => holds((life) => life.steps.forEach(check));
 
-const count = (life: Life, type: NdaEvent['type']): number =>
-  life.happenings.filter(({ event }) => event.type === type).length;
+const count = (life: RandomHistory, type: NdaEvent['type']): number =>
+  life.steps.filter(({ event }) => event.type === type).length;
 
 /** Facts about money and mail under way, and the end of the erasure itself. */
 const AFTER_ERASURE: readonly NdaEvent['type'][] = [
@@ -46,7 +46,7 @@ const OF_THE_AGREEMENT: readonly NdaEvent['type'][] = [
 ];
 
 /** The type of the event, with details where this spec needs them. */
-function what({ command, event }: Happening): string {
+function nameOf({ command, event }: HistoryStep): string {
   if (event.type === 'ReminderSent') return `ReminderSent ${event.open.kind}`;
   if (event.type === 'InvitationSent' && event.open.expiresAt !== undefined) return 'InvitationSent later';
   if (event.type !== 'RefundDue') return event.type;
@@ -58,8 +58,8 @@ function what({ command, event }: Happening): string {
 describe('the random histories', () => {
   it('cover every kind of event', () => {
     const seen = new Set<string>();
-    for (const life of fc.sample(lives, { numRuns: 1500, seed: 20261102 })) {
-      for (const happening of life.happenings) seen.add(what(happening));
+    for (const life of fc.sample(randomHistories, { numRuns: 1500, seed: 20261102 })) {
+      for (const happening of life.steps) seen.add(nameOf(happening));
     }
     const wanted = [
       'Party2Signed',
@@ -108,9 +108,9 @@ describe('signing', () => {
     }));
   it('changes nothing of the agreement once complete', () =>
     holds((life) => {
-      const created = life.happenings[0]?.event;
+      const created = life.steps[0]?.event;
       const fixed = created?.type === 'NdaCreated' ? created.open.agreementCommitment : undefined;
-      for (const { before, event } of life.happenings.slice(1)) {
+      for (const { before, event } of life.steps.slice(1)) {
         expect(before.agreementCommitment).toBe(fixed);
         expect(before.terms).toEqual(life.end.terms);
         if (before.completedAt !== null) expect(OF_THE_AGREEMENT).not.toContain(event.type);
@@ -138,7 +138,7 @@ describe('money', () => {
     holds((life) => {
       const counted = new Map<string, number>();
       const dueBack = new Set<string>();
-      for (const { command, event } of life.happenings) {
+      for (const { command, event } of life.steps) {
         if (event.type === 'PaymentSucceeded') counted.set(event.open.paymentIntentId, event.open.amount);
         if (event.type !== 'RefundDue') continue;
         const { paymentIntentId, amount, party } = event.open;
@@ -151,7 +151,7 @@ describe('money', () => {
   it('is counted or due back to the cent when it arrives, each intent once', () =>
     holds((life) => {
       for (const [intent, cents] of life.received) {
-        const told = life.happenings.reduce((sum, { command, event }) => {
+        const told = life.steps.reduce((sum, { command, event }) => {
           if (command.type === 'ExpireInvitation') return sum;
           const isMoney = event.type === 'PaymentSucceeded' || event.type === 'RefundDue';
           return isMoney && event.open.paymentIntentId === intent ? sum + event.open.amount : sum;
@@ -162,7 +162,7 @@ describe('money', () => {
   it('is consented to once for each attempt, over the amount owed then', () =>
     holds((life) => {
       const given = new Set<string>();
-      for (const { before, event } of life.happenings) {
+      for (const { before, event } of life.steps) {
         if (event.type !== 'PaymentConsentGiven') continue;
         const { party, attempt, amount, paymentIntentId } = event.open;
         expect(given.has(`${party} ${attempt}`)).toBe(false);
@@ -219,8 +219,8 @@ describe('money', () => {
     }));
 });
 
-function coveredBy(life: Life, party: Party): number {
-  return life.happenings.reduce((sum, { event }) => {
+function coveredBy(life: RandomHistory, party: Party): number {
+  return life.steps.reduce((sum, { event }) => {
     if (event.type === 'PaymentSucceeded' && event.open.party === party) return sum + event.open.amount;
     return event.type === 'VoucherApplied' && event.open.party === party ? sum + event.open.covered : sum;
   }, 0);
@@ -229,7 +229,7 @@ function coveredBy(life: Life, party: Party): number {
 describe('mail', () => {
   it('reminds manually at most three times, automatically once per invitation and day, and only for an open link', () =>
     holds((life) => {
-      const reminders = life.happenings.flatMap(({ before, event }) =>
+      const reminders = life.steps.flatMap(({ before, event }) =>
         event.type === 'ReminderSent' ? [{ before, event }] : [],
       );
       expect(reminders.filter(({ event }) => event.open.kind === 'manual').length).toBeLessThanOrEqual(3);
@@ -247,7 +247,7 @@ describe('mail', () => {
       expect(count(life, 'Party2Invited')).toBeLessThanOrEqual(3);
       expect(count(life, 'Party2AddressCorrected')).toBeLessThanOrEqual(2);
       expect(count(life, 'Party1AddressCorrected')).toBeLessThanOrEqual(2);
-      for (const { before, event } of life.happenings) {
+      for (const { before, event } of life.steps) {
         if (event.type !== 'Party2Invited') continue;
         expect(amountDue(before, 1)).toBe(0);
         expect([undefined, 'cancelled']).toContain(before.invitation?.status);
@@ -261,7 +261,7 @@ describe('mail', () => {
   it('reminds automatically a day after any other mail, only after an accepted invitation, and nobody who declined', () =>
     holds((life) => {
       const declined = new Set<number>();
-      for (const { before, event } of life.happenings) {
+      for (const { before, event } of life.steps) {
         if (event.type === 'RemindersDeclined') {
           expect(declined.has(event.open.address)).toBe(false);
           declined.add(event.open.address);
@@ -287,7 +287,7 @@ describe('mail', () => {
     }));
   it('is recorded for an invitation, a party and a kind within bounds', () =>
     holds((life) => {
-      const failures = life.happenings.flatMap(({ event }) =>
+      const failures = life.steps.flatMap(({ event }) =>
         event.type === 'MailFailed' ? [`${event.open.kind} ${event.open.party}`] : [],
       );
       for (const kind of new Set(failures))
@@ -300,7 +300,7 @@ describe('mail', () => {
     }));
   it('sends the document once per party, only if complete and paid', () =>
     holds((life) => {
-      for (const { before, event } of life.happenings) {
+      for (const { before, event } of life.steps) {
         if (event.type !== 'DocumentSealed' && event.type !== 'DocumentSent') continue;
         expect(before.completedAt).not.toBeNull();
         expect(isFullyPaid(before)).toBe(true);
@@ -316,7 +316,7 @@ describe('access', () => {
   it('is given only by an open link, once by each, and somebody always keeps access', () =>
     holds((life) => {
       const used = new Set<number>();
-      for (const { before, event } of life.happenings) {
+      for (const { before, event } of life.steps) {
         if (event.type === 'CreatorAccessEnded') expect(before.creatorKeyHashes).toContain(event.open.kept);
         if (event.type !== 'CreatorAccessGranted') continue;
         const link = event.open.link ?? 0;
@@ -339,7 +339,7 @@ describe('the end', () => {
     holds((life) => {
       for (const type of ['NdaErased', 'NdaKeyDestroyed', 'NdaDiscarded'] as const)
         expect(count(life, type)).toBeLessThanOrEqual(1);
-      for (const { before, event } of life.happenings)
+      for (const { before, event } of life.steps)
         if (event.type === 'NdaErased') expect(before.legalHoldSince).toBeNull();
     }));
   it('is barred by holds that are set and lifted in turn, and whose reasons are sealed', () =>
@@ -352,7 +352,7 @@ describe('the end', () => {
   it('leaves the same open state when the payload is gone', () =>
     holds((life) => {
       const { personal: _a, party2Emails: _b, agreementHash: _e, party1, party2, ...open } = life.end;
-      const erased = ndaAfter(life.happenings.map(({ event }) => erasedCopy<NdaEvent>(event)));
+      const erased = ndaAfter(life.steps.map(({ event }) => erasedCopy<NdaEvent>(event)));
       const {
         personal: _c,
         party2Emails: _d,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { NdaEvent } from './nda.events.js';
 import { day, history, on, stateAfter } from './testing/given.js';
-import { lives } from './testing/histories.js';
+import { randomHistories } from './testing/histories.js';
 import { inPersonPaid, inPersonSealed, remotePaid, remoteSigned } from './testing/sample-histories.js';
 import * as sample from './testing/samples.js';
 
@@ -347,7 +347,7 @@ describe('an obligation that a person ends', () => {
 describe('in any history', () => {
   it('no obligation is owed twice, is both over and open, or begins before its event', () => {
     fc.assert(
-      fc.property(lives, ({ happenings, end }) => {
+      fc.property(randomHistories, ({ steps: happenings, end }) => {
         const times = new Map(happenings.map(({ event }) => [event.id, event.at]));
         for (const { open: before, over } of [...happenings.map((one) => one.before), end].map(
           ({ obligations }) => obligations,

@@ -4,7 +4,7 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { contextAt, recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import { day, history, ndaAfter, on, stateAfter } from '../testing/given.js';
-import { lives } from '../testing/histories.js';
+import { randomHistories } from '../testing/histories.js';
 import {
   corrected,
   invitationSentLate,
@@ -119,10 +119,10 @@ describe('the time of the next due act', () => {
   it('is now if an act is due now, and never past after that act, in any history', () => {
     fc.assert(
       fc.property(
-        lives,
+        randomHistories,
         fc.double({ min: 0, max: 20, noNaN: true }),
         fc.integer({ min: 0, max: 60 }),
-        ({ happenings, end }, days, nth) => {
+        ({ steps: happenings, end }, days, nth) => {
           const state = happenings[nth]?.before ?? end;
           if (state.lastAt === '') return;
           const at = new Date(Date.parse(state.lastAt) + days * 24 * 60 * 60 * 1000).toISOString();

@@ -8,7 +8,7 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from '../testing/commands.js';
 import { day, stateAfter } from '../testing/given.js';
-import { lives } from '../testing/histories.js';
+import { randomHistories } from '../testing/histories.js';
 import { remoteInvited, remotePaid, remoteSent, remoteSigned } from '../testing/sample-histories.js';
 import {
   cancelled,
@@ -82,7 +82,7 @@ describe('the first invitation', () => {
   it('is owed exactly if a payment leads to it, in any history', () => {
     expect(invitationIsOwed(stateAfter(...remotePaid))).toBe(true);
     fc.assert(
-      fc.property(lives, ({ happenings, end }) => {
+      fc.property(randomHistories, ({ steps: happenings, end }) => {
         for (const state of [...happenings.slice(1).map(({ before }) => before), end])
           if (state.status !== 'none') expect(invitationIsOwed(state)).toBe(follows(state));
       }),

@@ -8,7 +8,7 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from '../testing/commands.js';
 import { day, stateAfter } from '../testing/given.js';
-import { type Life, lives } from '../testing/histories.js';
+import { type RandomHistory, randomHistories } from '../testing/histories.js';
 import {
   inPersonComplete,
   inPersonPaid,
@@ -165,7 +165,7 @@ interface Moment {
 }
 
 /** The state after each command, with the last act of a person. */
-function moments({ happenings, end }: Life): readonly Moment[] {
+function moments({ steps: happenings, end }: RandomHistory): readonly Moment[] {
   let last: Moment['last'];
   return happenings.flatMap(({ command, event }, index) => {
     if (isAct(command, event)) last = { command, id: event.commandId };
@@ -184,9 +184,9 @@ const addsNothing = (command: NdaCommand, state: NdaState): boolean => {
 };
 
 describe('in every history of an NDA', () => {
-  const holds = (check: (moment: Moment, life: Life) => void) =>
+  const holds = (check: (moment: Moment, life: RandomHistory) => void) =>
     fc.assert(
-      fc.property(lives, (life) => {
+      fc.property(randomHistories, (life) => {
         for (const moment of moments(life)) check(moment, life);
       }),
       { numRuns: 60 },
@@ -202,7 +202,7 @@ describe('in every history of an NDA', () => {
     }));
 
   it('no command counts as a repetition that would change anything, or that another act followed', () =>
-    holds(({ state, last }, { happenings }) => {
+    holds(({ state, last }, { steps: happenings }) => {
       for (const command of new Set(happenings.map((happening) => happening.command))) {
         const earlier = repeatedAct(command, state, { at: state.lastAt });
         if (earlier === undefined) continue;

@@ -27,19 +27,19 @@ import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1, TOKEN } from './samples.j
 // Random histories of an NDA: commands in any order, without the refused ones.
 
 /** One event with the state before it, and the command that appended it. */
-export interface Happening {
+export interface HistoryStep {
   readonly before: NdaState;
   readonly command: NdaCommand;
   readonly event: Recorded<NdaEvent>;
 }
-export interface Life {
-  readonly happenings: readonly Happening[];
+export interface RandomHistory {
+  readonly steps: readonly HistoryStep[];
   /** Cents by intent, from the provider's first report that was not refused. */
   readonly received: ReadonlyMap<string, number>;
   readonly end: NdaState;
 }
 
-interface Step {
+interface ChosenCommand {
   readonly choose: Choose;
   /** Days that pass before the command. */
   readonly days: number;
@@ -222,16 +222,16 @@ const rare = fc.oneof(
   only('RecordKeyDestroyed'),
 );
 
-const step: fc.Arbitrary<Step> = fc.record({
+const step: fc.Arbitrary<ChosenCommand> = fc.record({
   choose: fc.oneof({ weight: 14, arbitrary: usual }, { weight: 1, arbitrary: rare }),
   days: fc.constantFrom(0, 0, 0, 0, 0, 0.1, 1, 2.5, 4),
 });
 
 const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
-const at = (choose: Choose): Step => ({ choose, days: 0 });
-const creation: readonly Step[] = [at(() => oneOfEachCommand.CreateNda)];
+const at = (choose: Choose): ChosenCommand => ({ choose, days: 0 });
+const creation: readonly ChosenCommand[] = [at(() => oneOfEachCommand.CreateNda)];
 /** An invitation after which each party pays its own share; Party 2 has the link. */
-const invitation: readonly Step[] = [
+const invitation: readonly ChosenCommand[] = [
   ...creation,
   at(() => ({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false })),
   at(() => oneOfEachCommand.ApplyVoucher),
@@ -244,12 +244,12 @@ const invitation: readonly Step[] = [
  * Histories that are long enough to reach an end: up to 60 commands after the creation or after an
  * invitation, which few would reach by chance.
  */
-export const lives: fc.Arbitrary<Life> = fc
-  .record({ begun: fc.constantFrom(creation, creation, invitation), steps })
-  .map((drawn) => live([...drawn.begun, ...drawn.steps]));
+export const randomHistories: fc.Arbitrary<RandomHistory> = fc
+  .record({ beginning: fc.constantFrom(creation, creation, invitation), steps })
+  .map((drawn) => historyOf([...drawn.beginning, ...drawn.steps]));
 
-function live(commands: readonly Step[]): Life {
-  const happenings: Happening[] = [];
+function historyOf(commands: readonly ChosenCommand[]): RandomHistory {
+  const happenings: HistoryStep[] = [];
   const received = new Map<string, number>();
   let state = ndaDecider.initial;
   let days = 0;
@@ -272,7 +272,7 @@ function live(commands: readonly Step[]): Life {
       state = ndaDecider.evolve(state, happened);
     }
   });
-  return { happenings, received, end: state };
+  return { steps: happenings, received, end: state };
 }
 
 /** Undefined if the rules refuse the command. Any other exception fails the test. */
