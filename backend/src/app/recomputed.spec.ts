@@ -73,8 +73,8 @@ describe('the read models', () => {
       for (const length of story.keys())
         await appendFirstFormat(infrastructure, stream(), story.slice(0, length + 1), AT);
     }
-    for (const { steps: happenings } of fc.sample(randomHistories, { numRuns: LIVES, seed: 20261126 })) {
-      const events = happenings.map(({ event: { type, open, personal } }) => ({
+    for (const { steps } of fc.sample(randomHistories, { numRuns: LIVES, seed: 20261126 })) {
+      const events = steps.map(({ event: { type, open, personal } }) => ({
         type: `${type}.v${ndaEvents[type].version}`,
         open,
         personal,

@@ -46,9 +46,9 @@ describe('invite when paid', () => {
 
   it('is asked by every command that leaves an invitation owed, in any life', () => {
     fc.assert(
-      fc.property(randomHistories, ({ steps: happenings, end }) => {
-        for (const [n, { before, command, event }] of happenings.entries()) {
-          const next = happenings[n + 1];
+      fc.property(randomHistories, ({ steps, end }) => {
+        for (const [n, { before, command, event }] of steps.entries()) {
+          const next = steps[n + 1];
           // Whoever invites in a changed mode does both at once.
           if (next?.command === command) continue;
           if (invitationIsOwed(next?.before ?? end) && !invitationIsOwed(before))

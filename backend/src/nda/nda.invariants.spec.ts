@@ -14,12 +14,12 @@ import { type HistoryStep, type RandomHistory, randomHistories } from './testing
 /** Invariants of every history of an NDA, for any commands in any order. */
 
 const RUNS = 400;
-const holds = (check: (life: RandomHistory) => void) =>
+const holds = (check: (history: RandomHistory) => void) =>
   fc.assert(fc.property(randomHistories, check), { numRuns: RUNS });
-const holdsForEach = (check: (happening: HistoryStep) => void) => holds((life) => life.steps.forEach(check));
+const holdsForEach = (check: (step: HistoryStep) => void) => holds((history) => history.steps.forEach(check));
 
-const count = (life: RandomHistory, type: NdaEvent['type']): number =>
-  life.steps.filter(({ event }) => event.type === type).length;
+const count = (history: RandomHistory, type: NdaEvent['type']): number =>
+  history.steps.filter(({ event }) => event.type === type).length;
 
 /** Facts about money and mail under way, and the end of the erasure itself. */
 const AFTER_ERASURE: readonly NdaEvent['type'][] = [
@@ -58,8 +58,8 @@ function nameOf({ command, event }: HistoryStep): string {
 describe('the random histories', () => {
   it('cover every kind of event', () => {
     const seen = new Set<string>();
-    for (const life of fc.sample(randomHistories, { numRuns: 1500, seed: 20261102 })) {
-      for (const happening of life.steps) seen.add(nameOf(happening));
+    for (const history of fc.sample(randomHistories, { numRuns: 1500, seed: 20261102 })) {
+      for (const step of history.steps) seen.add(nameOf(step));
     }
     const wanted = [
       'Party2Signed',
@@ -92,10 +92,10 @@ describe('signing', () => {
       if (event.type === 'Party2Signed') expect(before.party1).toBeDefined();
     }));
   it('happens once per party, and completes once', () =>
-    holds((life) => {
+    holds((history) => {
       for (const type of ['Party1Signed', 'Party2Signed', 'NdaCompleted'] as const)
-        expect(count(life, type)).toBeLessThanOrEqual(1);
-      expect(count(life, 'NdaCompleted')).toBe(count(life, 'Party2Signed'));
+        expect(count(history, type)).toBeLessThanOrEqual(1);
+      expect(count(history, 'NdaCompleted')).toBe(count(history, 'Party2Signed'));
     }));
   it('happens only through the open link in remote mode, never through a closed one', () =>
     holdsForEach(({ before, event }) => {
@@ -107,12 +107,12 @@ describe('signing', () => {
       expect(amountDue(before, 2)).toBe(0);
     }));
   it('changes nothing of the agreement once complete', () =>
-    holds((life) => {
-      const created = life.steps[0]?.event;
+    holds((history) => {
+      const created = history.steps[0]?.event;
       const fixed = created?.type === 'NdaCreated' ? created.open.agreementCommitment : undefined;
-      for (const { before, event } of life.steps.slice(1)) {
+      for (const { before, event } of history.steps.slice(1)) {
         expect(before.agreementCommitment).toBe(fixed);
-        expect(before.terms).toEqual(life.end.terms);
+        expect(before.terms).toEqual(history.end.terms);
         if (before.completedAt !== null) expect(OF_THE_AGREEMENT).not.toContain(event.type);
         if ('agreementCommitment' in event.open) expect(event.open.agreementCommitment).toBe(fixed);
       }
@@ -135,10 +135,10 @@ describe('money', () => {
       expect([before.erasedAt, before.discarded]).toEqual([null, false]);
     }));
   it('is due back once for each intent, and counted money only if the invitation expires', () =>
-    holds((life) => {
+    holds((history) => {
       const counted = new Map<string, number>();
       const dueBack = new Set<string>();
-      for (const { command, event } of life.steps) {
+      for (const { command, event } of history.steps) {
         if (event.type === 'PaymentSucceeded') counted.set(event.open.paymentIntentId, event.open.amount);
         if (event.type !== 'RefundDue') continue;
         const { paymentIntentId, amount, party } = event.open;
@@ -149,9 +149,9 @@ describe('money', () => {
       }
     }));
   it('is counted or due back to the cent when it arrives, each intent once', () =>
-    holds((life) => {
-      for (const [intent, cents] of life.received) {
-        const told = life.steps.reduce((sum, { command, event }) => {
+    holds((history) => {
+      for (const [intent, cents] of history.received) {
+        const told = history.steps.reduce((sum, { command, event }) => {
           if (command.type === 'ExpireInvitation') return sum;
           const isMoney = event.type === 'PaymentSucceeded' || event.type === 'RefundDue';
           return isMoney && event.open.paymentIntentId === intent ? sum + event.open.amount : sum;
@@ -160,9 +160,9 @@ describe('money', () => {
       }
     }));
   it('is consented to once for each attempt, over the amount owed then', () =>
-    holds((life) => {
+    holds((history) => {
       const given = new Set<string>();
-      for (const { before, event } of life.steps) {
+      for (const { before, event } of history.steps) {
         if (event.type !== 'PaymentConsentGiven') continue;
         const { party, attempt, amount, paymentIntentId } = event.open;
         expect(given.has(`${party} ${attempt}`)).toBe(false);
@@ -197,9 +197,9 @@ describe('money', () => {
       expect(refundDue(end.moneyBack)).toBeGreaterThanOrEqual(0);
     }));
   it('adds up to the covered amount of the state', () =>
-    holds((life) => {
+    holds((history) => {
       for (const party of [1, 2] as const)
-        expect(life.end.payments[party].covered).toBe(coveredBy(life, party));
+        expect(history.end.payments[party].covered).toBe(coveredBy(history, party));
     }));
   it('is never requested if nothing is owed, and attempts are numbered without gaps', () =>
     holdsForEach(({ before, event }) => {
@@ -219,8 +219,8 @@ describe('money', () => {
     }));
 });
 
-function coveredBy(life: RandomHistory, party: Party): number {
-  return life.steps.reduce((sum, { event }) => {
+function coveredBy(history: RandomHistory, party: Party): number {
+  return history.steps.reduce((sum, { event }) => {
     if (event.type === 'PaymentSucceeded' && event.open.party === party) return sum + event.open.amount;
     return event.type === 'VoucherApplied' && event.open.party === party ? sum + event.open.covered : sum;
   }, 0);
@@ -228,8 +228,8 @@ function coveredBy(life: RandomHistory, party: Party): number {
 
 describe('mail', () => {
   it('reminds manually at most three times, automatically once per invitation and day, and only for an open link', () =>
-    holds((life) => {
-      const reminders = life.steps.flatMap(({ before, event }) =>
+    holds((history) => {
+      const reminders = history.steps.flatMap(({ before, event }) =>
         event.type === 'ReminderSent' ? [{ before, event }] : [],
       );
       expect(reminders.filter(({ event }) => event.open.kind === 'manual').length).toBeLessThanOrEqual(3);
@@ -243,11 +243,11 @@ describe('mail', () => {
       }
     }));
   it('invites at most three times, only paid and unsigned, one at a time, never after an expiry', () =>
-    holds((life) => {
-      expect(count(life, 'Party2Invited')).toBeLessThanOrEqual(3);
-      expect(count(life, 'Party2AddressCorrected')).toBeLessThanOrEqual(2);
-      expect(count(life, 'Party1AddressCorrected')).toBeLessThanOrEqual(2);
-      for (const { before, event } of life.steps) {
+    holds((history) => {
+      expect(count(history, 'Party2Invited')).toBeLessThanOrEqual(3);
+      expect(count(history, 'Party2AddressCorrected')).toBeLessThanOrEqual(2);
+      expect(count(history, 'Party1AddressCorrected')).toBeLessThanOrEqual(2);
+      for (const { before, event } of history.steps) {
         if (event.type !== 'Party2Invited') continue;
         expect(amountDue(before, 1)).toBe(0);
         expect([undefined, 'cancelled']).toContain(before.invitation?.status);
@@ -259,9 +259,9 @@ describe('mail', () => {
       }
     }));
   it('reminds automatically a day after any other mail, only after an accepted invitation, and nobody who declined', () =>
-    holds((life) => {
+    holds((history) => {
       const declined = new Set<number>();
-      for (const { before, event } of life.steps) {
+      for (const { before, event } of history.steps) {
         if (event.type === 'RemindersDeclined') {
           expect(declined.has(event.open.address)).toBe(false);
           declined.add(event.open.address);
@@ -286,8 +286,8 @@ describe('mail', () => {
       }
     }));
   it('is recorded for an invitation, a party and a kind within bounds', () =>
-    holds((life) => {
-      const failures = life.steps.flatMap(({ event }) =>
+    holds((history) => {
+      const failures = history.steps.flatMap(({ event }) =>
         event.type === 'MailFailed' ? [`${event.open.kind} ${event.open.party}`] : [],
       );
       for (const kind of new Set(failures))
@@ -299,24 +299,24 @@ describe('mail', () => {
         expect(invitationIsOpen(before, event.at)).toBe(true);
     }));
   it('sends the document once per party, only if complete and paid', () =>
-    holds((life) => {
-      for (const { before, event } of life.steps) {
+    holds((history) => {
+      for (const { before, event } of history.steps) {
         if (event.type !== 'DocumentSealed' && event.type !== 'DocumentSent') continue;
         expect(before.completedAt).not.toBeNull();
         expect(isFullyPaid(before)).toBe(true);
         if (event.type === 'DocumentSent')
           expect(before.delivery.recipients[event.open.party].messageId).toBeNull();
       }
-      expect(count(life, 'DocumentSealed')).toBeLessThanOrEqual(1);
-      expect(count(life, 'NdaSent')).toBe(count(life, 'DocumentSent') === 2 ? 1 : 0);
+      expect(count(history, 'DocumentSealed')).toBeLessThanOrEqual(1);
+      expect(count(history, 'NdaSent')).toBe(count(history, 'DocumentSent') === 2 ? 1 : 0);
     }));
 });
 
 describe('access', () => {
   it('is given only by an open link, once by each, and somebody always keeps access', () =>
-    holds((life) => {
+    holds((history) => {
       const used = new Set<number>();
-      for (const { before, event } of life.steps) {
+      for (const { before, event } of history.steps) {
         if (event.type === 'CreatorAccessEnded') expect(before.creatorKeyHashes).toContain(event.open.kept);
         if (event.type !== 'CreatorAccessGranted') continue;
         const link = event.open.link ?? 0;
@@ -324,7 +324,7 @@ describe('access', () => {
         used.add(link);
         expect(before.continueLinks[link - 1]).toMatchObject({ standing: 'open' });
       }
-      expect(life.end.creatorKeyHashes.length > 0).toBe(life.end.erasedAt === null);
+      expect(history.end.creatorKeyHashes.length > 0).toBe(history.end.erasedAt === null);
     }));
 });
 
@@ -336,10 +336,10 @@ describe('the end', () => {
       expect(event.personal).toBeUndefined();
     }));
   it('happens once, and never under legal hold', () =>
-    holds((life) => {
+    holds((history) => {
       for (const type of ['NdaErased', 'NdaKeyDestroyed', 'NdaDiscarded'] as const)
-        expect(count(life, type)).toBeLessThanOrEqual(1);
-      for (const { before, event } of life.steps)
+        expect(count(history, type)).toBeLessThanOrEqual(1);
+      for (const { before, event } of history.steps)
         if (event.type === 'NdaErased') expect(before.legalHoldSince).toBeNull();
     }));
   it('is barred by holds that are set and lifted in turn, and whose reasons are sealed', () =>
@@ -350,9 +350,9 @@ describe('the end', () => {
       expect(event.open).toEqual({});
     }));
   it('leaves the same open state when the payload is gone', () =>
-    holds((life) => {
-      const { personal: _a, party2Emails: _b, agreementHash: _e, party1, party2, ...open } = life.end;
-      const erased = ndaAfter(life.steps.map(({ event }) => erasedCopy<NdaEvent>(event)));
+    holds((history) => {
+      const { personal: _a, party2Emails: _b, agreementHash: _e, party1, party2, ...open } = history.end;
+      const erased = ndaAfter(history.steps.map(({ event }) => erasedCopy<NdaEvent>(event)));
       const {
         personal: _c,
         party2Emails: _d,

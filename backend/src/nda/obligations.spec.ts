@@ -347,9 +347,9 @@ describe('an obligation that a person ends', () => {
 describe('in any history', () => {
   it('no obligation is owed twice, is both over and open, or begins before its event', () => {
     fc.assert(
-      fc.property(randomHistories, ({ steps: happenings, end }) => {
-        const times = new Map(happenings.map(({ event }) => [event.id, event.at]));
-        for (const { open: before, over } of [...happenings.map((one) => one.before), end].map(
+      fc.property(randomHistories, ({ steps, end }) => {
+        const times = new Map(steps.map(({ event }) => [event.id, event.at]));
+        for (const { open: before, over } of [...steps.map((one) => one.before), end].map(
           ({ obligations }) => obligations,
         )) {
           const keys = before.map(({ what }) => what);

@@ -38,8 +38,8 @@ const ANCHORS: readonly NdaEvent['type'][] = [
   'VoucherApplied',
   'NdaCreated',
 ];
-const anchorOf = ({ steps: happenings }: RandomHistory): string =>
-  ANCHORS.map((type) => happenings.find(({ event }) => event.type === type)?.event.at).find(
+const anchorOf = ({ steps }: RandomHistory): string =>
+  ANCHORS.map((type) => steps.find(({ event }) => event.type === type)?.event.at).find(
     (at) => at !== undefined,
   ) ?? START;
 

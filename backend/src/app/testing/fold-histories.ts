@@ -99,7 +99,7 @@ function ofNdas(): readonly History[] {
   const lived = fc.sample(randomHistories, { numRuns: LIVES, seed: 20261126 });
   return [
     ...[...told, ...after].map((events) => history(events)),
-    ...lived.map(({ steps: happenings }) => happenings.map(({ event }) => event)),
+    ...lived.map(({ steps }) => steps.map(({ event }) => event)),
   ];
 }
 

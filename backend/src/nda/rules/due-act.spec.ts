@@ -122,8 +122,8 @@ describe('the time of the next due act', () => {
         randomHistories,
         fc.double({ min: 0, max: 20, noNaN: true }),
         fc.integer({ min: 0, max: 60 }),
-        ({ steps: happenings, end }, days, nth) => {
-          const state = happenings[nth]?.before ?? end;
+        ({ steps, end }, days, nth) => {
+          const state = steps[nth]?.before ?? end;
           if (state.lastAt === '') return;
           const at = new Date(Date.parse(state.lastAt) + days * 24 * 60 * 60 * 1000).toISOString();
           const next = nextDue(state, at);

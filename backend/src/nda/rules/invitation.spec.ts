@@ -82,8 +82,8 @@ describe('the first invitation', () => {
   it('is owed exactly if a payment leads to it, in any history', () => {
     expect(invitationIsOwed(stateAfter(...remotePaid))).toBe(true);
     fc.assert(
-      fc.property(randomHistories, ({ steps: happenings, end }) => {
-        for (const state of [...happenings.slice(1).map(({ before }) => before), end])
+      fc.property(randomHistories, ({ steps, end }) => {
+        for (const state of [...steps.slice(1).map(({ before }) => before), end])
           if (state.status !== 'none') expect(invitationIsOwed(state)).toBe(follows(state));
       }),
       { numRuns: 100 },

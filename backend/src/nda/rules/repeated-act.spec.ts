@@ -165,11 +165,11 @@ interface Moment {
 }
 
 /** The state after each command, with the last act of a person. */
-function moments({ steps: happenings, end }: RandomHistory): readonly Moment[] {
+function moments({ steps, end }: RandomHistory): readonly Moment[] {
   let last: Moment['last'];
-  return happenings.flatMap(({ command, event }, index) => {
+  return steps.flatMap(({ command, event }, index) => {
     if (isAct(command, event)) last = { command, id: event.commandId };
-    const next = happenings[index + 1];
+    const next = steps[index + 1];
     return next?.event.commandId === event.commandId ? [] : [{ state: next?.before ?? end, last }];
   });
 }
@@ -184,10 +184,10 @@ const addsNothing = (command: NdaCommand, state: NdaState): boolean => {
 };
 
 describe('in every history of an NDA', () => {
-  const holds = (check: (moment: Moment, life: RandomHistory) => void) =>
+  const holds = (check: (moment: Moment, history: RandomHistory) => void) =>
     fc.assert(
-      fc.property(randomHistories, (life) => {
-        for (const moment of moments(life)) check(moment, life);
+      fc.property(randomHistories, (history) => {
+        for (const moment of moments(history)) check(moment, history);
       }),
       { numRuns: 60 },
     );
@@ -202,8 +202,8 @@ describe('in every history of an NDA', () => {
     }));
 
   it('no command counts as a repetition that would change anything, or that another act followed', () =>
-    holds(({ state, last }, { steps: happenings }) => {
-      for (const command of new Set(happenings.map((happening) => happening.command))) {
+    holds(({ state, last }, { steps }) => {
+      for (const command of new Set(steps.map((step) => step.command))) {
         const earlier = repeatedAct(command, state, { at: state.lastAt });
         if (earlier === undefined) continue;
         expect([last?.id, last?.command.type]).toEqual([earlier, command.type]);

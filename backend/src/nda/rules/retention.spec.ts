@@ -81,24 +81,20 @@ describe('retention', () => {
   it('erases nothing unsigned, young, held or owed, in any history', () => {
     let taken = 0;
     fc.assert(
-      fc.property(
-        randomHistories,
-        fc.constantFrom(0, 5, 9, 11, 30, 400),
-        ({ steps: happenings, end }, days) => {
-          const at = new Date(Date.parse(end.lastAt) + days * DAY_MS).toISOString();
-          if (!isTaken(end, at)) return;
-          taken += 1;
-          const told = happenings.map(({ event }) => event);
-          const age = (type: NdaEvent['type']): number =>
-            Date.parse(at) - Date.parse(told.findLast((event) => event.type === type)?.at ?? at);
-          expect(told.some(({ type }) => type === 'NdaErased')).toBe(false);
-          if (told.some(({ type }) => type === 'NdaCompleted'))
-            expect(age('NdaCompleted')).toBeGreaterThanOrEqual(20 * DAY_MS);
-          else expect(age('Party1Signed')).toBeGreaterThanOrEqual(10 * DAY_MS);
-          expect(end.legalHoldSince).toBeNull();
-          expect(end.obligations.open.filter(({ until }) => until === null || at < until)).toEqual([]);
-        },
-      ),
+      fc.property(randomHistories, fc.constantFrom(0, 5, 9, 11, 30, 400), ({ steps, end }, days) => {
+        const at = new Date(Date.parse(end.lastAt) + days * DAY_MS).toISOString();
+        if (!isTaken(end, at)) return;
+        taken += 1;
+        const told = steps.map(({ event }) => event);
+        const age = (type: NdaEvent['type']): number =>
+          Date.parse(at) - Date.parse(told.findLast((event) => event.type === type)?.at ?? at);
+        expect(told.some(({ type }) => type === 'NdaErased')).toBe(false);
+        if (told.some(({ type }) => type === 'NdaCompleted'))
+          expect(age('NdaCompleted')).toBeGreaterThanOrEqual(20 * DAY_MS);
+        else expect(age('Party1Signed')).toBeGreaterThanOrEqual(10 * DAY_MS);
+        expect(end.legalHoldSince).toBeNull();
+        expect(end.obligations.open.filter(({ until }) => until === null || at < until)).toEqual([]);
+      }),
       { numRuns: 400 },
     );
     expect(taken).toBeGreaterThan(10);

@@ -249,7 +249,7 @@ export const randomHistories: fc.Arbitrary<RandomHistory> = fc
   .map((drawn) => historyOf([...drawn.beginning, ...drawn.steps]));
 
 function historyOf(commands: readonly ChosenCommand[]): RandomHistory {
-  const happenings: HistoryStep[] = [];
+  const appended: HistoryStep[] = [];
   const received = new Map<string, number>();
   let state = ndaDecider.initial;
   let days = 0;
@@ -262,17 +262,17 @@ function historyOf(commands: readonly ChosenCommand[]): RandomHistory {
     if (command.type === 'RecordPaymentSuccess' && !received.has(command.paymentIntentId))
       received.set(command.paymentIntentId, command.amount);
     for (const event of events) {
-      const happened = recorded(event, {
+      const fact = recorded(event, {
         stream: ndaDecider.stream(NDA_ID),
         revision: state.revision + 1,
         at,
         commandId: `command-${index}`,
       });
-      happenings.push({ before: state, command, event: happened });
-      state = ndaDecider.evolve(state, happened);
+      appended.push({ before: state, command, event: fact });
+      state = ndaDecider.evolve(state, fact);
     }
   });
-  return { steps: happenings, received, end: state };
+  return { steps: appended, received, end: state };
 }
 
 /** Undefined if the rules refuse the command. Any other exception fails the test. */
