@@ -26,7 +26,7 @@ async function paid(): Promise<IntentReport> {
 async function found(
   paymentIntentId: string,
   change: (report: IntentReport) => IntentReport = (report) => report,
-  asked: CheckingParts['asked'] = (name) => askedIntents(bench.infrastructure.pool, name),
+  asked: CheckingParts['requested'] = (name) => askedIntents(bench.infrastructure.pool, name),
 ): Promise<readonly Difference[]> {
   await readModelsOf(bench.infrastructure);
   const now = bench.clock.now().getTime();

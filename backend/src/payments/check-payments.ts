@@ -9,7 +9,7 @@ import type { Difference, DifferenceKind } from './difference-text.js';
 import type { ChargebackReport, IntentReport, PaymentProvider, Period } from './provider.js';
 
 /** An intent that this service requested, for any NDA. */
-export interface AskedIntent {
+export interface RequestedIntent {
   readonly ndaId: string;
   readonly party: Party;
   readonly paymentIntentId: string;
@@ -20,7 +20,7 @@ export interface CheckingParts {
   readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listDisturbed' | 'lookUp'>;
   readonly commands: Pick<Commands, 'state'>;
   /** All intents that were requested at that provider. */
-  readonly asked: (provider: string) => AsyncIterable<AskedIntent>;
+  readonly requested: (provider: string) => AsyncIterable<RequestedIntent>;
 }
 
 /**
@@ -30,11 +30,11 @@ export interface CheckingParts {
  * @throws ProviderFailed
  */
 export async function* differences(
-  { provider, commands, asked }: CheckingParts,
+  { provider, commands, requested: asked }: CheckingParts,
   period: Period,
 ): AsyncGenerator<Difference> {
   const listed = new Set<string>();
-  for (const reports of [() => provider.list(period), () => provider.listDisturbed(period)])
+  for (const reports of [() => provider.list(period), () => provider.listRefundedOrDisputed(period)])
     for await (const report of reports()) {
       if (listed.has(report.paymentIntentId)) continue;
       listed.add(report.paymentIntentId);
@@ -56,26 +56,26 @@ export async function* differences(
 
 function differing(state: NdaState, report: IntentReport): readonly Difference[] {
   const { paymentIntentId, ndaId, party, status, amount } = report;
-  const told = (
+  const difference = (
     kind: DifferenceKind,
     ours: Difference['ours'],
     theirs: Difference['theirs'],
   ): readonly Difference[] => [{ kind, paymentIntentId, ndaId, party, ours, theirs }];
-  if (state.status === 'none') return told('nda_unknown', null, status);
+  if (state.status === 'none') return difference('nda_unknown', null, status);
   const received = receivedOf(state, report);
   if (status !== 'succeeded') {
-    if (received !== null) return told('not_received', received, status);
+    if (received !== null) return difference('not_received', received, status);
     const isPayable = status === 'open' || status === 'processing';
-    return isPayable && isOver(state, report) ? told('still_open', 'over', status) : [];
+    return isPayable && isOver(state, report) ? difference('still_open', 'over', status) : [];
   }
-  if (received === null) return told('not_recorded', null, amount);
+  if (received === null) return difference('not_recorded', null, amount);
   const back = refundedOf(state.moneyBack, paymentIntentId, report.currency);
   const taken = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
   return [
-    ...(received === amount ? [] : told('amount', received, amount)),
-    ...(back === report.refunded ? [] : told('refunded', back, report.refunded)),
+    ...(received === amount ? [] : difference('amount', received, amount)),
+    ...(back === report.refunded ? [] : difference('refunded', back, report.refunded)),
     ...chargebackPairs(taken ?? null, report.chargeback).flatMap(([ours, theirs]) =>
-      told('chargeback', ours, theirs),
+      difference('chargeback', ours, theirs),
     ),
   ];
 }
@@ -103,8 +103,8 @@ function receivedOf({ payments, moneyBack }: NdaState, { paymentIntentId, curren
   const due = moneyBack.due.filter((one) => isOfIt(one) && one.currency === currency);
   if (counted.length === 0 && due.length === 0) return null;
   // Counted money that is due back since its invitation expired came in only once.
-  const beside = counted.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
-  return [...(currency === CURRENCY ? counted : []), ...beside].reduce((sum, one) => sum + one.amount, 0);
+  const dueBeside = counted.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
+  return [...(currency === CURRENCY ? counted : []), ...dueBeside].reduce((sum, one) => sum + one.amount, 0);
 }
 
 /** True if the intent is over by our facts, so that no job checks it. */

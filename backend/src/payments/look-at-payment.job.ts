@@ -14,7 +14,7 @@ import type { PaymentReports } from './payment-reports.js';
 import type { PaymentProvider } from './provider.js';
 import { mayLeaveUnwanted } from './rules/leaves-unwanted.js';
 import { isAbandoned, isGivenUp, lookPauseMs } from './rules/look-pauses.js';
-import { within } from './within.js';
+import { withTimeout } from './with-timeout.js';
 
 const TASK = 'look-at-payment';
 const PARTIES: readonly Party[] = [1, 2];
@@ -77,7 +77,7 @@ export class LookAtPaymentJob implements JobHandler {
     const looked = { ndaId, party, open, ageMs, correlationId: asked.correlationId };
     await this.giveUp(looked);
     try {
-      await within(this.parts.lookMs ?? LOOK_MS, this.look(looked));
+      await withTimeout(this.parts.lookMs ?? LOOK_MS, this.look(looked));
     } catch (error) {
       throw new TryAgainIn(this.pauseMs(state, party, ageMs), error);
     }

@@ -3,7 +3,7 @@ import { tenth } from '../platform/testing/tenth.js';
 import type { Fault, LedgerIntent } from './testing/ledger-provider.js';
 import { LedgerWorld } from './testing/ledger-world.js';
 import { ACTS, BEGINNINGS, onIntent as onIntentOf, STORE_FAULTS } from './testing/money-acts.js';
-import { type BookEntry, expectExplained, kept, what } from './testing/money-explained.js';
+import { type BookEntry, expectExplained, keptCents, outcomeName } from './testing/money-explained.js';
 import { tolerant } from './testing/money-world.js';
 
 /** Number of journeys; `test:long` runs all of them. */
@@ -14,7 +14,7 @@ const onIntent = (act: (intent: LedgerIntent, world: LedgerWorld) => Promise<unk
 const pays = (intent: LedgerIntent, world: LedgerWorld): boolean =>
   intent.status === 'open' && world.shown.has(intent.id);
 const entryOf = (intent: LedgerIntent): BookEntry => ({ ...intent, chargeback: intent.chargeback?.state });
-const left = (intent: LedgerIntent): number => kept(entryOf(intent));
+const left = (intent: LedgerIntent): number => keptCents(entryOf(intent));
 
 const disputes = fc.constantFrom('opened' as const, 'won' as const, 'lost' as const).chain((state) =>
   onIntent((intent) => {
@@ -105,7 +105,7 @@ describe('the money of an NDA', () => {
         for (const act of [...first, ...steps]) await tolerant(async () => act(world));
         await world.comeToRest();
         await expectExplained(world, world.provider, world.provider.intents.map(entryOf));
-        for (const event of await world.events()) seen.add(what(event));
+        for (const event of await world.events()) seen.add(outcomeName(event));
       }),
       { numRuns: tenth(JOURNEYS), seed: 20261126 },
     ));

@@ -18,10 +18,10 @@ import { type IntentReport, type PaymentProvider, ProviderFailed } from './provi
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
 /** Limit of look-ups of an intent for one report while its NDA keeps changing. */
-const LOOKS_MAX = 5;
+const LOOK_UPS_MAX = 5;
 
 /** Why an attempt is over without a word from the provider. */
-export type GivenUp = CodeWithoutPayment | 'provider_gone';
+export type GiveUpCode = CodeWithoutPayment | 'provider_gone';
 
 /**
  * Turns the provider's reports (webhook, look-up) into facts of the NDA. Any order and any repetition is
@@ -64,7 +64,7 @@ export class PaymentReports {
     ndaId: string,
     party: Party,
     { attempt, paymentIntentId }: Pick<OpenIntent, 'attempt' | 'paymentIntentId'>,
-    code: GivenUp,
+    code: GiveUpCode,
     correlationId?: string,
   ): Promise<void> {
     const commandId = derivedId('payment-given-up', ndaId, party, attempt, paymentIntentId ?? '');
@@ -92,7 +92,7 @@ export class PaymentReports {
     const success = { type: 'RecordPaymentSuccess', ...about, amount, currency, provider } as const;
     const paid = { ...success, cardLastDigits };
     const { revision, loaded } = await this.run(ndaId, paid, commandId, correlationId);
-    return (await this.recordWhatWentBack(report, correlationId, loaded)) ?? revision;
+    return (await this.recordMoneyBack(report, correlationId, loaded)) ?? revision;
   }
 
   /**
@@ -103,26 +103,26 @@ export class PaymentReports {
    * is recorded only if nothing was appended to the NDA since.
    * @throws ProviderFailed
    */
-  private async recordWhatWentBack(
+  private async recordMoneyBack(
     report: IntentReport,
     correlationId: string | undefined,
     read: LoadedNda | undefined,
   ): Promise<number | undefined> {
     const { ndaId, paymentIntentId, refunded, currency, chargeback } = report;
-    let told: IntentReport | undefined = report;
+    let newest: IntentReport | undefined = report;
     let asOf = read ?? (await this.commands.state(ndaDecider, ndaId));
-    const isTold = refundedOf(asOf.state.moneyBack, paymentIntentId, currency) === refunded;
-    if (isTold && chargeback === null) return undefined;
+    const isRecorded = refundedOf(asOf.state.moneyBack, paymentIntentId, currency) === refunded;
+    if (isRecorded && chargeback === null) return undefined;
     // The report is known to be no older than the NDA at this revision.
     let knownAfter: number | undefined;
-    for (let look = 0; look < LOOKS_MAX && told !== undefined; look += 1) {
-      const revision = await this.recordAsOf(told, { asOf, knownAfter }, correlationId);
+    for (let lookUps = 0; lookUps < LOOK_UPS_MAX && newest !== undefined; lookUps += 1) {
+      const revision = await this.recordAsOf(newest, { asOf, knownAfter }, correlationId);
       if (revision !== undefined) return revision;
       asOf = await this.commands.state(ndaDecider, ndaId);
       knownAfter = asOf.state.revision;
-      told = await this.provider.lookUp(paymentIntentId);
+      newest = await this.provider.lookUp(paymentIntentId);
     }
-    if (told === undefined) return undefined;
+    if (newest === undefined) return undefined;
     throw new ProviderFailed('the payment changes faster than it is looked at');
   }
 
@@ -140,8 +140,8 @@ export class PaymentReports {
     let sureAfter = knownAfter;
     let revision: number | undefined;
     const beforeAppend: RunOptions<NdaState, NdaEvent>['beforeAppend'] = async (_, state) => {
-      if (isRecordedOf(state.moneyBack, paymentIntentId) && state.revision !== sureAfter)
-        throw new MaybeOlder();
+      if (hasMoneyBack(state.moneyBack, paymentIntentId) && state.revision !== sureAfter)
+        throw new PossiblyOlder();
     };
     try {
       for (const command of commands) {
@@ -151,7 +151,7 @@ export class PaymentReports {
         ({ revision, loaded: after } = done);
       }
     } catch (error) {
-      if (error instanceof MaybeOlder) return undefined;
+      if (error instanceof PossiblyOlder) return undefined;
       throw error;
     }
     return revision;
@@ -170,7 +170,7 @@ export class PaymentReports {
 }
 
 /** The NDA already records refunds or chargebacks of the intent, and the report may be older than those. */
-class MaybeOlder extends Error {}
+class PossiblyOlder extends Error {}
 
-const isRecordedOf = ({ refunded, chargedBack }: MoneyBack, paymentIntentId: string): boolean =>
+const hasMoneyBack = ({ refunded, chargedBack }: MoneyBack, paymentIntentId: string): boolean =>
   [...refunded, ...chargedBack].some((one) => one.paymentIntentId === paymentIntentId);

@@ -19,7 +19,7 @@ import type { PaymentReports } from './payment-reports.js';
 import { NothingMade, type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
 import { keyServes } from './rules/key-life.js';
 import type { SettledNda, VoucherRedemption } from './voucher-redemption.js';
-import { within } from './within.js';
+import { withTimeout } from './with-timeout.js';
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
@@ -63,13 +63,15 @@ export class PaymentService {
         { ...context, commandId },
         { after: round === 0 ? read : undefined },
       );
-      const asked = openRequest(state, party);
+      const current = openRequest(state, party);
       // Without an open request nothing can be paid: the next round requests another attempt.
-      if (asked === undefined) continue;
-      const intent = await this.atProvider(() => this.intentOf(ndaId, party, { asked, loaded }, context));
+      if (current === undefined) continue;
+      const intent = await this.atProvider(() =>
+        this.intentOf(ndaId, party, { asked: current, loaded }, context),
+      );
       if (intent === undefined) continue;
       const { clientSecret, paymentIntentId } = intent;
-      const { amount } = asked;
+      const { amount } = current;
       return {
         orderNumber: orderNumber(ndaId, party),
         clientSecret,
@@ -133,7 +135,7 @@ export class PaymentService {
       if (report?.ndaId === ndaId) await this.reports.apply(report);
     });
     try {
-      await within(LOOK_MS, Promise.all(looks));
+      await withTimeout(LOOK_MS, Promise.all(looks));
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
     }

@@ -95,7 +95,7 @@ export interface PaymentProvider {
    * Intents of this application, of any age, with a refund or a dispute that was made in the period; each
    * once.
    */
-  listDisturbed(period: Period): AsyncIterable<IntentReport>;
+  listRefundedOrDisputed(period: Period): AsyncIterable<IntentReport>;
 }
 
 export class ProviderFailed extends Error {

@@ -17,6 +17,6 @@ export function tracedProvider(provider: PaymentProvider, tracing: Tracing): Pay
     lookUp: (id) => called('lookUp', () => provider.lookUp(id)),
     cancel: (id) => called('cancel', () => provider.cancel(id)),
     list: (period) => provider.list(period),
-    listDisturbed: (period) => provider.listDisturbed(period),
+    listRefundedOrDisputed: (period) => provider.listRefundedOrDisputed(period),
   };
 }

@@ -13,12 +13,12 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { normaliseVoucherCode } from '../voucher/voucher-code.js';
 import type { VoucherEvent, VoucherRedeemed } from '../voucher/voucher.events.js';
-import { isHeldBy, whyNotHeld } from '../voucher/rules/holder.js';
+import { isHeldBy, lossReason } from '../voucher/rules/holder.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import type { VoucherState } from '../voucher/voucher.state.js';
 import type { OpenIntents } from './open-intents.js';
 import { ProviderFailed } from './provider.js';
-import { within } from './within.js';
+import { withTimeout } from './with-timeout.js';
 
 /** Milliseconds for which a voucher waits until open intents at the provider are ended. */
 const END_MS = 2_000;
@@ -42,7 +42,7 @@ export interface ReadStreams {
 export type SettledNda = Pick<LoadedNda, 'state' | 'revision'>;
 
 /** A redeemed voucher, and the NDA that it was redeemed for. */
-interface Held {
+interface RedeemedVoucher {
   readonly nda: LoadedNda;
   readonly code: string;
   readonly redeemed: Recorded<VoucherRedeemed> | undefined;
@@ -103,13 +103,13 @@ export class VoucherRedemption {
    */
   async settle(redemption: Redemption, correlationId: string, read: ReadStreams = {}): Promise<SettledNda> {
     const { ndaId, party } = redemption;
-    const before = await this.standing(redemption, read);
+    const before = await this.redemptionState(redemption, read);
     if (before.hasPaid) return before.nda;
     if (!before.isPayable || openIntents(before.nda.state, party).length === 0)
       return this.pay(redemption, before, correlationId);
     await this.tryToEnd(ndaId, party, correlationId);
     // Ending the intents took time, so the streams are read again.
-    const after = await this.standing(redemption);
+    const after = await this.redemptionState(redemption);
     return after.hasPaid ? after.nda : this.pay(redemption, after, correlationId);
   }
 
@@ -117,15 +117,17 @@ export class VoucherRedemption {
    * @throws RuleBroken the voucher was freed meanwhile, perhaps redeemed for another: it must not pay here
    * too
    */
-  private async standing(
+  private async redemptionState(
     redemption: Redemption,
     read: ReadStreams = {},
-  ): Promise<{ readonly hasPaid: true; readonly nda: LoadedNda } | ({ readonly hasPaid: false } & Held)> {
+  ): Promise<
+    { readonly hasPaid: true; readonly nda: LoadedNda } | ({ readonly hasPaid: false } & RedeemedVoucher)
+  > {
     const { voucherId, ndaId, party } = redemption;
     const nda = read.nda ?? (await this.commands.state(ndaDecider, ndaId));
     if (nda.state.payments[party].voucherId === voucherId) return { hasPaid: true, nda };
     const { state: voucher, events } = read.voucher ?? (await this.commands.state(voucherDecider, voucherId));
-    if (!isHeldBy(voucher.holder, redemption)) throw new RuleBroken(whyNotHeld(events, redemption));
+    if (!isHeldBy(voucher.holder, redemption)) throw new RuleBroken(lossReason(events, redemption));
     const redeemed = lastRedemption(events);
     const payer = { party, tokenHash: redeemed?.open.tokenHash };
     const isPayable = isPayableBy(nda.state, payer, { at: this.clock.now().toISOString() });
@@ -135,7 +137,7 @@ export class VoucherRedemption {
   /** Ends open intents within `END_MS`; a failing provider does not delay the voucher. */
   private async tryToEnd(ndaId: string, party: Party, correlationId: string): Promise<void> {
     try {
-      await within(END_MS, this.intents.end(ndaId, party, 'all', correlationId));
+      await withTimeout(END_MS, this.intents.end(ndaId, party, 'all', correlationId));
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
     }
@@ -143,7 +145,7 @@ export class VoucherRedemption {
 
   private async pay(
     { voucherId, ndaId, party }: Redemption,
-    { nda, code, redeemed }: Held,
+    { nda, code, redeemed }: RedeemedVoucher,
     correlationId: string,
   ): Promise<SettledNda> {
     const causedBy = redeemed?.id ?? '';

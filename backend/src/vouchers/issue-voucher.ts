@@ -23,7 +23,7 @@ export class VoucherIssuer {
   ) {}
 
   async issue(
-    wish: { category?: string | undefined; recipientName?: string | undefined },
+    options: { category?: string | undefined; recipientName?: string | undefined },
     context: CommandContext,
     draw: () => string = () => newVoucherCode(randomBytes),
   ): Promise<{ id: string; revision: number }> {
@@ -34,8 +34,8 @@ export class VoucherIssuer {
         type: 'IssueVoucher',
         voucherId,
         code,
-        category: wish.category ?? VOUCHER_CATEGORY_DEFAULT,
-        recipientName: wish.recipientName ?? null,
+        category: options.category ?? VOUCHER_CATEGORY_DEFAULT,
+        recipientName: options.recipientName ?? null,
         expiresAt: voucherExpiry(this.clock.now(), VOUCHER_VALIDITY_DAYS),
       } as const;
       try {

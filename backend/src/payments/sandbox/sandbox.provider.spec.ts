@@ -19,7 +19,7 @@ async function runningSandbox(): Promise<RunningProvider> {
         () => Promise.reject(new Error('it was not declined')),
         () => {},
       ),
-    openUnheard: async (request) => void (await provider.open(request)),
+    openWithLostAnswer: async (request) => void (await provider.open(request)),
     stop,
   };
 }

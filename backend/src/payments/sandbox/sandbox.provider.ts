@@ -96,7 +96,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /** The sandbox has no refunds or disputes. */
-  async *listDisturbed(): AsyncIterable<IntentReport> {
+  async *listRefundedOrDisputed(): AsyncIterable<IntentReport> {
     yield* [];
   }
 

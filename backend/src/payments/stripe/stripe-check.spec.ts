@@ -33,7 +33,7 @@ describe("the operator's check of days with refunds or chargebacks", () => {
   const found = async (period = today()): Promise<Difference[]> => {
     const all: Difference[] = [];
     const { commands, provider } = world;
-    for await (const one of differences({ provider, commands, asked: none }, period)) all.push(one);
+    for await (const one of differences({ provider, commands, requested: none }, period)) all.push(one);
     return all;
   };
 

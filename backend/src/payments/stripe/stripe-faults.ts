@@ -11,7 +11,7 @@ const NAME = /^[A-Za-z0-9_]{1,64}$/;
  * message may name a card or a key. The error itself contains the intent with its secret, so it is not even
  * kept as the cause (rule:client-secret-is-never-stored).
  */
-function told(error: unknown): string {
+function loggable(error: unknown): string {
   if (!(error instanceof errors.StripeError)) return 'stripe: no answer that can be read';
   const { type, code, requestId, statusCode } = error;
   const parts = [type, code, statusCode, requestId].map((part) => String(part ?? ''));
@@ -22,7 +22,7 @@ function told(error: unknown): string {
  * An error after which the same call may be repeated: Stripe was unreachable, failed, was busy, or refused
  * our key.
  */
-export const providerFailed = (error: unknown): ProviderFailed => new ProviderFailed(told(error));
+export const providerFailed = (error: unknown): ProviderFailed => new ProviderFailed(loggable(error));
 
 /**
  * The error for a failed request to make an intent (rule:idempotent-at-the-provider). Nothing was made or
@@ -37,13 +37,13 @@ export const providerFailed = (error: unknown): ProviderFailed => new ProviderFa
  */
 export function failureToMake(error: unknown): ProviderFailed {
   const isOtherRequest = error instanceof errors.StripeIdempotencyError;
-  if (isOtherRequest || isKept(error)) return new NothingMade(told(error));
+  if (isOtherRequest || isReplayed(error)) return new NothingMade(loggable(error));
   const isRefused =
     error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
-  return isRefused ? new RefusedForNow(told(error)) : providerFailed(error);
+  return isRefused ? new RefusedForNow(loggable(error)) : providerFailed(error);
 }
 
-const isKept = (error: unknown): boolean =>
+const isReplayed = (error: unknown): boolean =>
   error instanceof errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
 /** True if the account has no such object. */

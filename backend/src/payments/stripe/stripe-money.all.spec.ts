@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { whole } from '../../platform/testing/tenth.js';
 import { type Act, ACTS, BEGINNINGS, onIntent as onIntentOf, PARTY2_ASKED } from '../testing/money-acts.js';
 import type { AppendFault } from '../testing/memory-commands.js';
-import { expectExplained, kept, what } from '../testing/money-explained.js';
+import { expectExplained, keptCents, outcomeName } from '../testing/money-explained.js';
 import { tolerant } from '../testing/money-world.js';
 import type { DoubleIntent } from './testing/double-objects.js';
 import type { DoubleFault } from './testing/stripe-double.js';
@@ -12,7 +12,7 @@ import { entryOf, StripeWorld } from './testing/stripe-world.js';
 const JOURNEYS = whole() ? 500 : 40;
 
 type OnIntent = (intent: DoubleIntent, world: StripeWorld) => Promise<unknown> | void;
-const left = (intent: DoubleIntent): number => kept(entryOf(intent));
+const left = (intent: DoubleIntent): number => keptCents(entryOf(intent));
 const onAny = (act: OnIntent) => onIntentOf(({ books }: StripeWorld) => books.all, act);
 /** Only a browser that received the secret can pay the intent. */
 const onPayable = (act: OnIntent) =>
@@ -50,11 +50,11 @@ const deciding = fc
   .constantFrom('succeeded' as const, 'succeeded' as const, 'failed' as const)
   .chain((outcome) => onAny(({ id }, world) => world.atStripe(() => world.books.settle(id, outcome))));
 const telling = fc.nat(40).map((n) => (world: StripeWorld) => {
-  const event = world.told[n % Math.max(1, world.told.length)];
+  const event = world.doubleEvents[n % Math.max(1, world.doubleEvents.length)];
   return event && world.deliver(event);
 });
 const newest = fc.constant((world: StripeWorld) => {
-  const event = world.told.at(-1);
+  const event = world.doubleEvents.at(-1);
   return event && world.deliver(event);
 });
 const disputing = fc
@@ -157,7 +157,7 @@ describe('the money of an NDA at Stripe, through its own SDK', () => {
             for (const act of [...first, ...steps]) await tolerant(async () => act(world));
             await world.comeToRest();
             await expectExplained(world, world.provider, world.books.all.map(entryOf));
-            for (const event of await world.events()) seen.add(what(event));
+            for (const event of await world.events()) seen.add(outcomeName(event));
           } finally {
             await world.stop();
           }

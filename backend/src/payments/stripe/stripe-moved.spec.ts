@@ -15,7 +15,7 @@ describe('a service whose host has changed', () => {
   beforeEach(async () => {
     world = await StripeWorld.start({ api: [], store: [] });
     await world.run(oneOfEachCommand.SignAsParty1);
-    moved = world.at('new.example');
+    moved = world.movedTo('new.example');
   });
   afterEach(() => world.stop());
 
@@ -26,7 +26,7 @@ describe('a service whose host has changed', () => {
     return intent;
   };
   const told = async (provider = moved): Promise<void> => {
-    const event = world.told.at(-1);
+    const event = world.doubleEvents.at(-1);
     if (event !== undefined) await world.deliver(event, provider);
   };
   const paid = async (): Promise<DoubleIntent> => {
@@ -40,7 +40,8 @@ describe('a service whose host has changed', () => {
     const period = { from: new Date(now - DAY_MS), until: new Date(now + DAY_MS) };
     const all: Difference[] = [];
     const { commands } = world;
-    for await (const one of differences({ provider: moved, commands, asked: none }, period)) all.push(one);
+    for await (const one of differences({ provider: moved, commands, requested: none }, period))
+      all.push(one);
     return all;
   };
 

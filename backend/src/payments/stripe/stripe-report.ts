@@ -17,20 +17,20 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ATTEMPT = /^[1-9]\d{0,5}$/;
 
 /** The owner in an intent's metadata, which anyone with access to the account may have written. */
-export interface ToldOwner extends IntentOwner {
+export interface ClaimedOwner extends IntentOwner {
   /** Host of the service that made it, at that time. */
   readonly app: string;
 }
 
 /** Undefined for an intent that was not made by a service like this one. */
-export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata): ToldOwner | undefined {
+export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata): ClaimedOwner | undefined {
   if (app === undefined || !UUID.test(nda) || !ATTEMPT.test(attempt)) return undefined;
   if (party !== '1' && party !== '2') return undefined;
   return { app, ndaId: nda, party: Number(party) as Party, attempt: Number(attempt) };
 }
 
 /** Objects that are fetched in addition to the intent, if the intent says that there are any. */
-export interface BesideIntent {
+export interface RelatedObjects {
   readonly refunds: readonly Stripe.Refund[];
   readonly disputes: readonly Stripe.Dispute[];
   /** All charges of the intent if its state is declined. */
@@ -41,7 +41,7 @@ export interface BesideIntent {
 export function reportOf(
   intent: Stripe.PaymentIntent,
   owner: IntentOwner,
-  { refunds, disputes, declinedCharges }: BesideIntent,
+  { refunds, disputes, declinedCharges }: RelatedObjects,
 ): IntentReport {
   const status = statusOf(intent);
   const error = status === 'declined' ? intent.last_payment_error : null;
@@ -52,7 +52,7 @@ export function reportOf(
     status,
     amount: status === 'succeeded' ? intent.amount_received : intent.amount,
     currency,
-    refunded: refunds.filter(stands).reduce((sum, { amount }) => sum + amount, 0),
+    refunded: refunds.filter(countsAsRefund).reduce((sum, { amount }) => sum + amount, 0),
     chargeback: chargebackOf(disputes),
     cardLastDigits: status === 'succeeded' ? (cardOf(intent)?.last4 ?? null) : null,
     // Stripe also reports the bank's reason, which a cardholder must not learn: it is left out.
@@ -91,14 +91,14 @@ const cardOf = (intent: Stripe.PaymentIntent) => chargeOf(intent)?.payment_metho
  * True if the refund counts. A refund under way counts, as it does at Stripe: the money has left our account.
  * If it comes back, the refund has failed, and the total is lower from then on (rule:refunds-by-total).
  */
-const stands = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
+const countsAsRefund = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
 
 /**
  * The state of a dispute for us (rule:refunds-by-total). An inquiry takes no money, and counts as won when it
  * is closed. A dispute that was settled before the bank took money has no state. A dispute under appeal stays
  * lost: the money is gone until the appeal is won.
  */
-function standingOf({ status }: Stripe.Dispute): ChargebackReport['state'] | null {
+function disputeState({ status }: Stripe.Dispute): ChargebackReport['state'] | null {
   switch (status) {
     case 'warning_needs_response':
     case 'warning_under_review':
@@ -121,14 +121,14 @@ function standingOf({ status }: Stripe.Dispute): ChargebackReport['state'] | nul
  * amounts are reported in addition to lost ones: they are neither lost nor settled.
  */
 function chargebackOf(all: readonly Stripe.Dispute[]): ChargebackReport | null {
-  const disputes = all.filter((dispute) => standingOf(dispute) !== null);
+  const disputes = all.filter((dispute) => disputeState(dispute) !== null);
   for (const state of ['lost', 'opened', 'won'] as const) {
-    const first = disputes.find((dispute) => standingOf(dispute) === state);
+    const first = disputes.find((dispute) => disputeState(dispute) === state);
     if (first === undefined) continue;
     const { currency } = first;
-    const sumOf = (standing: ChargebackReport['state']): number =>
+    const sumOf = (wanted: ChargebackReport['state']): number =>
       disputes
-        .filter((dispute) => standingOf(dispute) === standing && dispute.currency === currency)
+        .filter((dispute) => disputeState(dispute) === wanted && dispute.currency === currency)
         .reduce((sum, { amount }) => sum + amount, 0);
     const about = {
       state,

@@ -3,7 +3,7 @@ import type { KnowsIntent } from '../known-intents.js';
 import type { IntentReport, IntentRequest, OpenedIntent, PaymentProvider, Period } from '../provider.js';
 import { failureToMake, isTooLate, isUnknown, providerFailed } from './stripe-faults.js';
 import {
-  type BesideIntent,
+  type RelatedObjects,
   chargeOf,
   type IntentOwner,
   metadataOf,
@@ -16,7 +16,7 @@ import { idOf } from './webhook-events.js';
 /** Largest page that Stripe returns. */
 const PAGE = 100;
 /** Limit of refunds, disputes and charges fetched for one intent; usually there are a few. */
-const BESIDE_MAX = 1_000;
+const RELATED_MAX = 1_000;
 /** Pattern of intents' ids: Stripe is not called for other strings. */
 const INTENT_ID = /^pi_\w{1,200}$/;
 const WITH_CHARGE = { expand: ['latest_charge'] };
@@ -32,7 +32,7 @@ export interface StripeProviderOptions {
   readonly knows: KnowsIntent;
 }
 
-interface OurIntent {
+interface OwnIntent {
   readonly intent: Stripe.PaymentIntent;
   readonly owner: IntentOwner;
 }
@@ -72,18 +72,18 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async reopen(paymentIntentId: string): Promise<OpenedIntent | undefined> {
-    const ours = await this.ours(paymentIntentId);
+    const ours = await this.ownIntent(paymentIntentId);
     return ours && openedOf(ours.intent);
   }
 
   async lookUp(paymentIntentId: string): Promise<IntentReport | undefined> {
-    const ours = await this.ours(paymentIntentId);
+    const ours = await this.ownIntent(paymentIntentId);
     return ours && this.reportOf(ours);
   }
 
   /** Looks the intent up first: an intent of another application is never cancelled. */
   async cancel(paymentIntentId: string): Promise<IntentReport | undefined> {
-    const ours = await this.ours(paymentIntentId);
+    const ours = await this.ownIntent(paymentIntentId);
     if (ours === undefined) return undefined;
     if (!['open', 'declined'].includes(statusOf(ours.intent))) return this.reportOf(ours);
     let cancelled: Stripe.PaymentIntent;
@@ -111,18 +111,20 @@ export class StripeProvider implements PaymentProvider {
       ending_before: oldest,
       expand: ['data.latest_charge'],
     });
-    for await (const intent of reached(later)) {
+    for await (const intent of failingAsProvider(later)) {
       const owner = await this.ownerOf(intent);
       if (owner !== undefined) yield await this.reportOf({ intent, owner });
     }
   }
 
   /** Keeps the ids in memory. They are few: most payments are neither refunded nor disputed. */
-  async *listDisturbed(period: Period): AsyncIterable<IntentReport> {
+  async *listRefundedOrDisputed(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
     const seen = new Set<string>();
     for (const parts of [() => this.stripe.refunds.list(about), () => this.stripe.disputes.list(about)])
-      for await (const { payment_intent: intent } of reached<Stripe.Refund | Stripe.Dispute>(parts())) {
+      for await (const { payment_intent: intent } of failingAsProvider<Stripe.Refund | Stripe.Dispute>(
+        parts(),
+      )) {
         const id = idOf(intent);
         if (id === undefined || seen.has(id)) continue;
         seen.add(id);
@@ -133,7 +135,7 @@ export class StripeProvider implements PaymentProvider {
 
   private async oldestOf(about: Stripe.PaymentIntentListParams): Promise<string | undefined> {
     let oldest: string | undefined;
-    for await (const { id } of reached(this.stripe.paymentIntents.list(about))) oldest = id;
+    for await (const { id } of failingAsProvider(this.stripe.paymentIntents.list(about))) oldest = id;
     return oldest;
   }
 
@@ -141,7 +143,7 @@ export class StripeProvider implements PaymentProvider {
    * The intent with its charge. Undefined if it is unknown, or belongs to another application.
    * @throws ProviderFailed
    */
-  private async ours(paymentIntentId: string): Promise<OurIntent | undefined> {
+  private async ownIntent(paymentIntentId: string): Promise<OwnIntent | undefined> {
     if (!INTENT_ID.test(paymentIntentId)) return undefined;
     let intent: Stripe.PaymentIntent;
     try {
@@ -156,19 +158,19 @@ export class StripeProvider implements PaymentProvider {
 
   /** Undefined for an intent of another application (rule:own-intents). */
   private async ownerOf({ id, metadata }: Stripe.PaymentIntent): Promise<IntentOwner | undefined> {
-    const told = ownerOf(metadata);
-    if (told === undefined) return undefined;
-    const { app, ...owner } = told;
+    const claimed = ownerOf(metadata);
+    if (claimed === undefined) return undefined;
+    const { app, ...owner } = claimed;
     return app === this.app || (await this.knows(owner.ndaId, id)) ? owner : undefined;
   }
 
   /** @throws ProviderFailed */
-  private async reportOf({ intent, owner }: OurIntent): Promise<IntentReport> {
-    return reportOf(intent, owner, await this.beside(intent));
+  private async reportOf({ intent, owner }: OwnIntent): Promise<IntentReport> {
+    return reportOf(intent, owner, await this.relatedObjects(intent));
   }
 
   /** Fetched only if the intent says that there are any, so that most look-ups are one call. */
-  private async beside(intent: Stripe.PaymentIntent): Promise<BesideIntent> {
+  private async relatedObjects(intent: Stripe.PaymentIntent): Promise<RelatedObjects> {
     const about = { payment_intent: intent.id, limit: PAGE };
     const charge = chargeOf(intent);
     const isRefunded = charge !== undefined && charge.amount_refunded > 0;
@@ -188,7 +190,7 @@ export class StripeProvider implements PaymentProvider {
 }
 
 /** @throws ProviderFailed */
-async function* reached<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
+async function* failingAsProvider<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* walk;
   } catch (error) {
@@ -197,7 +199,7 @@ async function* reached<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
 }
 
 const all = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
-  list.autoPagingToArray({ limit: BESIDE_MAX });
+  list.autoPagingToArray({ limit: RELATED_MAX });
 
 /** The period in whole seconds, as Stripe counts them. */
 const madeWithin = ({ from, until }: Period) => ({

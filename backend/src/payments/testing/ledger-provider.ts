@@ -95,7 +95,7 @@ export class LedgerProvider implements PaymentProvider {
   }
 
   /** Ignores the period, because the books have no times of refunds and disputes. */
-  async *listDisturbed(): AsyncIterable<IntentReport> {
+  async *listRefundedOrDisputed(): AsyncIterable<IntentReport> {
     for (const intent of this.intents)
       if (intent.refunded > 0 || intent.chargeback !== null) yield reportOf(intent);
   }

@@ -19,7 +19,7 @@ export interface RunningProvider {
   /** Tries a card whose bank asks for authentication, and gets no answer. */
   beginToPay(clientSecret: string): Promise<void>;
   /** Makes an intent whose answer is lost. */
-  openUnheard(request: IntentRequest): Promise<void>;
+  openWithLostAnswer(request: IntentRequest): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
 
   it('finds an intent whose answer was lost by its key', async () => {
     const asked = asking();
-    await running.openUnheard(asked);
+    await running.openWithLostAnswer(asked);
     running.clock.advance(22 * HOUR_MS);
     const { paymentIntentId } = await provider.open(asked);
     const day = new Date(running.clock.now().getTime() - DAY_MS);

@@ -13,7 +13,7 @@ export const awayProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvi
   lookUp: away,
   cancel: away,
   list: noList,
-  listDisturbed: noList,
+  listRefundedOrDisputed: noList,
   ...parts,
 });
 
@@ -29,7 +29,7 @@ export const withParts = (
   lookUp: provider.lookUp.bind(provider),
   cancel: provider.cancel.bind(provider),
   list: provider.list.bind(provider),
-  listDisturbed: provider.listDisturbed.bind(provider),
+  listRefundedOrDisputed: provider.listRefundedOrDisputed.bind(provider),
   ...parts,
 });
 

@@ -1,7 +1,7 @@
 import { history } from '../testing/given.js';
 import { issued, redeemed, released } from '../testing/samples.js';
 import type { VoucherEvent } from '../voucher.events.js';
-import { isHeldBy, whyNotHeld } from './holder.js';
+import { isHeldBy, lossReason } from './holder.js';
 
 const MINE = { ndaId: 'nda-1', party: 1 } as const;
 
@@ -14,7 +14,7 @@ describe('a redeemed voucher', () => {
 });
 
 describe('a voucher that this party no longer holds', () => {
-  const why = (...events: readonly VoucherEvent[]) => whyNotHeld(history([issued, ...events]), MINE);
+  const why = (...events: readonly VoucherEvent[]) => lossReason(history([issued, ...events]), MINE);
   const releasedBecause = (because: string): VoucherEvent => ({
     type: 'VoucherReleased',
     open: { ...MINE, because },

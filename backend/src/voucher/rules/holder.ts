@@ -12,7 +12,7 @@ export const isHeldBy = (holder: VoucherHolder | undefined, { ndaId, party }: Vo
  * Why this party no longer holds the voucher: the code with which the NDA refused it, or `voucher_used` if
  * somebody else was faster.
  */
-export function whyNotHeld(events: readonly Recorded<VoucherEvent>[], former: VoucherHolder): ErrorCode {
+export function lossReason(events: readonly Recorded<VoucherEvent>[], former: VoucherHolder): ErrorCode {
   const released = events.findLast(
     (event) => event.type === 'VoucherReleased' && isHeldBy(event.open, former),
   );

@@ -47,7 +47,7 @@ export class DoubleEvents {
     this.endpoint = endpoint;
   }
 
-  tell(type: string, object: object): void {
+  emit(type: string, object: object): void {
     const event = {
       id: idOf('evt'),
       object: 'event',

@@ -19,7 +19,7 @@ export interface RunningStripe extends RunningProvider {
    * The provider for another application, or for another host of this one.
    * @param knows by default it knows no intent
    */
-  as(app: string, knows?: KnowsIntent): StripeProvider;
+  providerFor(app: string, knows?: KnowsIntent): StripeProvider;
 }
 
 /**
@@ -50,14 +50,14 @@ export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> 
     double,
     stripe,
     provider,
-    as,
+    providerFor: as,
     pay: (clientSecret) => confirm(clientSecret, '4242 4242 4242 4242'),
     beginToPay: (clientSecret) => confirm(clientSecret, '4000 0025 0000 3155'),
     decline: (clientSecret) =>
       confirm(clientSecret, '4000 0000 0000 0002').catch((error: unknown) => {
         if (!(error instanceof DoubleRefusal && error.status === 402)) throw error;
       }),
-    openUnheard: async (request) => {
+    openWithLostAnswer: async (request) => {
       double.faults.push('cut after', 'cut after', 'cut after');
       await provider.open(request).then(
         () => Promise.reject(new Error('its answer was heard')),

@@ -76,7 +76,7 @@ export class StripeDouble {
     this.secretKey = options.secretKey ?? 'sk_test_double';
     this.publishableKey = options.publishableKey ?? 'pk_test_double';
     this.webhooks = new DoubleEvents(clock, apiVersion);
-    this.books = new DoubleIntents(clock, (type, object) => this.webhooks.tell(type, object));
+    this.books = new DoubleIntents(clock, (type, object) => this.webhooks.emit(type, object));
     this.api = new DoubleApi(this.books);
     this.keys = new IdempotencyKeys(clock);
     this.server = createServer((request, response) => {

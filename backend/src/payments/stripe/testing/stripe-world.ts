@@ -56,7 +56,7 @@ export class StripeWorld extends MoneyWorld {
   }
 
   /** All events of the double so far. */
-  get told(): readonly Stripe.Event[] {
+  get doubleEvents(): readonly Stripe.Event[] {
     return this.running.double.events;
   }
 
@@ -70,8 +70,8 @@ export class StripeWorld extends MoneyWorld {
   }
 
   /** The provider after the service has moved to another host. */
-  at(app: string): StripeProvider {
-    return this.running.as(app, knownIntents(this.commands));
+  movedTo(app: string): StripeProvider {
+    return this.running.providerFor(app, knownIntents(this.commands));
   }
 
   async deliver(event: Stripe.Event, provider: StripeProvider = this.provider): Promise<void> {
@@ -102,7 +102,8 @@ export class StripeWorld extends MoneyWorld {
           if (status === 'processing') this.books.settle(id, 'succeeded');
       await this.settleAndLook();
       // Cancellations by the service are left out: the answer to the call already reported them.
-      for (const event of this.told) if (event.type !== 'payment_intent.canceled') await this.deliver(event);
+      for (const event of this.doubleEvents)
+        if (event.type !== 'payment_intent.canceled') await this.deliver(event);
       await this.settleAndLook();
       this.clock.advance(ROUND_MS);
     }

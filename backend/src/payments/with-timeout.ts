@@ -4,7 +4,7 @@ import { ProviderFailed } from './provider.js';
  * Waits for the work, which continues after a timeout.
  * @throws ProviderFailed after this many milliseconds
  */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ProviderFailed('the provider keeps quiet')), ms);
