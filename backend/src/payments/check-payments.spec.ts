@@ -115,7 +115,7 @@ describe('our facts and the list of the provider', () => {
     ]);
   });
 
-  it('differ if an intent that no job checks can still be paid', async () => {
+  it('differ if an intent that no job polls can still be paid', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
     await bench.reports.giveUp(ndaId, 1, { attempt: 1, paymentIntentId }, 'provider_gone');

@@ -107,7 +107,7 @@ function receivedOf({ payments, moneyBack }: NdaState, { paymentIntentId, curren
   return [...(currency === CURRENCY ? counted : []), ...dueBeside].reduce((sum, one) => sum + one.amount, 0);
 }
 
-/** True if the intent is over by our facts, so that no job checks it. */
+/** True if the intent is over by our facts, so that no job polls it. */
 function isOver({ payments }: NdaState, { paymentIntentId, party }: IntentReport): boolean {
   const request = payments[party].requests.find((one) => intentsOf(one).includes(paymentIntentId));
   const other = request?.others.find((one) => one.paymentIntentId === paymentIntentId);

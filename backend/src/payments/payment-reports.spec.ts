@@ -232,18 +232,18 @@ describe('a report of the provider', () => {
     it('is looked up again if another report is recorded at the same moment', async () => {
       const { ndaId, report } = await reported();
       await appliedAsItStands({ ...report, refunded: 50 });
-      let looks = 0;
+      let lookUps = 0;
       const { reports } = telling(async () => {
-        looks += 1;
-        if (looks > 1) return { ...report, refunded: 150 };
-        // Between this look-up and its record another one looks up later, and records first.
+        lookUps += 1;
+        if (lookUps > 1) return { ...report, refunded: 150 };
+        // Between this look-up and its record another one lookUps up later, and records first.
         await appliedAsItStands({ ...report, refunded: 150 });
         return { ...report, refunded: 100 };
       });
       await reports.apply({ ...report, refunded: 100 });
       expect(await stands(ndaId)).toMatchObject({ totalRefunded: 150 });
       expect((await bench.state(ndaId)).moneyBack.refunded).toMatchObject([{ amount: 150 }]);
-      expect(looks).toBe(2);
+      expect(lookUps).toBe(2);
     });
 
     it('records nothing while the provider cannot be reached, or while it keeps changing', async () => {

@@ -26,7 +26,7 @@ type LoadedNda = LoadedState<NdaState, NdaEvent>;
 /** Limit of attempts in one call if the earlier ones turn out to be over. */
 const ROUNDS_MAX = 3;
 /** Milliseconds for which a request about something else waits for the provider. */
-const LOOK_MS = 2_000;
+const POLL_TIMEOUT_MS = 2_000;
 
 /** Lets a party pay, by an intent at the provider or with a voucher. */
 export class PaymentService {
@@ -123,19 +123,19 @@ export class PaymentService {
   }
 
   /**
-   * Looks up all open intents for a waiting caller (rule:lost-reports-are-found). Waits at most `LOOK_MS`; a
+   * Looks up all open intents for a waiting caller (rule:lost-reports-are-found). Waits at most `POLL_TIMEOUT_MS`; a
    * report that arrives later is recorded all the same.
    */
-  async lookNow(ndaId: string): Promise<void> {
+  async pollNow(ndaId: string): Promise<void> {
     const { state } = await this.commands.state(ndaDecider, ndaId);
     const open = ([1, 2] as const).flatMap((party) => openIntents(state, party));
-    const looks = open.map(async ({ paymentIntentId, provider }) => {
+    const polls = open.map(async ({ paymentIntentId, provider }) => {
       if (paymentIntentId === null || provider !== this.provider.name) return;
       const report = await this.provider.lookUp(paymentIntentId);
       if (report?.ndaId === ndaId) await this.reports.apply(report);
     });
     try {
-      await withTimeout(LOOK_MS, Promise.all(looks));
+      await withTimeout(POLL_TIMEOUT_MS, Promise.all(polls));
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
     }

@@ -11,7 +11,7 @@ import { PaymentReports } from './payment-reports.js';
 import { type IntentReport, ProviderFailed } from './provider.js';
 import { openPayments } from '../agreements/owed/open-payments.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
-import { owedLooks } from './owed-looks.sweep.js';
+import { owedPolls } from './owed-polls.sweep.js';
 import { sampleReport } from './testing/providers.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { VoucherRedemption } from './voucher-redemption.js';
@@ -168,7 +168,7 @@ describe('paying', () => {
     /** Enqueues jobs for the payments that the sweep finds in the rows; the backend runs them. */
     const sweep = () => {
       const { pool } = test.backend.infrastructure;
-      const found = owedLooks((after, limit) => openPayments(pool, after, limit));
+      const found = owedPolls((after, limit) => openPayments(pool, after, limit));
       return scheduleSweep(found, { pool, logger: silentLogger }).run(new AbortController().signal);
     };
     const pending = ({ browser, id }: { browser: Browser; id: string }): Promise<boolean> =>

@@ -45,7 +45,7 @@ describe('Stripe', () => {
     await running.pay(clientSecret);
     return paymentIntentId;
   };
-  const look = async (id: string): Promise<IntentReport | undefined> => running.provider.lookUp(id);
+  const lookUp = async (id: string): Promise<IntentReport | undefined> => running.provider.lookUp(id);
   const calls = () =>
     running.double.requests.map(({ method, path }) => `${method} ${path.replace(/pi_\w+/, ':id')}`);
 
@@ -87,14 +87,14 @@ describe('Stripe', () => {
   });
 
   it('needs one call to look up an intent without refunds or disputes', async () => {
-    await look(await paid());
+    await lookUp(await paid());
     expect(calls()).toEqual(['POST /v1/payment_intents', 'GET /v1/payment_intents/:id']);
   });
 
   it.each(['', 'pi_', 'pi_1/cancel', '../refunds', 'pi_\u00fc', `pi_${'x'.repeat(5_000)}`, 'cs_1'])(
     'does not call Stripe for %s, which is no id',
     async (id) => {
-      expect(await look(id)).toBeUndefined();
+      expect(await lookUp(id)).toBeUndefined();
       expect(await running.provider.cancel(id)).toBeUndefined();
       expect(calls()).toEqual([]);
     },
@@ -103,7 +103,7 @@ describe('Stripe', () => {
   it('reports the received amount, not the requested one', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     running.double.books.confirm({ clientSecret, card: '4242424242424242' }, { received: 120 });
-    expect(await look(paymentIntentId)).toMatchObject({ status: 'succeeded', amount: 120 });
+    expect(await lookUp(paymentIntentId)).toMatchObject({ status: 'succeeded', amount: 120 });
   });
 
   it('names the currency as the port does', async () => {
@@ -113,7 +113,7 @@ describe('Stripe', () => {
       metadata: { app: APP, nda: newId(), party: '1', attempt: '1' },
       allowedTypes: ['card'],
     });
-    expect(await look(id)).toMatchObject({ amount: 500, currency: 'USD', party: 1 });
+    expect(await lookUp(id)).toMatchObject({ amount: 500, currency: 'USD', party: 1 });
   });
 
   it('cancels no intent that was paid in between', async () => {
@@ -143,9 +143,9 @@ describe('Stripe', () => {
       const seen: (string | undefined)[] = [];
       for (const declines of [1, 2]) {
         await running.decline(clientSecret);
-        const report = await look(paymentIntentId);
+        const report = await lookUp(paymentIntentId);
         expect(report).toMatchObject({ status: 'declined', code: 'card_declined', declines });
-        expect(await look(paymentIntentId)).toEqual(report);
+        expect(await lookUp(paymentIntentId)).toEqual(report);
         seen.push(report?.occurrence);
       }
       expect(new Set(seen).size).toBe(2);
@@ -156,7 +156,7 @@ describe('Stripe', () => {
       const { paymentIntentId, clientSecret } = await opened();
       const card = '4000 0000 0000 9979';
       expect(() => running.double.books.confirm({ clientSecret, card })).toThrow('card_declined');
-      const report = await look(paymentIntentId);
+      const report = await lookUp(paymentIntentId);
       expect(report?.code).toBe('card_declined');
       expect(JSON.stringify(report)).not.toContain('stolen');
     });
@@ -167,7 +167,7 @@ describe('Stripe', () => {
         const confirm = { clientSecret, card: '4000002500003155', authenticated: false };
         expect(() => running.double.books.confirm(confirm)).toThrow('authentication_failure');
       }
-      const report = await look(paymentIntentId);
+      const report = await lookUp(paymentIntentId);
       expect(report).toMatchObject({ code: 'payment_intent_authentication_failure', declines: 1 });
       expect(report).not.toHaveProperty('occurrence');
     });
@@ -177,9 +177,9 @@ describe('Stripe', () => {
     it('add up although two are of the same amount', async () => {
       const id = await paid();
       running.double.books.refund(id, 50);
-      expect(await look(id)).toMatchObject({ status: 'succeeded', amount: 199, refunded: 50 });
+      expect(await lookUp(id)).toMatchObject({ status: 'succeeded', amount: 199, refunded: 50 });
       running.double.books.refund(id, 50);
-      expect(await look(id)).toMatchObject({ amount: 199, refunded: 100 });
+      expect(await lookUp(id)).toMatchObject({ amount: 199, refunded: 100 });
     });
 
     it('count while they are under way, and no longer once they failed', async () => {
@@ -187,17 +187,17 @@ describe('Stripe', () => {
       const { books } = running.double;
       books.refund(id, 50);
       const second = books.refund(id, 149, 'pending');
-      expect(await look(id)).toMatchObject({ refunded: 199 });
+      expect(await lookUp(id)).toMatchObject({ refunded: 199 });
       books.settleRefund(second);
-      expect(await look(id)).toMatchObject({ refunded: 199 });
+      expect(await lookUp(id)).toMatchObject({ refunded: 199 });
       books.failRefund(second);
-      expect(await look(id)).toMatchObject({ refunded: 50, status: 'succeeded' });
+      expect(await lookUp(id)).toMatchObject({ refunded: 50, status: 'succeeded' });
     });
 
     it('all count although there are more than a page', async () => {
       const id = await paid();
       for (let n = 0; n < 130; n += 1) running.double.books.refund(id, 1);
-      expect(await look(id)).toMatchObject({ refunded: 130 });
+      expect(await lookUp(id)).toMatchObject({ refunded: 130 });
     });
   });
 
@@ -206,7 +206,7 @@ describe('Stripe', () => {
       const id = await paid();
       return [id, running.double.books.openDispute(id, status, amount)];
     };
-    const chargeback = async (id: string) => (await look(id))?.chargeback;
+    const chargeback = async (id: string) => (await lookUp(id))?.chargeback;
 
     it.each([
       ['needs_response', 'opened'],
@@ -258,7 +258,7 @@ describe('Stripe', () => {
       const about = { amount: 199, currency: 'eur', allowedTypes: ['card'] };
       const from = running.clock.now();
       const intent = running.double.books.make({ ...about, metadata: known as Record<string, string> });
-      expect(await look(intent.id)).toBeUndefined();
+      expect(await lookUp(intent.id)).toBeUndefined();
       expect(await running.provider.reopen(intent.id)).toBeUndefined();
       expect(await running.provider.cancel(intent.id)).toBeUndefined();
       expect(intent.status).toBe('requires_payment_method');

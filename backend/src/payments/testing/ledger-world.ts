@@ -40,7 +40,7 @@ export class LedgerWorld extends MoneyWorld {
         if (intent.status === 'processing' && round > 3) intent.status = 'succeeded';
         if (round < 3 * 24 && round % 5 === 0) await this.webhook(intent);
       }
-      await this.settleAndLook();
+      await this.settleAndPoll();
       this.clock.advance(HOUR_MS);
     }
   }

@@ -56,7 +56,7 @@ export const ACTS: readonly { readonly weight: number; readonly arbitrary: Arbit
   { weight: 3, arbitrary: ofParty((world, of) => world.consent(of)) },
   { weight: 3, arbitrary: withVoucher((world, of, n) => world.applyVoucher(of, n)) },
   { weight: 1, arbitrary: withVoucher((world, of, n) => world.redeemOnly(of, n)) },
-  { weight: 4, arbitrary: ofParty((world, of) => world.lookAt(of)) },
+  { weight: 4, arbitrary: ofParty((world, of) => world.poll(of)) },
   { weight: 3, arbitrary: command },
   { weight: 2, arbitrary: fc.constant(expire) },
   {

@@ -17,7 +17,7 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { SetClock } from '../../vault/testing/vault-database.js';
 import { voucherDecider } from '../../voucher/voucher.decider.js';
-import { LookAtPaymentJob, lookAtPaymentRequest } from '../look-at-payment.job.js';
+import { PollPaymentJob, pollPaymentRequest } from '../poll-payment.job.js';
 import { OpenIntents } from '../open-intents.js';
 import { PaymentReports } from '../payment-reports.js';
 import { PaymentService } from '../payment-service.js';
@@ -45,7 +45,7 @@ export class MoneyWorld {
   protected readonly reports: PaymentReports;
   private readonly service: PaymentService;
   private readonly vouchers: VoucherRedemption;
-  private readonly look: LookAtPaymentJob;
+  private readonly job: PollPaymentJob;
   private readonly faults: AppendFault[] = [];
 
   constructor(private readonly parts: WorldParts) {
@@ -58,7 +58,7 @@ export class MoneyWorld {
     this.reports = reports;
     this.vouchers = new VoucherRedemption(commands, createKeyedHash(Buffer.alloc(32, 1)), clock, intents);
     this.service = new PaymentService(commands, provider, reports, this.vouchers, clock);
-    this.look = new LookAtPaymentJob({ commands, provider, reports, intents, clock, logger: silentLogger });
+    this.job = new PollPaymentJob({ commands, provider, reports, intents, clock, logger: silentLogger });
   }
 
   /** Creates the NDA and its vouchers; from then on appends fail as drawn. */
@@ -106,9 +106,9 @@ export class MoneyWorld {
     await this.service.confirm(this.ndaId, paymentIntentId, this.context());
   }
 
-  async lookAt(party: Party): Promise<void> {
+  async poll(party: Party): Promise<void> {
     try {
-      await this.look.run(lookAtPaymentRequest(this.ndaId, party).payload);
+      await this.job.run(pollPaymentRequest(this.ndaId, party).payload);
     } catch (error) {
       // No payment was requested yet: such a job is never queued then.
       if (!(error instanceof CauseMissing)) throw error;
@@ -120,10 +120,10 @@ export class MoneyWorld {
     this.faults.length = 0;
   }
 
-  /** Settles vouchers and checks both parties' payments, as the jobs do. */
-  protected async settleAndLook(): Promise<void> {
+  /** Settles vouchers and polls both parties' payments, as the jobs do. */
+  protected async settleAndPoll(): Promise<void> {
     for (const code of VOUCHERS) await this.settle(code);
-    for (const party of [1, 2] as const) await tolerant(() => this.lookAt(party));
+    for (const party of [1, 2] as const) await tolerant(() => this.poll(party));
   }
 
   /** Codes of the vouchers that this NDA holds. */

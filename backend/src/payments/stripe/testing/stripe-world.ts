@@ -100,11 +100,11 @@ export class StripeWorld extends MoneyWorld {
       if (round > 0)
         for (const { id, status } of this.books.all)
           if (status === 'processing') this.books.settle(id, 'succeeded');
-      await this.settleAndLook();
+      await this.settleAndPoll();
       // Cancellations by the service are left out: the answer to the call already reported them.
       for (const event of this.doubleEvents)
         if (event.type !== 'payment_intent.canceled') await this.deliver(event);
-      await this.settleAndLook();
+      await this.settleAndPoll();
       this.clock.advance(ROUND_MS);
     }
   }

@@ -1,15 +1,15 @@
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, NDA_ID } from '../nda/testing/given.js';
 import * as sample from '../nda/testing/samples.js';
-import { lookAtPaymentRequest } from './look-at-payment.job.js';
-import { lookAtUnwantedIntents } from './look-at-unwanted-intents.js';
+import { pollPaymentRequest } from './poll-payment.job.js';
+import { pollUnwantedIntents } from './poll-unwanted-intents.js';
 
 const parties = (event: NdaEvent) => {
   const [recorded] = history([event]);
   if (recorded === undefined) throw new Error('nothing happened');
-  return lookAtUnwantedIntents.react(recorded);
+  return pollUnwantedIntents.react(recorded);
 };
-const look = (...of: (1 | 2)[]) => of.map((party) => lookAtPaymentRequest(NDA_ID, party));
+const polls = (...of: (1 | 2)[]) => of.map((party) => pollPaymentRequest(NDA_ID, party));
 
 describe('an intent that an event may leave unwanted', () => {
   it.each<[string, NdaEvent, (1 | 2)[]]>([
@@ -21,7 +21,7 @@ describe('an intent that an event may leave unwanted', () => {
     ['a corrected address', sample.addressCorrected(), [2]],
     ['the end of the invitation', sample.expired, [1, 2]],
     ['an erasure', sample.erased, [1, 2]],
-  ])('is checked after %s', (_, event, of) => expect(parties(event)).toEqual(look(...of)));
+  ])('is polled after %s', (_, event, of) => expect(parties(event)).toEqual(polls(...of)));
 
   it.each<[string, NdaEvent]>([
     ['the first request', sample.requested(199)],

@@ -1,18 +1,18 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 
-/** The pauses between checks of an open payment at the provider. All pure. */
+/** The pauses between polls of an open payment at the provider. All pure. */
 
 const SHORTEST_MS = 60_000;
-/** An open payment is checked again after this fraction of its age: one fifth. */
-const PART = 5;
+/** An open payment is polled again after a fifth of its age. */
+const AGE_DIVISOR = 5;
 
 /**
- * Milliseconds to the next check (rule:lost-reports-are-found): young payments are checked often, old ones
+ * Milliseconds to the next poll (rule:lost-reports-are-found): young payments are polled often, old ones
  * rarely.
  * @param ageMs since the payment was requested
  */
-export const lookPauseMs = (ageMs: number): number =>
-  Math.min(Math.max(Math.round(ageMs / PART), SHORTEST_MS), HOUR_MS);
+export const pollPauseMs = (ageMs: number): number =>
+  Math.min(Math.max(Math.round(ageMs / AGE_DIVISOR), SHORTEST_MS), HOUR_MS);
 
 /** True if the payer is assumed to have left: the payment is ended (rule:abandoned-payments-end). */
 export const isAbandoned = (ageMs: number): boolean => ageMs >= DAY_MS;

@@ -5,15 +5,15 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { patience } from '../platform/testing/patience.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
 import { openPayments } from '../agreements/owed/open-payments.js';
-import { LookAtPaymentJob, lookAtPaymentRequest } from './look-at-payment.job.js';
-import { owedLooks } from './owed-looks.sweep.js';
+import { PollPaymentJob, pollPaymentRequest } from './poll-payment.job.js';
+import { owedPolls } from './owed-polls.sweep.js';
 import { type PaymentProvider, ProviderFailed } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { withParts } from './testing/providers.js';
 
 const MINUTE_MS = 60_000;
 /** The job loads before and after, and in between to end unwanted intents. */
-const LOADS_OF_A_LOOK = 3;
+const LOADS_PER_POLL = 3;
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -25,28 +25,28 @@ const jobWith = (
   provider: PaymentProvider,
   lookMs = patience(5_000),
   logger = silentLogger,
-): LookAtPaymentJob => {
+): PollPaymentJob => {
   const { infrastructure, clock } = bench;
   const { reports, intents } = bench.with({ provider });
-  return new LookAtPaymentJob({
+  return new PollPaymentJob({
     commands: infrastructure.commands,
     provider,
     reports,
     intents,
     clock,
     logger,
-    lookMs,
+    timeoutMs: lookMs,
   });
 };
 
 /**
- * Checks once. @returns milliseconds until the next check, and the reason; undefined if everything is over
+ * Polls once. @returns milliseconds until the next poll, and the reason; undefined if everything is over
  */
-async function look(
+async function poll(
   ndaId: string,
   job = jobWith(bench.sandbox),
 ): Promise<{ ms: number; cause: unknown } | undefined> {
-  const error = await job.run(lookAtPaymentRequest(ndaId, 1).payload).then(
+  const error = await job.run(pollPaymentRequest(ndaId, 1).payload).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -64,13 +64,13 @@ const last = async (ndaId: string): Promise<unknown> =>
   (await bench.infrastructure.journal.load(`nda-${ndaId}`)).events.at(-1);
 
 describe('a payment without a report', () => {
-  it('is checked often while it is young, and rarely later', async () => {
+  it('is polled often while it is young, and rarely later', async () => {
     const { ndaId } = await opened();
-    expect(await look(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
     bench.clock.advance(HOUR_MS);
-    expect(await look(ndaId)).toEqual({ ms: 12 * MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: 12 * MINUTE_MS, cause: undefined });
     bench.clock.advance(DAY_MS - HOUR_MS - 1);
-    expect(await look(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentIntentOpened');
   });
 
@@ -85,24 +85,24 @@ describe('a payment without a report', () => {
         return bench.sandbox.lookUp(id);
       },
     });
-    await look(ndaId, jobWith(counting));
+    await poll(ndaId, jobWith(counting));
     const streams = loads.mock.calls.map(([stream]) => stream);
     loads.mockRestore();
     expect(asked).toEqual([paymentIntentId]);
-    expect(streams).toEqual(Array.from({ length: LOADS_OF_A_LOOK }, () => `nda-${ndaId}`));
+    expect(streams).toEqual(Array.from({ length: LOADS_PER_POLL }, () => `nda-${ndaId}`));
   });
 
-  it('counts when the check finds it paid, and is not checked any more', async () => {
+  it('counts when the poll finds it paid, and is not polled any more', async () => {
     const { ndaId, clientSecret } = await opened();
     await bench.sandbox.confirm(clientSecret, CARD);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
   it('is ended after a day, at the provider and in the log; the party may pay again', async () => {
     const { ndaId, paymentIntentId, clientSecret } = await opened();
     bench.clock.advance(DAY_MS);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({
       type: 'PaymentFailed',
       open: { paymentIntentId, code: 'cancelled', final: true },
@@ -116,7 +116,7 @@ describe('a payment without a report', () => {
     const { ndaId, clientSecret } = await opened();
     await bench.sandbox.confirm(clientSecret, CARD);
     bench.clock.advance(DAY_MS);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
@@ -125,7 +125,7 @@ describe('a payment without a report', () => {
     await bench.infrastructure.pool.query('DELETE FROM sandbox_payment_intents WHERE id = $1', [
       paymentIntentId,
     ]);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({ open: { code: 'intent_unknown', final: true } });
   });
 
@@ -136,13 +136,13 @@ describe('a payment without a report', () => {
     });
     const asked = bench.with({ provider: lost }).service.open(ndaId, 1, bench.context());
     await expect(asked).rejects.toThrow('payment_provider_failed');
-    expect(await look(ndaId)).toMatchObject({ ms: MINUTE_MS });
+    expect(await poll(ndaId)).toMatchObject({ ms: MINUTE_MS });
     bench.clock.advance(DAY_MS);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({ open: { code: 'key_expired', final: true } });
   });
 
-  it('is checked again if the provider is unreachable, refuses to end it, or does not answer', async () => {
+  it('is polled again if the provider is unreachable, refuses to end it, or does not answer', async () => {
     const { ndaId } = await opened();
     const away = new ProviderFailed('away');
     const failing = jobWith(
@@ -151,16 +151,16 @@ describe('a payment without a report', () => {
         cancel: () => Promise.reject(away),
       }),
     );
-    expect(await look(ndaId, failing)).toEqual({ ms: MINUTE_MS, cause: away });
+    expect(await poll(ndaId, failing)).toEqual({ ms: MINUTE_MS, cause: away });
     const quiet = jobWith(withParts(bench.sandbox, { lookUp: () => new Promise(() => undefined) }), 1);
-    expect(await look(ndaId, quiet)).toEqual({ ms: MINUTE_MS, cause: expect.any(ProviderFailed) });
+    expect(await poll(ndaId, quiet)).toEqual({ ms: MINUTE_MS, cause: expect.any(ProviderFailed) });
     bench.clock.advance(2 * DAY_MS);
-    expect(await look(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
+    expect(await poll(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
     const processing = jobWith(
       withParts(bench.sandbox, { cancel: bench.sandbox.lookUp.bind(bench.sandbox) }),
     );
-    expect(await look(ndaId, processing)).toEqual({ ms: HOUR_MS, cause: undefined });
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId, processing)).toEqual({ ms: HOUR_MS, cause: undefined });
+    expect(await poll(ndaId)).toBeUndefined();
   });
 
   it('is over at once if it was opened in the sandbox, and another provider has replaced it', async () => {
@@ -168,7 +168,7 @@ describe('a payment without a report', () => {
     const logged: object[] = [];
     const stripe = withParts(bench.sandbox, { name: 'stripe' });
     const job = jobWith(stripe, undefined, { ...silentLogger, warn: (details) => void logged.push(details) });
-    expect(await look(ndaId, job)).toBeUndefined();
+    expect(await poll(ndaId, job)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({
       type: 'PaymentFailed',
       open: { paymentIntentId, code: 'provider_gone', final: true },
@@ -187,11 +187,11 @@ describe('a payment without a report', () => {
     const stripe = withParts(bench.sandbox, { name: 'stripe' });
     const ndaId = await bench.signedNda();
     await bench.with({ provider: stripe }).service.open(ndaId, 1, bench.context());
-    expect(await look(ndaId)).toMatchObject({ ms: MINUTE_MS });
+    expect(await poll(ndaId)).toMatchObject({ ms: MINUTE_MS });
     bench.clock.advance(7 * DAY_MS - 1);
-    expect(await look(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
     bench.clock.advance(1);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({ open: { code: 'provider_gone', final: true } });
   });
 
@@ -200,7 +200,7 @@ describe('a payment without a report', () => {
     const away = new ProviderFailed('away');
     bench.clock.advance(8 * DAY_MS);
     const failing = jobWith(withParts(bench.sandbox, { cancel: () => Promise.reject(away) }));
-    expect(await look(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
+    expect(await poll(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentIntentOpened');
   });
 });
@@ -220,17 +220,17 @@ describe('an unwanted intent', () => {
   }
   const owed = async (ndaId: string) => (await bench.state(ndaId)).obligations.open.map(({ kind }) => kind);
 
-  it('is ended at the first check, but not the wanted one', async () => {
+  it('is ended at the first poll, but not the wanted one', async () => {
     const { ndaId, paymentIntentId } = await unwanted();
     expect(await owed(ndaId)).toEqual(['intent']);
     const wanted = await bench.service.open(ndaId, 1, bench.context());
-    expect(await look(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
     expect(await owed(ndaId)).toEqual([]);
     expect(await bench.sandbox.lookUp(paymentIntentId)).toMatchObject({ status: 'cancelled' });
     expect(await bench.sandbox.lookUp(wanted.paymentIntentId)).toMatchObject({ status: 'open' });
   });
 
-  it('is checked in growing pauses from the minute at which it became unwanted, until it is over', async () => {
+  it('is polled in growing pauses from the minute at which it became unwanted, until it is over', async () => {
     const { ndaId, clientSecret } = await unwanted();
     const processing = withParts(bench.sandbox, {
       cancel: async (id) => {
@@ -239,12 +239,12 @@ describe('an unwanted intent', () => {
       },
     });
     const job = jobWith(processing);
-    expect(await look(ndaId, job)).toEqual({ ms: MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId, job)).toEqual({ ms: MINUTE_MS, cause: undefined });
     bench.clock.advance(10 * MINUTE_MS);
-    expect(await look(ndaId, job)).toEqual({ ms: 2 * MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId, job)).toEqual({ ms: 2 * MINUTE_MS, cause: undefined });
     expect(await owed(ndaId)).toEqual(['intent']);
     await bench.sandbox.confirm(clientSecret, CARD);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     const { payments, moneyBack } = await bench.state(ndaId);
     expect(payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
     expect(moneyBack.due).toMatchObject([{ amount: 199, reason: 'excess' }]);
@@ -267,7 +267,7 @@ describe('an unwanted intent', () => {
       await expect(asked).rejects.toThrow('payment_provider_failed');
       await bench.run(ndaId, cheaper);
       bench.clock.advance(hours * HOUR_MS);
-      expect(await look(ndaId)).toBeUndefined();
+      expect(await poll(ndaId)).toBeUndefined();
       expect(await last(ndaId)).toMatchObject({ type: 'PaymentFailed', open: { code, final: true } });
     }
   });
@@ -277,13 +277,13 @@ describe('the sweep for open payments', () => {
   it('finds a party as long as an intent is open', async () => {
     const found = async () => {
       await readModelsOf(bench.infrastructure);
-      const sweep = owedLooks((after, limit) => openPayments(bench.infrastructure.pool, after, limit));
+      const sweep = owedPolls((after, limit) => openPayments(bench.infrastructure.pool, after, limit));
       return (await sweep.find(undefined)).jobs;
     };
     const { ndaId, clientSecret } = await opened();
-    expect(await found()).toContainEqual(lookAtPaymentRequest(ndaId, 1));
+    expect(await found()).toContainEqual(pollPaymentRequest(ndaId, 1));
     await bench.sandbox.confirm(clientSecret, CARD);
-    await look(ndaId);
-    expect(await found()).not.toContainEqual(lookAtPaymentRequest(ndaId, 1));
+    await poll(ndaId);
+    expect(await found()).not.toContainEqual(pollPaymentRequest(ndaId, 1));
   });
 });
