@@ -58,7 +58,7 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
     ['mail_unreachable', false],
     ['mail_refused', true],
     ['mail_given_up', true],
-  ])('takes %s of an older history for permanent: %s', (code, permanent) =>
+  ])('treats %s of an older history as permanent: %s', (code, permanent) =>
     expect(
       problemsAfter(...inPersonSealed, {
         type: 'DeliveryFailed',
@@ -74,7 +74,7 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
     ['the address is corrected', [...remoteSent, bounced(ofInvitation), corrected]],
     ['the invitation is cancelled', [...remoteSent, bounced(ofInvitation), cancelled()]],
     ['the invitation expires', [...remoteSent, bounced(ofInvitation), expired]],
-    ['Party 2 signs all the same', [...remoteSent, bounced(ofInvitation), party2SignedRemotely]],
+    ['Party 2 signs', [...remoteSent, bounced(ofInvitation), party2SignedRemotely]],
     ['a reminder goes through', [...remoteSent, reminded(), mailFailed(reminder), noticeSent]],
     ['reminders are declined', [...remoteSent, reminded(), mailFailed(reminder), declined()]],
     [
@@ -108,7 +108,7 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
       ],
     ],
     [
-      'Party 2, whom an earlier invitation was to be withdrawn from, has a later one',
+      'Party 2 has a later invitation than the withdrawn one',
       [
         ...remoteSent,
         cancelled(),
@@ -131,7 +131,7 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
       'Party 1 corrects its own address',
       [...remoteSent, mailFailed({ kind: 'continue', party: 1 }), ownAddressCorrected()],
     ],
-  ])('is made good when %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
+  ])('is resolved when %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
 
   it('is not resolved after a permanent bounce, whatever is reported about the message later', () => {
     expect(problemsAfter(...remoteSent, bounced(ofInvitation), delivered)).toMatchObject([
@@ -230,5 +230,5 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
       'of a reminder to a mailbox that declined them',
       [...remoteSent, declined(), bounced({ kind: 'reminder' })],
     ],
-  ])('holds no bounce of a mail %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
+  ])('includes no bounce of a mail %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
 });

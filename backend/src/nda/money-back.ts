@@ -50,7 +50,7 @@ const sumOf = (list: readonly IntentAmount[], paymentIntentId: string, currency:
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * Cents of a chargeback that are still undecided. Of several disputes one may be undecided although another
+ * Cents of a chargeback that are still undecided. With several disputes one may be undecided although another
  * is lost.
  */
 export const undecidedOf = ({

@@ -103,12 +103,12 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['cancellation 5 to 1', 'invitation 6 to 1', 'reminder 7 to 1, waiting'],
     ],
     [
-      'no cancellation of a next invitation that nobody waits for',
+      'a waiting cancellation of a next invitation that was not accepted',
       [...sentNow, cancelled(), again, cancelled(2)],
       ['cancellation 5 to 1', 'cancellation 7 to 1, waiting'],
     ],
     [
-      'no cancellation at a new address that nobody waits for',
+      'a waiting cancellation at a new address without an accepted invitation',
       [...sentNow, correctedNow, cancelled()],
       ['correction 5 to 1', 'cancellation 6 to 2, waiting'],
     ],
@@ -134,7 +134,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['cancellation 4 to 1'],
     ],
     [
-      'a cancellation to the address of then',
+      'a cancellation to the address at that time',
       [...sentNow, cancelled(), addressCorrected()],
       ['cancellation 5 to 1'],
     ],
@@ -155,17 +155,17 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['correction 4 to 1', 'invitation 4 to 2'],
     ],
     [
-      'an invitation, though an earlier one is accepted late',
+      'an invitation although an earlier one is accepted late',
       [...invitedNow, cancelled(), again, invitationSent],
       ['cancellation 4 to 1', 'invitation 5 to 1'],
     ],
     [
-      'a cancellation at an earlier address beside a next invitation at the present one',
+      'a cancellation at an earlier address and a next invitation at the present one',
       [...sentNow, cancelled(), addressCorrected(), again, sentAgain],
       ['cancellation 5 to 1'],
     ],
     [
-      'no cancellation that nobody waits for, though an earlier invitation is accepted late',
+      'a waiting cancellation although an earlier invitation is accepted late',
       [...sentNow, cancelled(), again, cancelled(2), sentToNewAddress],
       ['cancellation 5 to 1', 'cancellation 7 to 1, waiting'],
     ],
@@ -180,7 +180,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ],
     ['nothing for an address corrected while nobody is invited', [created, addressCorrected()], []],
     [
-      'nothing of an address corrected before there were links in mails',
+      'nothing for an address corrected before there were links in mails',
       [...sentNow, addressCorrected({ tokenHash: NEXT_TOKEN })],
       [],
     ],
@@ -194,7 +194,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ],
     ['a link to continue', [created, continueLinkRequested()], ['continue 1']],
     [
-      'no link to continue at an address that was wrong',
+      'no link to continue at a corrected address',
       [created, continueLinkRequested(), ownAddressCorrected()],
       [],
     ],
@@ -227,7 +227,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['delivery-problem 5'],
     ],
     [
-      'a document that did not arrive, though that of Party 1 did',
+      'a document that did not arrive although that of Party 1 did',
       [...inPersonSealed, refused('document'), documentSent(1), mailDelivered],
       ['delivery-problem 6'],
     ],
@@ -252,7 +252,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ],
       ['delivery-problem 7'],
     ],
-  ])('tell Party 1 of %s', (_, events, owed) =>
+  ])('inform Party 1 about %s', (_, events, owed) =>
     expect(owedAfter(...events).filter((mail) => mail.startsWith('delivery-problem'))).toEqual(owed),
   );
 
@@ -271,14 +271,14 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ],
     ['a document that went out later', [...inPersonSealed, refused('document'), documentSent(2)]],
     [
-      'what arrived all the same',
+      'a document that arrived later',
       [
         ...inPersonSealed,
         refused('document'),
         { ...mailDelivered, open: { ...mailDelivered.open, party: 2 } } as NdaEvent,
       ],
     ],
-  ])('do not tell Party 1 of %s', (_, events) =>
+  ])('do not inform Party 1 about %s', (_, events) =>
     expect(owedAfter(...events).filter((mail) => mail.startsWith('delivery-problem'))).toEqual([]),
   );
 

@@ -77,7 +77,7 @@ function openAfter({ open }: PaymentProgress, event: PaymentFact): OpenRequest |
   return { ...open, paymentIntentId: open.paymentIntentId ?? event.open.paymentIntentId };
 }
 
-/** A party after money that does not count: it ended the open request, where that is its intent. */
+/** A party's payment after money that does not count: this ends the open request if it has the intent. */
 export function partyWithout(before: PaymentProgress, paymentIntentId: string): PaymentProgress {
   const attempt = before.open?.paymentIntentId === paymentIntentId ? before.open.attempt : undefined;
   return { ...before, ...ended(before, attempt) };

@@ -41,7 +41,7 @@ async function found(
   const parts = {
     provider,
     commands: infrastructure.commands,
-    asked,
+    requested: asked,
   };
   const all: Difference[] = [];
   for await (const one of differences(parts, period)) all.push(one);

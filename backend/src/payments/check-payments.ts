@@ -17,7 +17,7 @@ export interface RequestedIntent {
 }
 
 export interface CheckingParts {
-  readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listDisturbed' | 'lookUp'>;
+  readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listRefundedOrDisputed' | 'lookUp'>;
   readonly commands: Pick<Commands, 'state'>;
   /** All intents that were requested at that provider. */
   readonly requested: (provider: string) => AsyncIterable<RequestedIntent>;

@@ -22,7 +22,7 @@ describe('the period of a check', () => {
     ['2026-03-01', '2026-03-02\n'],
     ['', ''],
     ['yesterday', 'today'],
-  ])('is none from "%s" to "%s"', (first, last) => expect(periodOf(first, last)).toBeUndefined());
+  ])('does not exist from "%s" to "%s"', (first, last) => expect(periodOf(first, last)).toBeUndefined());
 });
 
 it('names both sides, in words and euros', () => {

@@ -27,7 +27,7 @@ const WRONG: readonly [string, object][] = [
   ['without a consent', { earlyPerformance: false }],
   ['in an unknown wording', { wording: 'v0' }],
   ['in another language', { language: 'fr' }],
-  ['of no payment', { paymentIntentId: ' ' }],
+  ['without a payment', { paymentIntentId: ' ' }],
 ];
 
 describe('the consent of Party 1 (rule:consent-when-given)', () => {

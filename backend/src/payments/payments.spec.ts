@@ -147,7 +147,7 @@ describe('paying', () => {
     it.each([
       ['another amount', { amount: 198 }],
       ['another currency', { currency: 'USD' }],
-    ])('never count with %s: the money is owed back', async (_, change) => {
+    ])('never count with %s: the money is due back', async (_, change) => {
       const { browser, id, report } = await reported(change);
       await part(PaymentReports).apply(report);
       await part(PaymentReports).apply(report);

@@ -37,7 +37,7 @@ interface Found {
   readonly isCapped: boolean;
 }
 
-/** SQL conditions on a voucher `v`; `now` stands for the time. */
+/** SQL conditions on a voucher `v`; `now` is replaced by the present time. */
 const STATES: Readonly<Record<VoucherState, string>> = {
   available: 'NOT v.is_used AND v.expires_at > now',
   used: 'v.is_used',

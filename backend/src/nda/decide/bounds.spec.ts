@@ -103,7 +103,7 @@ describe('attempts to pay', () => {
     [8, 32],
     [9, 60],
     [40, 60],
-  ])('of which %i came to nothing wait %i minutes for the next', (count, pause) => {
+  ])('of which %i ended without a payment wait %i minutes for the next', (count, pause) => {
     const before = [created, party1Signed(), ...vain(count)];
     given(...before)
       .when(pay, new Date(Date.parse(minutes(pause)) - 1).toISOString())

@@ -97,14 +97,11 @@ describe('CorrectParty1Address', () => {
 
   it.each([
     ['a draft', [created]],
-    ['what Party 1 has signed', [created, party1Signed()]],
-    ['what is open at Party 2', remoteSent],
-    ['what is expired', [...remoteSent, expired]],
-    ['what both have signed and nobody has paid', inPersonComplete],
-    [
-      'what Party 2 signed through a link, a share being owed',
-      [...splitSent, party2SignedRemotely, completed],
-    ],
+    ['an NDA that Party 1 has signed', [created, party1Signed()]],
+    ['an NDA with an open invitation', remoteSent],
+    ['an expired NDA', [...remoteSent, expired]],
+    ['an unpaid NDA that both have signed', inPersonComplete],
+    ['an NDA signed through a link while a share is owed', [...splitSent, party2SignedRemotely, completed]],
   ])('corrects %s', (_, events) =>
     given(...events)
       .when(correct)

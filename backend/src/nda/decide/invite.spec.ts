@@ -185,7 +185,7 @@ describe('RecordInvitationSent', () => {
     ['has ended', [...remoteInvited]],
     ['was cancelled', [...remoteInvited, cancelled()]],
     ['is erased', [...remoteInvited, erased]],
-  ])('begins nothing that %s', (_, events) =>
+  ])('does not begin the days of an invitation that %s', (_, events) =>
     given(...events)
       .when(record, day(14))
       .then(invitationSent),

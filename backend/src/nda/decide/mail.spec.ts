@@ -54,8 +54,8 @@ describe('RecordMailFailure', () => {
     ['an invitation', remoteInvited, invitation],
     ['a reminder', [...remoteSent, reminded()], reminder],
     ['a link to continue', [created, continueLinkRequested()], { kind: 'continue', party: 1 }],
-    ['the news of a cancelled invitation', [...remoteSent, cancelled()], { kind: 'cancellation' }],
-  ] as const)('records what failed: %s', (_, events, change) =>
+    ['the notice of a cancelled invitation', [...remoteSent, cancelled()], { kind: 'cancellation' }],
+  ] as const)('records the failure of %s', (_, events, change) =>
     given(...events)
       .when(failure(change))
       .then(mailFailed(change)),
@@ -71,7 +71,7 @@ describe('RecordMailFailure', () => {
     ['the reminder is accepted', [...remoteSent, reminded(), noticeSent], reminder],
     ['reminders are declined', [...remoteSent, reminded(), declined()], reminder],
     ['Party 2 has signed before the reminder went out', remoteSigned, reminder],
-  ] as const)('stays quiet where nothing is owed any more: %s', (_, events, change) =>
+  ] as const)('stays quiet if the mail is no longer owed: %s', (_, events, change) =>
     given(...events)
       .when(failure(change))
       .thenNothing(),

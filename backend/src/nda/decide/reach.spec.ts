@@ -90,10 +90,10 @@ describe('EndOtherAccess', () => {
       .when({ ...end, kept: hashOf('9') })
       .then({ type: 'CreatorAccessEnded', open: { kept: hashOf('9') } }));
   it.each<[string, readonly (NdaEvent | ReturnType<typeof on>)[]]>([
-    ['nobody else is in', [created]],
-    ['it was ended already', [created, accessGranted, accessEnded]],
+    ['no other browser has access', [created]],
+    ['the access was ended already', [created, accessGranted, accessEnded]],
     ['the only link is over', [created, requested(1), on(1, accessEnded)]],
-  ])('stays quiet where %s', (_, events) =>
+  ])('stays quiet if %s', (_, events) =>
     given(...events)
       .when(end, day(1))
       .thenNothing(),

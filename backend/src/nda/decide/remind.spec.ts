@@ -162,10 +162,10 @@ describe('DeclineReminders', () => {
   it.each([
     ['was never invited', remotePaid],
     ['has signed', remoteSigned],
-    ['came too late', [...remoteInvited, expired]],
-    ['has another address by now', [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })]],
-    ['is forgotten', [...remoteInvited, erased]],
-    ['has a draft that was given up', [created, discarded]],
+    ['declined too late', [...remoteInvited, expired]],
+    ['has another address now', [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })]],
+    ['was erased', [...remoteInvited, erased]],
+    ['has a discarded draft', [created, discarded]],
   ])('refuses nobody who %s, and records nothing', (_, events) =>
     given(...events)
       .when(decline)

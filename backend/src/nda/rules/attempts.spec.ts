@@ -47,7 +47,7 @@ describe('an attempt to pay', () => {
     [2, [0, 0, 0, 0]],
     [12, [0, 5, 6, 10]],
     [64, [0, 0, 0, 0, 0, 0, 0, 0, 0].with(8, 4)],
-  ])('may follow %i minutes after the start on those of the minutes %j', (minutes, before) => {
+  ])('may begin %i minutes after the start if those before began at minutes %j', (minutes, before) => {
     const at = (ms: number): string => new Date(Date.parse(day(0)) + ms).toISOString();
     expect(mayRetryNow(vain(...before), at(minutes * MINUTE_MS))).toBe(true);
     if (minutes > 0) expect(mayRetryNow(vain(...before), at(minutes * MINUTE_MS - 1))).toBe(false);

@@ -33,8 +33,8 @@ describe('a key that was used', () => {
     ['a person', { personal: { ...personal, party2Name: 'Charles B.' } }],
     ['a field that was empty', { personal: { ...personal, permittedDisclosures: 'x' } }],
     ['a field that is left out now', { personal: { ...personal, party1Company: null } }],
-    ['what it replaces', { replaces: 'another' }],
-  ])('names another creation where it differs in %s', (_, change) =>
+    ['the replaced draft', { replaces: 'another' }],
+  ])('identifies another creation if it differs in %s', (_, change) =>
     expect(isSameCreation(first, { ...command, ...change })).toBe(false),
   );
 
@@ -47,7 +47,7 @@ describe('a key that was used', () => {
     expect(() => isSameCreation({ open: first.open }, command)).toThrow('nda_erased'));
 });
 
-describe('a key that stands in for a lost cookie', () => {
+describe('a key that replaces a lost cookie', () => {
   it('has 16 characters or more', () => {
     expect(mayReplaceCookie('k'.repeat(15))).toBe(false);
     expect(mayReplaceCookie('k'.repeat(16))).toBe(true);

@@ -31,7 +31,7 @@ describe('the document for the holder of a link', () => {
     ['at once', day(0), DOCUMENT_HASH],
     ['to the last moment of 30 days', day(30), DOCUMENT_HASH],
     ['not a millisecond longer', new Date(Date.parse(day(30)) + 1).toISOString(), 'link_used'],
-  ])('is there %s', (_, at, expected) => expect(answer(signed, TOKEN, at)).toBe(expected));
+  ])('is available %s', (_, at, expected) => expect(answer(signed, TOKEN, at)).toBe(expected));
 
   it('does not exist before the signature', () => {
     expect(answer(stateAfter(...remoteInvited), TOKEN, day(1))).toBe('not_completed');

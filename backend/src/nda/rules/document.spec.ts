@@ -36,7 +36,7 @@ describe('deliverable', () => {
     ['erased', [...inPersonPaid, erased]],
     ['discarded', [...inPersonPaid, discarded]],
     ['sent', [...inPersonSealed, documentSent(1), documentSent(2), sent]],
-  ])('is nothing %s', (_, events) => expect(isDeliverable(stateAfter(...events))).toBe(false));
+  ])('excludes an NDA that is %s', (_, events) => expect(isDeliverable(stateAfter(...events))).toBe(false));
   it('needs both shares in split mode', () => {
     const unpaid = [...splitInvited, party2SignedRemotely, completed];
     expect(isFullyPaid(stateAfter(...unpaid))).toBe(false);

@@ -77,7 +77,7 @@ describe('the first invitation', () => {
     ['Party 2 has signed', [...remotePaid, party2Signed()]],
     ['it was discarded', [...remotePaid, discarded]],
     ['it was erased', [...remotePaid, erased]],
-  ])('is not owed where %s', (_, events) => expect(invitationIsOwed(stateAfter(...events))).toBe(false));
+  ])('is not owed if %s', (_, events) => expect(invitationIsOwed(stateAfter(...events))).toBe(false));
 
   it('is owed exactly if a payment leads to it, in any history', () => {
     expect(invitationIsOwed(stateAfter(...remotePaid))).toBe(true);

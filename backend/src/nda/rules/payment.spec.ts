@@ -78,7 +78,7 @@ describe('a voucher', () => {
     ['unknown', [], 'not_found'],
     ['erased', [...signed, erased], 'nda_erased'],
     ['discarded', [created, discarded], 'nda_discarded'],
-  ] as const)('is not taken for an NDA that is %s', (_, events, code) =>
+  ] as const)('is not accepted for an NDA that is %s', (_, events, code) =>
     expect(() => requirePayable(stateAfter(...events), { party: 1 }, NOW)).toThrow(code),
   );
 });
@@ -130,9 +130,11 @@ describe('an intent that is wanted', () => {
     ['a discard', [discarded]],
     ['an erasure', [erased]],
     ['another payment', [paid(199, { paymentIntentId: 'pi_9' })]],
-    ['another payment, where more is owed since', [paid(199, { paymentIntentId: 'pi_9' }), madeRemote(true)]],
+    ['another payment after which more is owed', [paid(199, { paymentIntentId: 'pi_9' }), madeRemote(true)]],
     ['the invitation expired', [invited(), expired]],
-  ])('is none after %s', (_, after) => expect(wanted(1, ...asked, ...after)).toEqual([['pi_1', false]]));
+  ])('is no longer wanted after %s', (_, after) =>
+    expect(wanted(1, ...asked, ...after)).toEqual([['pi_1', false]]),
+  );
 
   it('counts for Party 2 only through its present link', () => {
     expect(wanted(2, ...askedShare)).toEqual([['pi_2', true]]);

@@ -18,7 +18,7 @@ describe('the delivery is still attempted', () => {
     ['when it is signed by both and not paid', false, inPersonComplete],
     ['when it is paid', true, inPersonPaid],
     ['when the document could not be made', true, [...inPersonPaid, failed(null, 'seal_unavailable')]],
-    ['when something of it is missing for good', false, [...inPersonPaid, failed(null, 'input_missing')]],
+    ['when a part of it is permanently missing', false, [...inPersonPaid, failed(null, 'input_missing')]],
     ['when it is made', true, inPersonSealed],
     ['when one party has it', true, [...inPersonSealed, documentSent(1)]],
     ['when both have it', false, [...inPersonSealed, documentSent(1), documentSent(2)]],
@@ -59,7 +59,7 @@ describe('the next attempt', () => {
       at(600_000),
     ],
     ['never after the last one', { code: 'mail_given_up', attempt: 15 }, null],
-  ])('is %s, as older histories tell it too', (_, failure, time) => {
+  ])('is %s, also in older histories', (_, failure, time) => {
     expect(nextTryAt(sample.mailFailed(failure))).toBe(time);
     expect(nextTryAt({ type: 'DeliveryFailed', open: { stage: 'sending', party: 2, ...failure } })).toBe(
       time,

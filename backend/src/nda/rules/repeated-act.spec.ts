@@ -66,7 +66,7 @@ describe('an act that is repeated', () => {
     ['a voucher pays', ApplyVoucher, inPersonPaid],
     ['Party 2 is invited', InviteParty2, remoteInvited],
     ['an invitation is cancelled', CancelInvitation, [...remoteInvited, cancelled()]],
-  ])('is known: %s', (_, command, events) => expect(repeated(command, ...events)).toBe(true));
+  ])('is recognized: %s', (_, command, events) => expect(repeated(command, ...events)).toBe(true));
 
   it('is recognized whatever the service did by itself since', () => {
     expect(repeated(ApplyVoucher, ...inPersonSealed, documentSent(1))).toBe(true);
@@ -79,14 +79,14 @@ describe('an act that is repeated', () => {
     ['another mode', { ...SignAsParty1, mode: 'remote' }, [created, party1Signed()]],
     ['another payer', { ...SignAsParty1, party1PaysForBoth: true }, [created, party1Signed()]],
     ['another text', { ...SignAsParty1, agreementHash: hashOf('b') }, [created, party1Signed()]],
-    ['no word of the text', { ...SignAsParty1, agreementHash: undefined }, [created, party1Signed()]],
+    ['no hash of the text', { ...SignAsParty1, agreementHash: undefined }, [created, party1Signed()]],
     ['another image of Party 2', { ...SignAsParty2, signatureHash: hashOf('7') }, inPersonComplete],
     ['another text of Party 2', { ...SignAsParty2, agreementHash: hashOf('b') }, inPersonComplete],
     ['another channel', SignAsParty2, remoteSigned],
     ['another link', { ...byLink, channel: { kind: 'remote', tokenHash: hashOf('8') } }, remoteSigned],
     ['another voucher', { ...ApplyVoucher, voucherId: 'another' }, inPersonPaid],
     ['another party', { ...ApplyVoucher, party: 2 }, inPersonPaid],
-  ])('is not one of other content: %s', (_, command, events) =>
+  ])('is not recognized with other content: %s', (_, command, events) =>
     expect(repeated(command, ...events)).toBe(false),
   );
 
@@ -100,12 +100,12 @@ describe('an act that is repeated', () => {
       { ...SignAsParty1, mode: 'remote' },
       [created, party1SignedRemote, requested(398), paid(398)],
     ],
-    ['let in another browser', ApplyVoucher, [...inPersonPaid, accessGranted]],
+    ['given another browser access', ApplyVoucher, [...inPersonPaid, accessGranted]],
     ['used the link', InviteParty2, [...remoteInvited, opened()]],
     ['signed through the link', InviteParty2, [...remoteInvited, party2SignedRemotely, completed]],
     ['disputed it', byLink, [...remoteSigned, disputed]],
     ['erased it', SignAsParty1, [created, party1Signed(), erased]],
-  ])('is none where somebody has since %s', (_, command, events) =>
+  ])('is not recognized if somebody has since %s', (_, command, events) =>
     expect(repeated(command, ...events)).toBe(false),
   );
 

@@ -30,7 +30,7 @@ describe('the mail that a report is about', () => {
     ['notice-1', 'reminder', 2, 2],
     ['document-1', 'document', 1, 4],
     ['document-2', 'document', 2, 5],
-  ])('is told by its Message-ID: %s', (messageId, kind, party, revision) => {
+  ])('is found by its Message-ID: %s', (messageId, kind, party, revision) => {
     const { id: eventId, correlationId } = events[revision] ?? {};
     expect(found(messageId)).toEqual({ kind, party, messageId, eventId, correlationId, address: 1 });
   });
