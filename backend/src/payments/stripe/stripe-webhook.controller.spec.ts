@@ -12,7 +12,7 @@ import { type IntentReport, ProviderFailed } from '../provider.js';
 import { sampleReport } from '../testing/providers.js';
 import { StripeWebhook, type WebhookOutcome } from './stripe-webhook.js';
 import { StripeWebhookController } from './stripe-webhook.controller.js';
-import { REQUIRED_EVENTS } from './webhook-events.js';
+import { NEEDED_EVENTS } from './webhook-events.js';
 
 const PATH = '/api/webhooks/stripe';
 const NDA = '0192f0c4-7b1e-7c3d-9a55-0123456789ab';
@@ -137,7 +137,7 @@ describe('POST /api/webhooks/stripe', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ...REQUIRED_EVENTS.map((type): [string, Record<string, unknown>] => [
+    ...NEEDED_EVENTS.map((type): [string, Record<string, unknown>] => [
       type,
       type.startsWith('payment_intent.') ? { id: 'pi_1' } : { id: 'x_1', payment_intent: 'pi_1' },
     ]),

@@ -7,7 +7,7 @@ export const idOf = (value: string | { readonly id: string } | null | undefined)
 /**
  * Events that an endpoint must receive (rule:stripe-events); `docs/operations/providers.md` lists them too.
  */
-export const REQUIRED_EVENTS = [
+export const NEEDED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
