@@ -56,7 +56,7 @@ export const deliveryEvents = {
       party: orNull(party),
       code: text,
       attempt: count,
-      /** To the next attempt, where code and number of this one do not tell. */
+      /** Pause before the next attempt; absent if code and number of this one determine it. */
       pauseMs: optional(milliseconds),
     },
     personal: {},
@@ -86,7 +86,7 @@ export const deliveryEvents = {
       /** A refusal, not a passing fault. */
       permanent: flag,
       attempt: count,
-      /** To the next attempt, where code and number of this one do not tell. */
+      /** Pause before the next attempt; absent if code and number of this one determine it. */
       pauseMs: optional(milliseconds),
     },
     personal: {},

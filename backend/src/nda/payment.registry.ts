@@ -16,7 +16,7 @@ export const paymentEvents = {
     meaning: 'A payment was asked for; the provider is called after this.',
   },
   /**
-   * The order button was pressed: the wording above it, its language and the amount (§ 312j, § 356 (4) BGB).
+   * The order button was pressed: wording above it, language and amount (§ 312j, § 356 (4) BGB).
    */
   PaymentConsentGiven: {
     version: 1,

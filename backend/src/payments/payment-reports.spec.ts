@@ -236,7 +236,7 @@ describe('a report of the provider', () => {
       const { reports } = telling(async () => {
         lookUps += 1;
         if (lookUps > 1) return { ...report, refunded: 150 };
-        // Between this look-up and its record another one lookUps up later, and records first.
+        // Between this look-up and its record another one looks up later, and records first.
         await appliedAsItStands({ ...report, refunded: 150 });
         return { ...report, refunded: 100 };
       });

@@ -22,8 +22,8 @@ export function handle<Rest extends readonly unknown[], Answer>(
   event: Recorded<NdaEvent>,
   ...rest: Rest
 ): Answer | undefined {
-  // The table and the union of events have the same keys; only the pairing of one key with its own event is beyond
-  // the checker.
+  // The table and the union of events have the same keys, but the type checker cannot pair a key with its
+  // event.
   const handler = valueFor(table as ValuePerEvent<unknown>, event.type) as
     | ((event: Recorded<NdaEvent>, ...rest: Rest) => Answer)
     | undefined;

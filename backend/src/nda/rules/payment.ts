@@ -22,8 +22,8 @@ export interface Payer {
 /**
  * The amount that the party has to pay now. In remote mode Party 2 pays only through its own link
  * (rule:link-is-the-only-proof).
- * @throws RuleBroken party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), remote_only, and
- * as `requireLinkOpen`
+ * @throws RuleBroken party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), remote_only,
+ * and as `requireLinkOpen`
  */
 export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, at: string): number {
   requireParty1Signed(state);

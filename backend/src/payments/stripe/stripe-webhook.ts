@@ -39,8 +39,8 @@ export class StripeWebhook {
   /**
    * Once it returns, the event is recorded, or it does not concern this service. Any order and any repetition
    * is harmless.
-   * @throws RuleBroken not_found: Stripe is not configured; webhook_signature, malformed_json; unavailable: the
-   * provider could not be asked, and the same event may come again
+   * @throws RuleBroken not_found: Stripe is not configured; webhook_signature, malformed_json; unavailable:
+   * the provider could not be reached, and the same event may come again
    */
   async take(call: SignedCall): Promise<void> {
     const paymentIntentId = intentOf(this.eventOf(call));

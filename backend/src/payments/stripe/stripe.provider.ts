@@ -54,8 +54,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * `allowed_payment_method_types` replaced `payment_method_types` in this version of the API. Link is another type;
-   * wallets are of the type card, and only the browser offers them.
+   * `allowed_payment_method_types` replaced `payment_method_types` in this version of the API. Link is
+   * another type; wallets are of the type card, and only the browser offers them.
    */
   async open({ amount, idempotencyKey, ...owner }: IntentRequest): Promise<OpenedIntent> {
     const asked: Stripe.PaymentIntentCreateParams = {

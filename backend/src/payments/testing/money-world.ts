@@ -35,7 +35,9 @@ export interface WorldParts {
   readonly store: readonly AppendFault[];
 }
 
-/** One NDA with its vouchers, the payment services and a provider, all on one clock; the streams are in memory. */
+/**
+ * One NDA with its vouchers, the payment services and a provider, all on one clock, with streams in memory.
+ */
 export class MoneyWorld {
   readonly ndaId = newId();
   readonly clock: SetClock;
