@@ -9,7 +9,9 @@ import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
 import type { MailProblem, MailFates } from './mail-fates.state.js';
 
-// The fates of an NDA's mails (rule:every-mail-has-a-fate). Pure; times are ISO 8601 UTC.
+// The fates of an NDA's mails (rule:every-mail-has-a-fate). A failed or bounced mail is a problem. A later
+// event resolves it: an acceptance or delivery of the same kind of mail to the same party, a corrected
+// address, or the end of the invitation. Pure; times are ISO 8601 UTC.
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 

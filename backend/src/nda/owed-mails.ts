@@ -12,8 +12,9 @@ import { isAwaitingSignature } from './rules/invitation.js';
 import type { ReportedKind, OwedMail, OwedMails } from './owed-mails.state.js';
 
 /**
- * The mails that an NDA's events still owe (rule:events-owe-mails); the document has its own rules. Pure;
- * times are ISO 8601 UTC.
+ * The mails that an NDA's events still owe (rule:events-owe-mails). A table has a handler for each type of
+ * event, which adds mails to the list or removes them. The document is not in the list: it has its own rules.
+ * Pure; times are ISO 8601 UTC.
  */
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
